@@ -43,7 +43,7 @@ for (const [page, step] of [
     };
     await huntIn(`${part} of a ${written} with pages of ${page}`, half.sizes[part], step, resume);
   }
-  using contacts = createContactsFile(page);
+  using contacts = await createContactsFile(page);
   const open = (damage: Damage): Tried => {
     const ended = contacts.open(damage);
     return ended === 'same' ? { ended: 'ran', broken: [] } : { ended, broken: [] };

@@ -29,7 +29,7 @@ interface Entry {
   readonly reject: (error: unknown) => void;
 }
 
-interface Group {
+export interface Group {
   readonly changes: Change[];
   readonly entries: Entry[];
   /** Since when outcomes alone wait for an intent. */
@@ -114,24 +114,13 @@ export function createCommitGroup({ writer, slots, onDisk }: CommitGroupInput): 
       (refused) => {
         answers.left(group.changes);
         committed();
-        resolveAll(group, refused);
+        answerAll(group, refused, onDisk);
       },
       (error: unknown) => {
         committed();
         for (const { reject } of group.entries) reject(error);
       },
     );
-  };
-
-  const resolveAll = ({ changes, entries }: Group, refused: readonly Refusal[]): void => {
-    entries.forEach(({ from, resolve, reject }, at) => {
-      const to = entries[at + 1]?.from ?? changes.length;
-      const first = refused.length === 0 ? undefined : refused.find(({ place }) => place >= from && place < to);
-      const change = first === undefined ? undefined : changes[first.place];
-      if (change !== undefined && isJobChange(change)) return reject(refusedChange(change, first));
-      if (onDisk !== undefined) for (let place = from; place < to; place++) onDisk(changes[place]!);
-      resolve();
-    });
   };
 
   return {
@@ -159,6 +148,22 @@ export function createCommitGroup({ writer, slots, onDisk }: CommitGroupInput): 
       await writer.close();
     },
   };
+}
+
+/** Answers those who have added to a group that is on disk. */
+export function answerAll(
+  { changes, entries }: Group,
+  refused: readonly Refusal[],
+  onDisk?: (change: Change) => void,
+): void {
+  entries.forEach(({ from, resolve, reject }, at) => {
+    const to = entries[at + 1]?.from ?? changes.length;
+    const first = refused.length === 0 ? undefined : refused.find(({ place }) => place >= from && place < to);
+    const change = first === undefined ? undefined : changes[first.place];
+    if (change !== undefined && isJobChange(change)) return reject(refusedChange(change, first));
+    if (onDisk !== undefined) for (let place = from; place < to; place++) onDisk(changes[place]!);
+    resolve();
+  });
 }
 
 /** How many requests are without an answer, as their intents are on disk, and how long the latest ones waited for theirs. */

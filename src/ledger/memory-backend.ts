@@ -2,7 +2,7 @@ import type { JobId } from '../job/address.ts';
 import { isSameService } from '../job/service-address.ts';
 import { openDatabase } from '../platform/sqlite.ts';
 import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
-import { type Change, isJobChange, type Refusal, refusedChange } from './change.ts';
+import { answerAll, type Group } from './commit-group.ts';
 import { fenceRun } from './sqlite/file/fence-run.ts';
 import { makeRun, makeTables, recogniseFile, serviceOf } from './sqlite/file/state-file.ts';
 import { createInFlight } from './sqlite/in-flight.ts';
@@ -31,12 +31,6 @@ export interface MemoryLease extends RunLease {
   die(keep: (unsynced: number) => number): void;
 }
 
-interface Entry {
-  readonly changes: readonly Change[];
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
 export function createMemoryBackend(): MemoryBackend {
   const database = openDatabase(':memory:');
   let leases = 0;
@@ -47,7 +41,7 @@ export function createMemoryBackend(): MemoryBackend {
     const { campaignId, runId } = isFresh() ? {} : findRun(database, about);
     return campaignId === undefined || runId === undefined ? undefined : { campaignId, runId };
   };
-  const readerOf = (about: RunAbout, ids: RunIds, mayBeInFlight: (id: JobId) => boolean = () => true): RunReader => ({
+  const readerOf = (about: RunAbout, ids: RunIds, mayBeInFlight?: (id: JobId) => boolean): RunReader => ({
     ...createSqliteReader({
       database,
       about,
@@ -70,44 +64,29 @@ export function createMemoryBackend(): MemoryBackend {
     const inFlight = createInFlight(database, ids.campaignId);
     const own = { run: about.run, writer };
     held = own;
-    let waiting: Entry[] = [];
-    let syncing: Entry[] = [];
+    let waiting: Group = { changes: [], entries: [] };
+    let syncing: Group = { changes: [], entries: [] };
     let flushed: Promise<void> | undefined;
     let dead = false;
 
-    const write = (entries: readonly Entry[]): void => {
-      const changes = entries.flatMap((entry) => entry.changes);
-      let refused: readonly Refusal[];
+    const write = (group: Group): void => {
       try {
-        refused = writer.commit(changes);
+        answerAll(group, writer.commit(group.changes), inFlight.onDisk);
       } catch (error) {
-        for (const { reject } of entries) reject(error);
-        return;
-      }
-      let from = 0;
-      for (const entry of entries) {
-        const to = from + entry.changes.length;
-        const first = refused.find(({ place }) => place >= from && place < to);
-        const change = first && changes[first.place];
-        if (change !== undefined && isJobChange(change)) entry.reject(refusedChange(change, first));
-        else {
-          for (const one of entry.changes) inFlight.onDisk(one);
-          entry.resolve();
-        }
-        from = to;
+        for (const { reject } of group.entries) reject(error);
       }
     };
     /** What comes during one sync shares the next. */
     const flush = async (): Promise<void> => {
       await Promise.resolve();
-      while (waiting.length > 0 && !dead) {
+      while (waiting.entries.length > 0 && !dead) {
         syncing = waiting;
-        waiting = [];
+        waiting = { changes: [], entries: [] };
         await sync();
         if (dead) return;
-        const entries = syncing;
-        syncing = [];
-        write(entries);
+        const group = syncing;
+        syncing = { changes: [], entries: [] };
+        write(group);
       }
       flushed = undefined;
     };
@@ -121,7 +100,8 @@ export function createMemoryBackend(): MemoryBackend {
         new Promise((resolve, reject) => {
           if (dead) return;
           for (const change of changes) inFlight.beforeWrite(change);
-          waiting.push({ changes, resolve, reject });
+          waiting.entries.push({ from: waiting.changes.length, resolve, reject });
+          for (const change of changes) waiting.changes.push(change);
           flushed ??= flush();
         }),
       judgeContacts(place, rules) {
@@ -137,7 +117,7 @@ export function createMemoryBackend(): MemoryBackend {
       die(keep) {
         if (dead) return;
         dead = true;
-        const unsynced = [...syncing, ...waiting].flatMap(({ changes }) => changes);
+        const unsynced = [...syncing.changes, ...waiting.changes];
         const kept = keep(unsynced.length);
         if (held === own && kept > 0) writer.commit(unsynced.slice(0, kept));
         release();

@@ -13,14 +13,10 @@ export interface StoreAdmin {
 
 export function createStoreAdmin(url: string): StoreAdmin {
   const address = parseStoreAddress(url);
-  if ('fault' in address) {
-    const refused: Refused = { refused: { kind: 'trouble', trouble: 'storeAddress', message: address.fault } };
-    return { location: 'the store', migrate: async () => refused, inspect: async () => refused };
-  }
   const load = () => import('./postgres/administer.ts');
   return {
-    location: address.shown,
-    migrate: async () => (await load()).migrate(address),
-    inspect: async () => (await load()).inspect(address),
+    location: 'fault' in address ? 'the store' : address.shown,
+    migrate: async () => (await load()).migrate(url),
+    inspect: async () => (await load()).inspect(url),
   };
 }

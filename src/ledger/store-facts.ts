@@ -1,4 +1,4 @@
-import type { Instant } from '../platform/ports.ts';
+import type { Holder } from './refusal.ts';
 
 /** Versions of the tables; 0 where there were none. */
 export interface Migrated {
@@ -40,11 +40,7 @@ export interface CampaignFacts {
 }
 
 /** Which process carries out a run. */
-export interface Leadership {
-  readonly run: string;
-  readonly pid: number;
-  readonly host: string;
-  readonly since: Instant;
+export interface Leadership extends Holder {
   /** Negative where its lease has ended: it died. */
   readonly leaseLeftMs: number;
 }

@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from './sqlite.ts';
+import { type Database, databaseTrouble, openDatabase } from './sqlite.ts';
 
 /** A lock of the operating system that ends with the process, however it ends. */
 export interface SqliteLock {
@@ -17,6 +17,16 @@ export function takeSqliteLock(path: string, busyMs = 0): SqliteLock {
 /** Any number of processes may have it, while nobody has the file for themselves. */
 export function takeSharedSqliteLock(path: string): SqliteLock {
   return lock(path, 'BEGIN; SELECT count(*) FROM sqlite_master', 0);
+}
+
+/** Undefined where another process has it. */
+export function unlessBusy(take: () => SqliteLock): SqliteLock | undefined {
+  try {
+    return take();
+  } catch (error) {
+    if (databaseTrouble(error) === 'busy') return undefined;
+    throw error;
+  }
 }
 
 function lock(path: string, begin: string, busyMs: number): SqliteLock {

@@ -7,8 +7,8 @@ import { seed } from '../rig/sample-of.ts';
 /** Of a file of small pages: most bits say something. All of them: `npm run soak -- corruption`. */
 const trials = 400;
 
-test('a ledger of contacts is refused wherever it is cut or a bit is flipped, or it answers as before', () => {
-  using file = createContactsFile(512);
+test('a ledger of contacts is refused wherever it is cut or a bit is flipped, or it answers as before', async () => {
+  using file = await createContactsFile(512);
   const random = createSeededRandom(seed);
   const ends = new Map<string, number>();
   for (let trial = 0; trial < trials; trial++) {

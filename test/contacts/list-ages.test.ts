@@ -24,11 +24,11 @@ test('a run that outlasts the age of a suppression list halts before its next co
   await rig.members(members);
   await rig.write('contacts.yaml', 'project: shop\nsuppression: [{ list: dnc, maxAge: 1h }]\n');
   await rig.campaign(steps);
-  const listAt = (at: number): void => {
+  const listAt = async (at: number): Promise<void> => {
     const paths = contactPaths({ folder: `${rig.folder}/.callsheet`, sandbox: false });
     const ledger = openContactLedger({ paths, project: 'shop', pepper: undefined });
     if ('kind' in ledger) throw new Error(`refused: ${ledger.kind}`);
-    ledger.importList({ name: 'dnc', at, people: [], replaces: true });
+    await ledger.importList({ name: 'dnc', at, people: [], replaces: true });
     ledger.close();
   };
   const input: EngineInput = { file: rig.file, url: rig.sandbox.url };
@@ -42,7 +42,7 @@ test('a run that outlasts the age of a suppression list halts before its next co
   expect(await status()).toMatch(
     /\nNext, once you use `callsheet run campaign\.yaml`: code, at once\.\n(?:.*\n)*The suppression list `dnc`.* was never imported: .*\nUntil then a run is refused\.\n$/,
   );
-  listAt(Date.now());
+  await listAt(Date.now());
   expect(await status()).not.toContain('dnc');
   const plan = async () => (await rig.callsheet(['plan', 'campaign.yaml']).ended).stderr;
   const due = await plan();
@@ -60,7 +60,7 @@ test('a run that outlasts the age of a suppression list halts before its next co
       { id: 'later', summary: { accepted: 0, pending: 3 } },
     ],
   });
-  listAt(Date.now() + dayMs);
+  await listAt(Date.now() + dayMs);
   expect(await plan()).not.toContain('dnc');
   expect(await run()).toMatchObject({ ended: 'finished', summary: { accepted: 6 } });
   expect(rig.effects('otp.send')).toEqual(Object.fromEntries(Object.keys(once(members)).map((name) => [name, 2])));

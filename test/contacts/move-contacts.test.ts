@@ -7,8 +7,8 @@ import { HeldContact } from '../../src/ledger/change.ts';
 import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import { noFacts } from '../../src/ledger/contacts/facts.ts';
 import type { ContactLedger } from '../../src/ledger/contacts/ledger.ts';
+import { digestOf, type LedgerRows } from '../../src/ledger/contacts/ledger-rows.ts';
 import { moveLedgerToFile, moveLedgerToStore } from '../../src/ledger/contacts/move/move-ledger.ts';
-import { digestOf, type LedgerRows } from '../../src/ledger/contacts/move/moved-rows.ts';
 import { openContactLedger, openProjectLedger } from '../../src/ledger/contacts/open-ledger.ts';
 import { putContacts } from '../../src/ledger/contacts/sqlite/moved-contacts.ts';
 import { forgetInStore } from '../../src/ledger/contacts/store/forget-in-store.ts';
@@ -107,7 +107,7 @@ test('a ledger goes from a store to a file and back, and is the same everywhere'
   expect(await known(await move.openedFile())).toEqual(before);
   // What is changed in the file holds when it comes back, and not what was left in the store.
   const ledger = await move.openedFile();
-  ledger.importList({ name: 'dnc', at: noon + 1, replaces: true, people: [] });
+  await ledger.importList({ name: 'dnc', at: noon + 1, replaces: true, people: [] });
   const changed = await known(ledger);
   expect(await move.toStore()).toMatchObject({ touches: 2 });
   expect(await known(await move.openedInStore())).toEqual(changed);

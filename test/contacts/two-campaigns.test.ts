@@ -179,7 +179,7 @@ test('a list that was never imported, or too long ago, stops plan and run, but n
     from: at,
     until: undefined,
   };
-  ledger.importList({ name: 'dnc', at, people: [{ ...listed, key: people[0]! }], replaces: true });
+  await ledger.importList({ name: 'dnc', at, people: [{ ...listed, key: people[0]! }], replaces: true });
   ledger.close();
   await isRefused('The suppression list `dnc` was imported 40 days ago, which is more than 31d: import it again with');
   expect(await callsheet('plan', 'spring.yaml', '--sandbox')).toMatchObject({ code: 0 });

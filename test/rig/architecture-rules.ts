@@ -51,7 +51,12 @@ const pages: Readonly<Record<string, readonly string[]>> = {
     'src/report/number-places.ts',
     'src/web/page/',
   ],
-  'src/sandbox/inbox/page/': ['src/sandbox/inbox/page/', 'src/service/contract/formatted-text.ts', 'src/web/page/'],
+  'src/sandbox/inbox/page/': [
+    'src/sandbox/inbox/page/',
+    'src/sandbox/admin-api/shown.ts',
+    'src/service/contract/formatted-text.ts',
+    'src/web/page/',
+  ],
   'src/web/page/': ['src/web/page/', 'src/service/contract/formatted-text.ts'],
 };
 

@@ -22,13 +22,13 @@ export interface ContactsFile extends Disposable {
 const people = Array.from({ length: 24 }, (_, n) => String(2_348_030_000_001 + n));
 
 /** `page`: bytes. Smaller pages have the same rows, and less emptiness between them. */
-export function createContactsFile(page = 4096): ContactsFile {
+export async function createContactsFile(page = 4096): Promise<ContactsFile> {
   const rig = contactsRig();
   const empty = openDatabase(rig.paths.database);
   empty.exec(`PRAGMA page_size = ${page}; VACUUM`);
   empty.close();
   const ledger = rig.opened();
-  fill(ledger);
+  await fill(ledger);
   const whole = answersOf(ledger);
   ledger.close();
   const forgotten = people.at(-1)!;
@@ -68,7 +68,7 @@ function isForgottenIn({ database, key }: ContactPaths, person: string): boolean
   return list !== undefined && 'isForgotten' in list && list.isForgotten(Number(person));
 }
 
-function fill(ledger: LedgerFile): void {
+async function fill(ledger: LedgerFile): Promise<void> {
   const contacted = people.slice(0, 12).map((key) => request(key));
   reserve(ledger, onceADay, contacted);
   for (const one of contacted.slice(0, 9)) settle(ledger, one, 'accepted');
@@ -94,7 +94,7 @@ function fill(ledger: LedgerFile): void {
     },
   ]);
   const listed = { source: 'stop', channel: undefined, purpose: undefined, reason: 'STOP', from, until: undefined };
-  ledger.importList({
+  await ledger.importList({
     name: 'stop',
     at: noon,
     replaces: true,

@@ -58,7 +58,7 @@ export interface ContactLedger {
   /** Removes suppressions of one person; says how many there were. */
   allow(key: string, scope: Pick<Suppression, 'channel' | 'purpose'>): Later<number>;
   /** The same for each person of the list. `isDryRun`: says what it would do, and changes nothing. */
-  importList(list: ImportedList, isDryRun?: boolean): Later<ListChange>;
+  importList(list: ImportedList, isDryRun?: boolean): Promise<ListChange>;
   /** Who is suppressed at `at`, in numbers of people: nobody can be read out of the ledger. */
   suppressionCounts(at: Instant): Later<readonly SuppressionCount[]>;
   /** Of those that hold at `at`. */
@@ -70,14 +70,14 @@ export interface ContactLedger {
   close(): Later<void>;
 }
 
-type AtOnce<Methods> = {
+export type AtOnce<Methods> = {
   readonly [Name in keyof Methods]: Methods[Name] extends (...given: infer Given) => infer Answer
     ? (...given: Given) => Awaited<Answer>
     : Methods[Name];
 };
 
-/** A ledger that answers at once. */
-export interface LedgerFile extends AtOnce<ContactLedger> {
+/** A ledger that answers at once, but for an import. */
+export interface LedgerFile extends AtOnce<Omit<ContactLedger, 'importList'>>, Pick<ContactLedger, 'importList'> {
   /** As `factsOf`, as of the beginning of this turn of the event loop: for those who ask about many, one by one. */
   peek(key: string): ContactFacts;
   /** Changes with all that may forbid a contact that was allowed before, but for touches. */

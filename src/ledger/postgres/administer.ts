@@ -5,13 +5,13 @@ import { inSession } from './in-session.ts';
 import { inspectStore } from './inspect-store.ts';
 import { checkDurability, makeStore } from './tables.ts';
 
-export function migrate(address: StoreAddress): Promise<Migrated | Refused> {
-  return inSession(address, async (session) => {
+export function migrate(store: StoreAddress | string): Promise<Migrated | Refused> {
+  return inSession(store, async (session) => {
     await checkDurability(session);
     return makeStore(session);
   });
 }
 
-export function inspect(address: StoreAddress): Promise<StoreFacts | Refused> {
-  return inSession(address, inspectStore);
+export function inspect(store: string): Promise<StoreFacts | Refused> {
+  return inSession(store, inspectStore);
 }

@@ -1,8 +1,9 @@
 import type { Leadership, StoreFacts } from '../store-facts.ts';
 import { contactSchema } from './people/contact-tables.ts';
 import { schemaVersion } from './schema.ts';
-import type { Row, Session } from './session.ts';
+import { type Row, type Session, textOf } from './session.ts';
 import { durableSettings, tablesOf } from './tables.ts';
+import { holderOf } from './take-lease.ts';
 import { queueSchema } from './workers/queue.ts';
 
 /** What a person should know of a database that holds ledgers. It changes nothing, and reads no job. */
@@ -101,17 +102,6 @@ async function campaigns({ rows }: Session): Promise<StoreFacts['campaigns']> {
 }
 
 function leaderOf(row: Row): Leadership | undefined {
-  const run = textOf(row['leader_run']);
-  if (run === undefined) return undefined;
-  return {
-    run,
-    pid: Number(row['leader_pid']),
-    host: String(row['leader_host']),
-    since: Number(row['leader_since']),
-    leaseLeftMs: Math.round(Number(row['left_ms'])),
-  };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+  if (row['leader_run'] === null) return undefined;
+  return { ...holderOf(row), leaseLeftMs: Math.round(Number(row['left_ms'])) };
 }

@@ -76,20 +76,8 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
         await checkDurability(session);
         return writeDecisions(session, ids, decisions);
       }),
-    approve: (about, approval) =>
-      inRecorded(address, { about }, async (session, ids) => {
-        if (ids.run === 0) return undefined;
-        await checkDurability(session);
-        await writeApproval(session, ids, approval);
-        return 'recorded' as const;
-      }),
-    promote: (about, signed) =>
-      inRecorded(address, { about }, async (session, ids) => {
-        if (ids.run === 0) return undefined;
-        await checkDurability(session);
-        await writePromotion(session, ids, signed);
-        return 'recorded' as const;
-      }),
+    approve: (about, approval) => recordInRun(address, about, (session, ids) => writeApproval(session, ids, approval)),
+    promote: (about, signed) => recordInRun(address, about, (session, ids) => writePromotion(session, ids, signed)),
     requestControl: (about, control, signed) =>
       inRecorded(address, { about }, (session) => requestControl(session, about, control, signed)),
     openForSending: (request) =>
@@ -124,6 +112,20 @@ function inRecorded<T>(
     if (found === undefined) return undefined;
     const refused = moves === true ? undefined : refusedMove(found.move);
     return refused === undefined ? use(session, found.ids, keepOpen) : { refused };
+  });
+}
+
+/** Undefined where there is no such run. */
+function recordInRun(
+  address: StoreAddress,
+  about: RunAbout,
+  write: (queries: Queries, ids: RunIds) => Promise<void>,
+): Promise<'recorded' | Refused | undefined> {
+  return inRecorded(address, { about }, async (session, ids) => {
+    if (ids.run === 0) return undefined;
+    await checkDurability(session);
+    await write(session, ids);
+    return 'recorded' as const;
   });
 }
 

@@ -6,7 +6,7 @@ import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
 import { readWaveLog } from '../signed/wave-log.ts';
 import { readRecord, readTimes, recordColumns, timesColumns } from './job-rows.ts';
-import type { Row, Scans } from './session.ts';
+import { type Row, type Scans, textOf } from './session.ts';
 import { readProcesses } from './workers/run-processes.ts';
 
 /** The numbers of a campaign and of one of its runs. */
@@ -211,8 +211,4 @@ function readEnd({ exit_code: exitCode, ended_at: at, end_reason: found }: Row):
     at: Number(at),
     ...(reason !== undefined && { reason }),
   };
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -38,6 +38,19 @@ export interface Session extends Scans {
   close(): Promise<void>;
 }
 
+/** Undefined where the column is null. */
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** One list for each of these columns of the rows, as `unnest` takes them. */
+export function listsOf<Row, Name extends keyof Row>(
+  rows: readonly Row[],
+  ...columns: readonly Name[]
+): readonly (readonly Row[Name][])[] {
+  return columns.map((name) => rows.map((row) => row[name]));
+}
+
 const connectMsMost = 5_000;
 const answerMsMost = 10_000;
 /** Of one query; the types of the driver do not have it. */
@@ -99,23 +112,22 @@ export async function openSession(address: StoreAddress): Promise<Session> {
   };
   const rowsOver =
     (over: Pool): Queries['rows'] =>
-    (text, values = [], name) =>
-      onClient(over, (client) => ask(client, { text, values: [...values], ...(name && { name }) }));
+    (...statement) =>
+      onClient(over, (client) => ask(client, queryOf(...statement)));
   return {
     rows: rowsOver(pool),
     unsynced: { rows: rowsOver(unsyncedPool) },
-    scan: (text, values = []) =>
-      onClient(pool, (client) => ask(client, { text, values: [...values], ...scanLimit })).catch((error: unknown) => {
+    scan: (...statement) =>
+      onClient(pool, (client) => ask(client, { ...queryOf(...statement), ...scanLimit })).catch((error: unknown) => {
         throw isTimeout(error) ? storeError('storeSlow', `${scanLimit.query_timeout / 1000} s`) : error;
       }),
     transaction: (work, settings = [], first = '') =>
       onClient(pool, async (client) => {
-        const rows: Queries['rows'] = (text, values = [], name) =>
-          ask(client, { text, values: [...values], ...(name && { name }) });
+        const rows: Queries['rows'] = (...statement) => ask(client, queryOf(...statement));
+        const scan: Scans['scan'] = (...statement) => ask(client, { ...queryOf(...statement), ...scanLimit });
         // A process that was stopped in the middle must not hold up the others.
         const all = ["idle_in_transaction_session_timeout = '2s'", ...settings];
         const begun = rows(['BEGIN', ...all.map((setting) => `SET LOCAL ${setting}`), first].join('; '));
-        const scan: Scans['scan'] = (text, values = []) => ask(client, { text, values: [...values], ...scanLimit });
         // What it reads first need not wait for the answer: it is carried out behind it.
         const [, result] = await Promise.all([begun, work({ rows, scan })]);
         await rows('COMMIT');
@@ -129,6 +141,10 @@ export async function openSession(address: StoreAddress): Promise<Session> {
       await Promise.all([pool.end(), unsyncedPool.end()]);
     },
   };
+}
+
+function queryOf(text: string, values: readonly unknown[] = [], name?: string): QueryConfig {
+  return { text, values: [...values], ...(name && { name }) };
 }
 
 async function onClient<T>(pool: Pool, work: (client: ClientBase) => Promise<T>): Promise<T> {

@@ -2,13 +2,13 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { isSameService } from '../../job/service-address.ts';
 import type { LedgerMove, OpenForRunning, RunAbout } from '../backend.ts';
 import { refusedMove } from '../move/refused-move.ts';
-import type { StateRefusal } from '../refusal.ts';
+import type { Holder, StateRefusal } from '../refusal.ts';
 import { storeError } from '../store-trouble.ts';
 import { joinAccount } from './account.ts';
 import { confirmPosition, type LeaderState } from './lost-changes.ts';
 import type { RollbackMark } from './rollback-mark.ts';
 import type { RunIds } from './run-reader.ts';
-import type { Queries, Row, Session } from './session.ts';
+import { type Queries, type Row, type Session, textOf } from './session.ts';
 import { type Moment, thisMoment } from './term.ts';
 
 /** What a new leader knows. */
@@ -72,8 +72,7 @@ export function takeLease(
 }
 
 export function moveOf(row: Row): LedgerMove {
-  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-  return { from: text(row['moved_from']), to: text(row['moved_to']) };
+  return { from: textOf(row['moved_from']), to: textOf(row['moved_to']) };
 }
 
 /** Random, as a database that goes back to an earlier state would count the same number twice. */
@@ -82,16 +81,20 @@ const newEpoch = (): number => randomInt(1, 2 ** 48 - 1);
 function ledBy(row: Row, run: string): StateRefusal | undefined {
   const leftMs = Number(row['left_ms'] ?? 0);
   if (leftMs <= 0) return undefined;
-  const holder = {
+  const holder = holderOf(row);
+  return { kind: 'locked', holder, leaseMs: leftMs, ...(holder.run === run ? {} : { otherRun: holder.run }) };
+}
+
+/** Who leads a campaign, by its row. */
+export function holderOf(row: Row): Holder {
+  return {
     run: String(row['leader_run']),
     pid: Number(row['leader_pid']),
     host: String(row['leader_host']),
     since: Number(row['leader_since']),
   };
-  return { kind: 'locked', holder, leaseMs: leftMs, ...(holder.run === run ? {} : { otherRun: holder.run }) };
 }
 
-/** A base URL that was mistyped may be corrected until a request may have left. */
 /** As the lease would be refused, but for who has it now. */
 export async function refusalOfStore(
   queries: Queries,
@@ -109,6 +112,7 @@ export async function refusalOfStore(
   return refused;
 }
 
+/** A base URL that was mistyped may be corrected until a request may have left. */
 async function ofOtherService(queries: Queries, row: Row, service: string): Promise<StateRefusal | undefined> {
   if (isSameService(String(row['service']), service)) return undefined;
   const [attempted] = await queries.rows(

@@ -1,11 +1,14 @@
-import type { StateBackend } from '../backend.ts';
+import type { Database } from '../../platform/sqlite.ts';
+import type { Refused, RunAbout, StateBackend } from '../backend.ts';
 import { openRollbackGuard } from '../rollback-guard.ts';
 import type { StatePaths } from '../state-paths.ts';
 import { carriedOutIn } from './file/run-lock.ts';
 import { refusalOfFile } from './open/checks.ts';
-import { openForReading } from './open/open-for-reading.ts';
 import { openForRunning } from './open/open-for-running.ts';
 import { openRecorded } from './open/open-recorded.ts';
+import { noRun, type RunIds } from './read/find-run.ts';
+import { createJobReader } from './read/read-jobs.ts';
+import { createSqliteReader } from './sqlite-reader.ts';
 import { writeDecisions } from './write/decision-writer.ts';
 import { recordApproval, recordPromotion, recordRequest } from './write/run-table.ts';
 
@@ -19,27 +22,38 @@ interface FileBackendInput {
 export function createFileBackend(input: FileBackendInput): StateBackend {
   const { paths, rollbackGuard: guardFolder } = input;
   const guard = guardFolder === undefined ? undefined : openRollbackGuard(guardFolder);
+  const inRun = <T>(about: RunAbout, use: (database: Database, ids: RunIds) => T): T | Refused | undefined =>
+    openRecorded({ paths, about }, ({ database, campaignId, runId }) =>
+      runId === undefined ? undefined : use(database, { campaignId, runId }),
+    );
   return {
     location: paths.database,
     openForRunning: async (request) => openForRunning({ ...request, paths, guard, guardFolder }),
-    openForReading: async (request) => openForReading({ ...request, paths }),
+    async openForReading({ verify = 'whole', orNew, ...request }) {
+      const { about } = request;
+      return openRecorded({ ...request, paths, verify }, ({ database, campaignId, runId = noRun, keepOpen }) => {
+        const isNew = runId === noRun;
+        if (isNew && orNew === undefined) return undefined;
+        const ids = { campaignId, runId };
+        const carriedOut = (): string | undefined => carriedOutIn(paths, about.run);
+        const reader = createJobReader({ database, ...ids, checksRows: verify !== 'whole' });
+        keepOpen();
+        return {
+          reader: createSqliteReader({ database, about, ...ids, carriedOut, reader, keepHistories: true }),
+          isNew,
+        };
+      });
+    },
     decide: async (about, decisions) =>
       openRecorded({ paths, about }, ({ database, campaignId, runId }) => {
         if (runId === undefined) throw new Error(`there is no run ${about.run} in ${paths.database}`);
         return writeDecisions(database, { campaignId, runId }, decisions);
       }),
-    approve: async (about, approval) =>
-      openRecorded({ paths, about }, ({ database, campaignId, runId }) =>
-        runId === undefined ? undefined : recordApproval(database, { campaignId, runId }, approval),
-      ),
-    promote: async (about, signed) =>
-      openRecorded({ paths, about }, ({ database, campaignId, runId }) =>
-        runId === undefined ? undefined : recordPromotion(database, { campaignId, runId }, signed),
-      ),
+    approve: async (about, approval) => inRun(about, (database, ids) => recordApproval(database, ids, approval)),
+    promote: async (about, signed) => inRun(about, (database, ids) => recordPromotion(database, ids, signed)),
     requestControl: async (about, control, signed) =>
-      openRecorded({ paths, about }, ({ database, campaignId, runId }) => {
-        if (runId === undefined) return undefined;
-        const before = recordRequest(database, { campaignId, runId }, { control, signed });
+      inRun(about, (database, ids) => {
+        const before = recordRequest(database, ids, { control, signed });
         return { carriedOut: carriedOutIn(paths, about.run), before };
       }),
     refusal: async (about, host) => refusalOfFile({ about, host, paths, guard }),

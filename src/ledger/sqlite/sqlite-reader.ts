@@ -75,7 +75,7 @@ export function createSqliteReader(input: {
     startsAfter: async (step, place) => reader.startsAfter(step, place),
     otherRuns: async () =>
       statements.otherRuns.all(campaignId, runId).map(({ id, label }) => {
-        const other = createJobReader({ database, campaignId, runId: Number(id), mayBeInFlight: () => true });
+        const other = createJobReader({ database, campaignId, runId: Number(id) });
         return {
           run: String(label),
           stepHistories: async () => new Map(other.steps().map((name) => [name, other.stepHistory(name, 'times')])),

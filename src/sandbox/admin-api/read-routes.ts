@@ -5,6 +5,7 @@ import { availableOf, decimalOf } from '../ledger/money.ts';
 import { callsMadeAt, taskStateAt } from '../ledger/task.ts';
 import { eventStream } from './events.ts';
 import type { AdminReply, AdminRequest, AdminRoute } from './route.ts';
+import type { ClockView, LedgerView, TasksView, TaskView, UploadView } from './shown.ts';
 import { codesIn, doublesOf, inboundsOf, messagesIn, recipientOf, type Selection, viewsOf } from './views.ts';
 
 /** The routes that read; `docs/sandbox.md` has their JSON. */
@@ -80,13 +81,15 @@ function showCodes({ account, query }: AdminRequest): AdminReply {
 }
 
 function showFiles({ account }: AdminRequest): AdminReply {
-  const files = [...account.ledger.files.values()].map(({ fileId, fileName, bytes, at, seq }) => ({
-    seq,
-    at: new Date(at).toISOString(),
-    fileId,
-    fileName,
-    bytes,
-  }));
+  const files = [...account.ledger.files.values()].map(
+    ({ fileId, fileName, bytes, at, seq }): UploadView => ({
+      seq,
+      at: new Date(at).toISOString(),
+      fileId,
+      fileName,
+      bytes,
+    }),
+  );
   return { json: { files } };
 }
 
@@ -103,25 +106,27 @@ function showFile({ account, params }: AdminRequest): AdminReply {
 
 const audioTypes: Readonly<Record<string, string>> = { mp3: 'audio/mpeg', m4a: 'audio/mp4', wav: 'audio/wav' };
 
-export function tasksOf(account: Account): unknown {
+export function tasksOf(account: Account): TasksView {
   const { ledger, world, clock } = account;
   const now = clock.now();
-  const tasks = [...ledger.tasks.values()].map((task) => ({
-    taskId: task.taskId,
-    taskName: task.taskName,
-    state: taskStateAt(task, now),
-    callable: task.callable,
-    called: callsMadeAt(task, now),
-    ...(task.origin.kind === 'redial' && {
-      redialOf: task.origin.redialOf,
-      createdAt: new Date(task.origin.createdAt).toISOString(),
-      periods: task.origin.periods.map(({ from, to }) => ({ from: wallTimeOf(from), to: wallTimeOf(to) })),
-      dials: task.origin.spells.map(({ from, to }) => ({
-        from: new Date(from).toISOString(),
-        to: new Date(to).toISOString(),
-      })),
+  const tasks = [...ledger.tasks.values()].map(
+    (task): TaskView => ({
+      taskId: task.taskId,
+      taskName: task.taskName,
+      state: taskStateAt(task, now),
+      callable: task.callable,
+      called: callsMadeAt(task, now),
+      ...(task.origin.kind === 'redial' && {
+        redialOf: task.origin.redialOf,
+        createdAt: new Date(task.origin.createdAt).toISOString(),
+        periods: task.origin.periods.map(({ from, to }) => ({ from: wallTimeOf(from), to: wallTimeOf(to) })),
+        dials: task.origin.spells.map(({ from, to }) => ({
+          from: new Date(from).toISOString(),
+          to: new Date(to).toISOString(),
+        })),
+      }),
     }),
-  }));
+  );
   const aiVoice = world.aiVoiceJobs.map((job) => ({ jobId: job.jobId, state: aiVoiceStateAt(ledger, job, now) }));
   return { now: new Date(now).toISOString(), timezone: world.timezone, tasks, aiVoice };
 }
@@ -132,7 +137,7 @@ function wallTimeOf(minutes: number): string {
   return `${String(hours).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-export function ledgerOf({ ledger, clock }: Account): unknown {
+export function ledgerOf({ ledger, clock }: Account): LedgerView {
   const { money, messages, codes, backfills, files, funds } = ledger;
   return {
     now: new Date(clock.now()).toISOString(),
@@ -148,7 +153,7 @@ export function ledgerOf({ ledger, clock }: Account): unknown {
   };
 }
 
-export function clockOf({ clock }: Account): unknown {
+export function clockOf({ clock }: Account): ClockView {
   return { now: new Date(clock.now()).toISOString(), speed: clock.setting.speed };
 }
 

@@ -2,41 +2,7 @@ import type { Account } from '../account/account.ts';
 import { type Entry, isAdminLine, isRequest, parseEntry, type RequestEntry } from '../journal/journal.ts';
 import type { Fact, InboundFact } from '../ledger/fact.ts';
 import { decimalOf } from '../ledger/money.ts';
-
-/** A message that the service accepted. */
-export interface MessageView {
-  readonly seq: number;
-  readonly at: string;
-  readonly messageId: string;
-  readonly appId: string;
-  readonly businessPhone: string;
-  readonly recipient: string;
-  readonly type: string;
-  /** The field that is named like the type. */
-  readonly content: unknown;
-  readonly context?: unknown;
-  readonly cost: string;
-}
-
-export interface InboundView {
-  readonly seq: number;
-  readonly at: string;
-  readonly recipient: string;
-  readonly businessPhone: string;
-  readonly text?: string;
-}
-
-export interface CodeView {
-  readonly seq: number;
-  readonly at: string;
-  readonly verificationId: string;
-  readonly to: string;
-  readonly channel: string;
-  readonly code: string;
-  readonly templateId: unknown;
-  readonly orderId?: string;
-  readonly cost: string;
-}
+import type { CodeView, DoubleView, InboundView, MessageView } from './shown.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -159,19 +125,29 @@ export function codesIn(account: Account, selection: Selection = {}, to?: string
   });
 }
 
+interface Reached {
+  readonly operation: string;
+  readonly recipient: string;
+  readonly seqs: number[];
+  /** How often each content came. */
+  readonly bodies: Map<string, number>;
+}
+
 /** Who was contacted more than once by the same operation, and whether with the same content. */
 export function doublesOf(account: Account): readonly DoubleView[] {
-  const reached = new Map<
-    string,
-    { operation: string; recipient: string; seqs: number[]; bodies: Map<string, number> }
-  >();
+  const reached = new Map<string, Reached>();
   for (const line of account.journal.lines()) {
     if (isAdminLine(line)) continue;
     const entry = parseEntry(line);
     if (!isRequest(entry) || !(factOf(entry, 'message') || factOf(entry, 'code'))) continue;
     const recipient = recipientOf(entry) ?? '';
     const key = `${entry.operation} ${recipient}`;
-    const known = reached.get(key) ?? newlyReached(entry.operation ?? '', recipient);
+    const known: Reached = reached.get(key) ?? {
+      operation: entry.operation ?? '',
+      recipient,
+      seqs: [],
+      bodies: new Map(),
+    };
     const words = wordsOf(entry.body as Fields);
     known.seqs.push(entry.seq);
     known.bodies.set(words, (known.bodies.get(words) ?? 0) + 1);
@@ -186,28 +162,6 @@ export function doublesOf(account: Account): readonly DoubleView[] {
       sameWords: Math.max(...bodies.values()),
       requests: seqs,
     }));
-}
-
-interface Reached {
-  readonly operation: string;
-  readonly recipient: string;
-  readonly seqs: number[];
-  /** How often each content came. */
-  readonly bodies: Map<string, number>;
-}
-
-function newlyReached(operation: string, recipient: string): Reached {
-  return { operation, recipient, seqs: [], bodies: new Map() };
-}
-
-export interface DoubleView {
-  readonly operation: string;
-  readonly recipient: string;
-  readonly times: number;
-  /** How often the most repeated content came; 1 when all differ. */
-  readonly sameWords: number;
-  /** Sequence numbers in `/_sandbox/requests`. */
-  readonly requests: readonly number[];
 }
 
 /** What the recipient sees, without the orderId. */

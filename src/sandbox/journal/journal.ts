@@ -1,3 +1,4 @@
+import type { LoggedRequest } from '../admin-api/shown.ts';
 import type { Fact } from '../ledger/fact.ts';
 
 /**
@@ -17,25 +18,7 @@ export interface Journal {
   close(): void;
 }
 
-/** A request with its answer, as `GET /_sandbox/requests` shows it. */
-export interface RequestEntry {
-  readonly seq: number;
-  /** ISO 8601, sandbox time. */
-  readonly at: string;
-  /** Null if the path does not belong to the service. */
-  readonly operation: string | null;
-  readonly method: string;
-  readonly path: string;
-  /** Lower-case names; API key and signature redacted. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The JSON of the body, or its text if it was not JSON; null without a body. */
-  readonly body: unknown;
-  /** The service's answer, even if a fault kept it from arriving; http 0 without an answer. */
-  readonly answer: { readonly http: number; readonly body: unknown };
-  /** The rule that refused the request. */
-  readonly rule?: string;
-  /** The fault that hit it. */
-  readonly fault?: string;
+export interface RequestEntry extends LoggedRequest {
   readonly facts?: readonly Fact[];
 }
 

@@ -85,47 +85,7 @@ function pathOf(pointer: string): (string | number)[] {
 
 /** Rules that no shape can say. */
 function findRelated(input: WorldInput): WorldFinding[] {
-  return [
-    ...zoneFindings(input),
-    ...amountFindings(input),
-    ...repeated(
-      'keys',
-      input.keys?.map(({ key }) => key),
-    ),
-    ...repeated(
-      'apps',
-      input.apps?.map(({ appId }) => appId),
-    ),
-    ...repeated(
-      'businessNumbers',
-      input.businessNumbers?.map(({ number }) => number),
-    ),
-    ...repeated(
-      'prices',
-      input.prices?.map(({ prefix }) => prefix),
-    ),
-    ...repeated(
-      'templates',
-      input.templates?.map(({ templateId }) => templateId),
-    ),
-    ...repeated(
-      'tasks',
-      input.tasks?.map(({ taskId }) => taskId),
-    ),
-    ...repeated(
-      'aiVoiceJobs',
-      input.aiVoiceJobs?.map(({ jobId }) => jobId),
-    ),
-    ...repeated(
-      'agents',
-      input.agents?.map(({ keyId }) => keyId),
-    ),
-    ...repeated(
-      'bindings',
-      input.bindings?.map(({ bindId }) => bindId),
-    ),
-    ...inboundFindings(input),
-  ];
+  return [...zoneFindings(input), ...amountFindings(input), ...repeatedFindings(input), ...inboundFindings(input)];
 }
 
 function zoneFindings({ timezone }: WorldInput): WorldFinding[] {
@@ -149,10 +109,27 @@ function amountFindings({ prices = [], money = {} }: WorldInput): WorldFinding[]
   );
 }
 
-function repeated(list: string, ids: readonly (string | number)[] = []): WorldFinding[] {
-  return ids.flatMap((id, index) =>
-    ids.indexOf(id) < index ? [{ path: [list, index], message: `${id} is already in this list` }] : [],
-  );
+/** What tells the entries of a list apart. */
+const identifiers = {
+  keys: 'key',
+  apps: 'appId',
+  businessNumbers: 'number',
+  prices: 'prefix',
+  templates: 'templateId',
+  tasks: 'taskId',
+  aiVoiceJobs: 'jobId',
+  agents: 'keyId',
+  bindings: 'bindId',
+} as const satisfies { readonly [List in keyof WorldInput]?: string };
+
+function repeatedFindings(input: WorldInput): WorldFinding[] {
+  return (Object.keys(identifiers) as (keyof typeof identifiers)[]).flatMap((list) => {
+    const entries = (input[list] ?? []) as readonly Readonly<Record<string, unknown>>[];
+    const ids = entries.map((entry) => entry[identifiers[list]]);
+    return ids.flatMap((id, index) =>
+      ids.indexOf(id) < index ? [{ path: [list, index], message: `${String(id)} is already in this list` }] : [],
+    );
+  });
 }
 
 function inboundFindings({ sessions }: WorldInput): WorldFinding[] {

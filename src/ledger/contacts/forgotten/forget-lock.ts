@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../../platform/ports.ts';
-import { databaseTrouble } from '../../../platform/sqlite.ts';
-import { type SqliteLock, takeSharedSqliteLock, takeSqliteLock } from '../../../platform/sqlite-lock.ts';
+import { type SqliteLock, takeSharedSqliteLock, takeSqliteLock, unlessBusy } from '../../../platform/sqlite-lock.ts';
 import { makeStateFolder } from '../../make-state-folder.ts';
 import { forgetLockPath } from '../contact-paths.ts';
 
@@ -38,13 +37,4 @@ export async function keepRunsAway(folder: string, random: Random): Promise<Forg
     shared = look === undefined ? 0 : shared + 1;
   }
   return undefined;
-}
-
-function unlessBusy(take: () => SqliteLock): SqliteLock | undefined {
-  try {
-    return take();
-  } catch (error) {
-    if (databaseTrouble(error) === 'busy') return undefined;
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { stateTrouble } from '../../state-trouble.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
+import { digestOf } from '../ledger-rows.ts';
 import { bindPepper } from '../pepper.ts';
 import type { LedgerFileInput } from '../sqlite/ledger-file.ts';
 import {
@@ -13,7 +14,6 @@ import {
   takeContacts,
 } from '../sqlite/moved-contacts.ts';
 import type { StoreLedger } from '../store/store-ledger.ts';
-import { digestOf } from './moved-rows.ts';
 
 /** What became of a ledger in a file that was to go to a store. Undefined where there is none. */
 export type MovedContacts =

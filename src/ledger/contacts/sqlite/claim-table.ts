@@ -1,17 +1,10 @@
-import type { Purpose } from '../../../campaign/contact-rules.ts';
-import type { Channel } from '../../../service/operations/definition/operation.ts';
-import type { Claim } from '../facts.ts';
 import { rowsMost } from '../in-chunks.ts';
 import type { ContactClaims, StepScope } from '../ledger.ts';
 import { type Person, personOf } from '../person.ts';
 import type { OpenedLedgerFile } from './ledger-file.ts';
-import { type ByPerson, byPerson, type PeopleText } from './people-text.ts';
 
 /** Contacts that runs under way are going to make. All writes are within a transaction. */
 export interface ClaimTable {
-  isEmpty(): boolean;
-  /** Those of a higher priority. */
-  of(people: PeopleText, priority: number): ByPerson<Claim>;
   put(claims: ContactClaims): void;
   /** The run is still under way. */
   keep(run: Omit<StepScope, 'step'>): void;
@@ -28,15 +21,9 @@ export interface ClaimTable {
 const lapseSeconds = 45;
 /** Nobody continues those of a process that died so long ago. */
 const goneSeconds = 86_400;
-const now = "CAST(strftime('%s', 'now') AS INTEGER)";
+export const secondsNow = "CAST(strftime('%s', 'now') AS INTEGER)";
 
 export function createClaimTable({ database, pepper }: Pick<OpenedLedgerFile, 'database' | 'pepper'>): ClaimTable {
-  const select = database.prepare(
-    `SELECT one.value AS name, claim.at, campaign, run, step, channel, purpose, priority
-     FROM json_each(?) AS one CROSS JOIN claim JOIN claimant ON claimant.id = claim.claimant
-     WHERE person = unhex(one.value) AND until > ${now} AND priority > ?`,
-  );
-  const selectAny = database.prepare('SELECT EXISTS (SELECT 1 FROM claim) AS found');
   const remove = database.prepare(
     'DELETE FROM claim WHERE person = unhex(?) AND claimant = (SELECT id FROM claimant WHERE campaign = ? AND run = ? AND step = ?)',
   );
@@ -53,23 +40,12 @@ export function createClaimTable({ database, pepper }: Pick<OpenedLedgerFile, 'd
   };
 
   return {
-    isEmpty: () => Number(selectAny.get()!['found']) === 0,
     drop: ({ campaign, run }) => dropOf('campaign = ? AND run = ?', campaign, run),
-    dropOld: () => dropOf(`until < ${now} - ${goneSeconds}`),
-    of: (people, priority) =>
-      byPerson(select.all(people, priority), ({ at, campaign, run, step, channel, purpose, priority }) => ({
-        campaign: String(campaign),
-        run: String(run),
-        step: String(step),
-        at: Number(at),
-        channel: channel as Channel,
-        purpose: purpose as Purpose,
-        priority: Number(priority),
-      })),
+    dropOld: () => dropOf(`until < ${secondsNow} - ${goneSeconds}`),
     put({ campaign, run, priority, contacts }) {
       const putClaimant = database.prepare(
         `INSERT INTO claimant (campaign, run, step, channel, purpose, priority, until)
-         VALUES (?, ?, ?, ?, ?, ?, ${now} + ${lapseSeconds}) ON CONFLICT DO UPDATE SET until = excluded.until RETURNING id`,
+         VALUES (?, ?, ?, ?, ?, ?, ${secondsNow} + ${lapseSeconds}) ON CONFLICT DO UPDATE SET until = excluded.until RETURNING id`,
       );
       const insert = database.prepare(
         'INSERT INTO claim (person, claimant, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
@@ -86,7 +62,7 @@ export function createClaimTable({ database, pepper }: Pick<OpenedLedgerFile, 'd
     },
     keep: ({ campaign, run }) =>
       void database
-        .prepare(`UPDATE claimant SET until = ${now} + ${lapseSeconds} WHERE campaign = ? AND run = ?`)
+        .prepare(`UPDATE claimant SET until = ${secondsNow} + ${lapseSeconds} WHERE campaign = ? AND run = ?`)
         .run(campaign, run),
     remove: (name, { campaign, run, step }) => void remove.run(name, campaign, run, step),
     forget: (person) => void database.prepare('DELETE FROM claim WHERE person = ?').run(person),

@@ -2,6 +2,7 @@ import type { Purpose } from '../../../campaign/contact-rules.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { Channel } from '../../../service/operations/definition/operation.ts';
+import { createKeyIndex } from '../../sqlite/read/key-index.ts';
 import {
   type ContactGroup,
   contactStates,
@@ -11,7 +12,6 @@ import {
 } from '../contact-group.ts';
 import type { StepScope } from '../ledger.ts';
 import type { Person } from '../person.ts';
-import { createContactIndex } from './contact-index.ts';
 
 /** The contacts of all campaigns. All writes are within a transaction, and of many people at once, as a statement takes longer than a row. */
 export interface ContactTable {
@@ -113,6 +113,47 @@ export function createContactTable(database: Database): ContactTable {
     rename: scopes.rename,
     forget: (person) => void database.prepare('DELETE FROM contact WHERE person = ?').run(person),
     rolledBack: scopes.forget,
+  };
+}
+
+/**
+ * Where the contacts of each person are. People lie in no order, so an index in the file would have each contact written to a page of its
+ * own; this one is in memory, and takes some 12 bytes a contact. Contacts are only added and removed, so it is brought up to date with the
+ * rows behind the last one that it knows, of every process; those that were removed since are found by nobody.
+ */
+interface ContactIndex {
+  refresh(): void;
+  /** Rows that may be of this person. */
+  rowsOf(name: string): readonly number[];
+}
+
+const rowsAtOnce = 5_000;
+/** Of the name that stand for the person: 32 bits. */
+const hashDigits = 8;
+
+function createContactIndex(database: Database): ContactIndex {
+  const index = createKeyIndex();
+  const next = database.prepare(
+    `SELECT json_group_array(id) AS ids, group_concat(hex(substr(person, 1, ${hashDigits / 2})), '') AS hashes
+     FROM (SELECT id, person FROM contact WHERE id > ? ORDER BY id LIMIT ${rowsAtOnce})`,
+  );
+  return {
+    refresh() {
+      let rows: readonly number[];
+      do {
+        const { ids, hashes } = next.get(index.last)!;
+        const digits = String(hashes);
+        rows = JSON.parse(String(ids)) as readonly number[];
+        rows.forEach((id, at) => {
+          index.add(Number.parseInt(digits.slice(at * hashDigits, (at + 1) * hashDigits), 16), id);
+        });
+      } while (rows.length === rowsAtOnce);
+    },
+    rowsOf(name) {
+      const found: number[] = [];
+      index.find(Number.parseInt(name.slice(0, hashDigits), 16), (id) => void found.push(id));
+      return found;
+    },
   };
 }
 

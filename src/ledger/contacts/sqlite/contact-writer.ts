@@ -20,7 +20,7 @@ export function createContactWriter(
 ): ContactWriter {
   const table = createContactTable(database);
   const selectMove = database.prepare('SELECT moved_to FROM project');
-  const facts = createPersonFacts({ database, pepper }, rules.priority);
+  const facts = createPersonFacts(database, rules.priority);
   const claims = createClaimTable({ database, pepper });
   const nameOf = remembered(namesOf(pepper));
   // Before the first transaction: where there are many, this takes seconds.

@@ -5,7 +5,7 @@ import type { Database, SqlValue } from '../../../platform/sqlite.ts';
 import { makeStateFolder } from '../../make-state-folder.ts';
 import { emptyLog, makeTables, openStateFile, prepareToWrite, recogniseFile } from '../../sqlite/file/state-file.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
-import { digestOf, type LedgerRows, movedColumns } from '../move/moved-rows.ts';
+import { digestOf, type LedgerRows, rowColumns } from '../ledger-rows.ts';
 import {
   beginMark,
   changeRows,
@@ -156,8 +156,8 @@ function deleteRows(database: Database): void {
 }
 
 function readRows(database: Database): LedgerRows {
-  const all = (table: keyof typeof movedColumns, from: string): unknown =>
-    database.prepare(`SELECT ${movedColumns[table].join()} FROM ${from}`).all();
+  const all = (table: keyof typeof rowColumns, from: string): unknown =>
+    database.prepare(`SELECT ${rowColumns[table].join()} FROM ${from}`).all();
   return {
     ledger: readProject(database)?.ledger,
     touches: all('touches', 'contact JOIN scope ON scope.id = contact.scope'),
@@ -193,10 +193,10 @@ function insertRows(database: Database, { touches, suppressions, lists, consents
     ['person', 'scope', 'at', 'state'],
     touches.map((touch) => ({ ...touch, scope: idOf(touch), state: 0 })),
   );
-  insert('suppression', movedColumns.suppressions, suppressions);
-  insert('list', movedColumns.lists, lists);
-  insert('consent', movedColumns.consents, consents);
-  insert('forgotten', movedColumns.forgotten, forgotten);
+  insert('suppression', rowColumns.suppressions, suppressions);
+  insert('list', rowColumns.lists, lists);
+  insert('consent', rowColumns.consents, consents);
+  insert('forgotten', rowColumns.forgotten, forgotten);
 }
 
 function inFile<T>(path: string, work: (database: Database) => T): T {

@@ -1,15 +1,17 @@
+import type { Database } from '../../../platform/sqlite.ts';
 import { emptyLog, fileCounter } from '../../sqlite/file/state-file.ts';
 import { consentCount } from '../count-rows.ts';
 import { type ContactFacts, noFacts, withTouches } from '../facts.ts';
+import { textColumns, textTables } from '../forgotten/text-columns.ts';
+import { importInParts, type ListTable } from '../import-list.ts';
 import { inChunks } from '../in-chunks.ts';
 import { latestConsents } from '../latest-consents.ts';
-import type { ImportedList, LedgerFile, ListChange, NewConsent, StepScope } from '../ledger.ts';
+import type { LedgerFile, NewConsent, StepScope } from '../ledger.ts';
 import { ledgerError } from '../ledger-refusal.ts';
-import { listedPeople } from '../listed-people.ts';
+import { consentRow, rowColumns } from '../ledger-rows.ts';
 import { endOfTurn, oncePerTurn } from '../once-per-turn.ts';
-import { namesOf, type Person, personOf, remembered } from '../person.ts';
+import { namesOf, personOf, remembered } from '../person.ts';
 import { createClaimTable } from './claim-table.ts';
-import { cleanTexts } from './clean-texts.ts';
 import { createContactTable } from './contact-table.ts';
 import { createContactWriter } from './contact-writer.ts';
 import { inLedger, type OpenedLedgerFile } from './ledger-file.ts';
@@ -27,7 +29,7 @@ export function createSqliteLedger(
 ): LedgerFile {
   const { database, pepper, mark } = file;
   const contacts = createContactTable(database);
-  const facts = createPersonFacts(file, priority);
+  const facts = createPersonFacts(database, priority);
   const claims = createClaimTable(file);
   const suppressions = createSuppressionTable(file);
   const insertConsent = database.prepare(
@@ -36,16 +38,10 @@ export function createSqliteLedger(
        expires = excluded.expires WHERE excluded.at >= at`,
   );
   const countConsents = database.prepare('SELECT count(*) AS consents FROM consent');
-  const recordConsent = ({ key, purpose, channel, basis, at, evidence, expires }: NewConsent): number =>
-    insertConsent.run(
-      personOf(pepper, key),
-      purpose,
-      channel ?? '',
-      basis,
-      Math.floor(at),
-      evidence,
-      expires === undefined ? null : Math.floor(expires),
-    ).changes;
+  const recordConsent = (consent: NewConsent): number => {
+    const row = consentRow(personOf(pepper, consent.key), consent);
+    return insertConsent.run(...rowColumns.consents.map((name) => row[name])).changes;
+  };
   const selectMove = database.prepare('SELECT moved_to FROM project');
   const counter = fileCounter(database);
   const around = <T>(work: () => T): T => {
@@ -97,28 +93,16 @@ export function createSqliteLedger(
     while (!write(() => claims.drop(run)));
   };
 
-  /**
-   * In parts, so that runs write between them. Nobody is taken off before everybody is on, and until the end the list does not count as
-   * imported: where it ends before, the same import again does the rest.
-   */
-  const importInParts = ({ name, at, people, replaces }: ImportedList, isDryRun: boolean): ListChange => {
-    const listed = listedPeople(people, nameOf);
-    const number = isDryRun ? undefined : change(generation);
-    const [sum, before] = [{ added: 0, kept: 0, removed: 0 }, isDryRun ? suppressions.countOf(name) : 0];
-    for (const part of inChunks(listed, importedAtOnce)) {
-      const { added, kept } = (isDryRun ? inLedger : changePart)(() => suppressions.importPart(name, part, number));
-      sum.added += added;
-      sum.kept += kept;
-    }
-    if (number === undefined) return { ...sum, removed: replaces ? before - sum.kept : 0 };
-    for (let last: Person = new Uint8Array(); replaces; ) {
-      const off = inLedger(() => suppressions.notImported(name, number, last));
-      if (off.length === 0) break;
-      last = off.at(-1)!;
-      sum.removed += changePart(() => suppressions.takeOff(name, number, off));
-    }
-    change(() => suppressions.noteImport(name, at));
-    return sum;
+  const lists: ListTable = {
+    begin: () => change(generation),
+    importPart: (list, part, number) =>
+      (number === undefined ? inLedger : changePart)(() => suppressions.importPart(list, part, number)),
+    notImported: (...wanted) => inLedger(() => suppressions.notImported(...wanted)),
+    takeOff: (...gone) => changePart(() => suppressions.takeOff(...gone)),
+    noteImport: (list, at) => change(() => suppressions.noteImport(list, at)),
+    countOf: (list) => suppressions.countOf(list),
+    partMost: importedAtOnce,
+    nameOf,
   };
 
   const refresh = oncePerTurn(() => {
@@ -175,7 +159,7 @@ export function createSqliteLedger(
         for (const one of added) suppressions.put(one);
       }),
     allow: (key, scope) => write(() => suppressions.remove(personOf(pepper, key), scope)),
-    importList: (list, isDryRun = false) => importInParts(list, isDryRun),
+    importList: (list, isDryRun = false) => importInParts(lists, list, isDryRun),
     suppressionCounts: (at) => inLedger(() => suppressions.counts(at)),
     consentCounts: (at) =>
       inLedger(() =>
@@ -215,6 +199,19 @@ export function createSqliteLedger(
       mark?.close();
     },
   };
+}
+
+/** Rewrites the texts that people gave with suppressions and consents. Within a transaction. */
+function cleanTexts(database: Database, clean: (text: string) => string): void {
+  for (const table of textTables)
+    for (const column of textColumns[table]) {
+      const update = database.prepare(`UPDATE ${table} SET ${column} = ?2 WHERE ${column} = ?1`);
+      const texts = database.prepare(`SELECT DISTINCT ${column} AS text FROM ${table}`).all();
+      for (const text of texts.map((row) => String(row['text']))) {
+        const cleaned = clean(text);
+        if (cleaned !== text) update.run(text, cleaned);
+      }
+    }
 }
 
 function restMs(ms: number): void {

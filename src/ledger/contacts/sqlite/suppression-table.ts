@@ -1,27 +1,17 @@
-import type { Purpose } from '../../../campaign/contact-rules.ts';
 import type { Instant } from '../../../platform/ports.ts';
-import type { Channel } from '../../../service/operations/definition/operation.ts';
 import { suppressionCount } from '../count-rows.ts';
 import type { Suppression } from '../facts.ts';
-import type { ListChange, NewSuppression, SuppressionCount } from '../ledger.ts';
-import type { ListedPerson } from '../listed-people.ts';
+import type { ListTable } from '../import-list.ts';
+import type { AtOnce, NewSuppression, SuppressionCount } from '../ledger.ts';
+import { rowColumns, suppressionRow } from '../ledger-rows.ts';
 import { type Person, personOf } from '../person.ts';
 import type { OpenedLedgerFile } from './ledger-file.ts';
-import { type ByPerson, byPerson, type PeopleText } from './people-text.ts';
 
 /** Who must not be contacted, and when each list was imported. All writes are within a transaction. */
-export interface SuppressionTable {
-  of(people: PeopleText): ByPerson<Suppression>;
+export interface SuppressionTable
+  extends AtOnce<Pick<ListTable, 'importPart' | 'notImported' | 'takeOff' | 'noteImport' | 'countOf'>> {
   put(suppression: NewSuppression): void;
   remove(person: Person, scope: Pick<Suppression, 'channel' | 'purpose'>): number;
-  /** `number`: of the import, larger than that of an earlier one; undefined: says what it would do. */
-  importPart(list: string, part: readonly ListedPerson[], number: number | undefined): Omit<ListChange, 'removed'>;
-  /** Some people on the list, after this one, whom no import from this one on has. */
-  notImported(list: string, number: number, after: Person): readonly Person[];
-  takeOff(list: string, number: number, people: readonly Person[]): number;
-  /** The import is complete. */
-  noteImport(list: string, at: Instant): void;
-  countOf(list: string): number;
   lists(): ReadonlyMap<string, Instant>;
   counts(at: Instant): readonly SuppressionCount[];
   forget(person: Person): void;
@@ -37,10 +27,6 @@ export function createSuppressionTable({
   database,
   pepper,
 }: Pick<OpenedLedgerFile, 'database' | 'pepper'>): SuppressionTable {
-  const select = database.prepare(
-    `SELECT one.value AS name, source, channel, purpose, reason, starts, ends
-     FROM json_each(?) AS one CROSS JOIN suppression WHERE person = unhex(one.value) ORDER BY starts, source`,
-  );
   /** What holds longer stays. */
   const insert = database.prepare(
     `INSERT INTO suppression (person, source, channel, purpose, reason, starts, ends, import) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -50,21 +36,10 @@ export function createSuppressionTable({
          UNION ALL SELECT suppression.reason, suppression.starts, suppression.ends LIMIT 1),
        import = coalesce(max(excluded.import, suppression.import), excluded.import, suppression.import)`,
   );
-  const insertOne = (
-    person: Person,
-    { source, channel, purpose, reason, from, until }: NewSuppression,
-    number: number | null,
-  ): void =>
-    void insert.run(
-      person,
-      source,
-      channel ?? every,
-      purpose ?? every,
-      reason,
-      Math.floor(from),
-      until === undefined ? null : Math.floor(until),
-      number,
-    );
+  const insertOne = (person: Person, one: NewSuppression, number: number | null): void => {
+    const row = suppressionRow(person, one);
+    insert.run(...rowColumns.suppressions.map((name) => row[name]), number);
+  };
   const countAmong = database.prepare(
     'SELECT count(*) AS people FROM json_each(?) AS one CROSS JOIN suppression WHERE person = unhex(one.value) AND source = ?',
   );
@@ -73,15 +48,6 @@ export function createSuppressionTable({
   );
   return {
     put: (one) => insertOne(personOf(pepper, one.key), one, null),
-    of: (people) =>
-      byPerson(select.all(people), ({ source, channel, purpose, reason, starts, ends }) => ({
-        reason: String(reason),
-        source: String(source),
-        channel: channel === every ? undefined : (channel as Channel),
-        purpose: purpose === every ? undefined : (purpose as Purpose),
-        from: Number(starts),
-        until: ends === null ? undefined : Number(ends),
-      })),
     remove: (person, { channel, purpose }) =>
       database
         .prepare('DELETE FROM suppression WHERE person = ? AND channel = ? AND purpose = ?')

@@ -1,8 +1,9 @@
 import type { Instant } from '../../../platform/ports.ts';
-import type { Queries } from '../../postgres/session.ts';
+import { listsOf, type Queries } from '../../postgres/session.ts';
 import { consentCount } from '../count-rows.ts';
 import { inChunks } from '../in-chunks.ts';
 import type { ConsentCount, NewConsent } from '../ledger.ts';
+import { consentRow, rowColumns } from '../ledger-rows.ts';
 import type { StoreProject } from './store-project.ts';
 
 /** Of a person, a purpose and a channel there is one at most. Says how many it has recorded. */
@@ -13,24 +14,16 @@ export async function putConsents(
 ): Promise<number> {
   let recorded = 0;
   for (const chunk of inChunks(consents)) {
-    const put = await rows(
+    const put = chunk.map((one) => consentRow(personOf(one.key), one));
+    const done = await rows(
       `INSERT INTO callsheet_contacts.consent AS known (project, person, purpose, channel, basis, at, evidence, expires)
        SELECT $1, * FROM unnest($2::bytea[], $3::text[], $4::text[], $5::text[], $6::bigint[], $7::text[], $8::bigint[])
        ON CONFLICT (project, person, purpose, channel) DO UPDATE
          SET basis = excluded.basis, at = excluded.at, evidence = excluded.evidence, expires = excluded.expires
          WHERE excluded.at >= known.at RETURNING 1`,
-      [
-        id,
-        chunk.map(({ key }) => personOf(key)),
-        chunk.map(({ purpose }) => purpose),
-        chunk.map(({ channel }) => channel ?? ''),
-        chunk.map(({ basis }) => basis),
-        chunk.map(({ at }) => Math.floor(at)),
-        chunk.map(({ evidence }) => evidence),
-        chunk.map(({ expires }) => (expires === undefined ? null : Math.floor(expires))),
-      ],
+      [id, ...listsOf(put, ...rowColumns.consents)],
     );
-    recorded += put.length;
+    recorded += done.length;
   }
   return recorded;
 }

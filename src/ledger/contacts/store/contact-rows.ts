@@ -1,4 +1,4 @@
-import type { Queries } from '../../postgres/session.ts';
+import { listsOf, type Queries } from '../../postgres/session.ts';
 import type { NamedContact } from '../contact-group.ts';
 import type { MadeTouch, StepScope } from '../ledger.ts';
 import type { Person } from '../person.ts';
@@ -37,13 +37,7 @@ export async function writeContacts(
              SELECT ctid AS place FROM callsheet_contacts.claim
              WHERE claim.person = job.person AND claim.claimant = claimant.id OFFSET 0) AS claim
          WHERE scope.project = $1))`,
-      [
-        project,
-        over.map(personIn),
-        over.map(({ campaign }) => campaign),
-        over.map(({ run }) => run),
-        over.map(({ step }) => step),
-      ],
+      [project, over.map(personIn), ...listsOf(over, 'campaign', 'run', 'step')],
       'contacts: end claims',
     );
   if (written.length > 0)
@@ -52,14 +46,7 @@ export async function writeContacts(
        SELECT * FROM unnest($1::bytea[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::text[])
        ON CONFLICT (person, scope) DO UPDATE
          SET at = excluded.at, channel = excluded.channel, purpose = excluded.purpose, state = excluded.state`,
-      [
-        written.map(personIn),
-        written.map(placeOf),
-        written.map(({ at }) => at),
-        written.map(({ channel }) => channel),
-        written.map(({ purpose }) => purpose),
-        written.map(({ state }) => state),
-      ],
+      [written.map(personIn), written.map(placeOf), ...listsOf(written, 'at', 'channel', 'purpose', 'state')],
       'contacts: write',
     );
 }
@@ -78,8 +65,7 @@ export async function addContacts(
       touches.map(({ key }) => personOf(key)),
       touches.map((touch) => numbers.get(scopeName(touch))),
       touches.map(({ at }) => Math.floor(at)),
-      touches.map(({ channel }) => channel),
-      touches.map(({ purpose }) => purpose),
+      ...listsOf(touches, 'channel', 'purpose'),
     ],
   );
 }

@@ -3,16 +3,16 @@ import type { Row } from '../../../platform/sqlite.ts';
 import type { Refused } from '../../backend.ts';
 import type { Forgotten } from '../../forget/forgotten-job.ts';
 import { inSession } from '../../postgres/in-session.ts';
+import { contactSchema } from '../../postgres/people/contact-tables.ts';
 import { forgetKey, keepRunsAway, rowsWith } from '../../postgres/people/forget-key.ts';
-import type { Queries, Session } from '../../postgres/session.ts';
+import type { Queries, Scans, Session } from '../../postgres/session.ts';
 import { makeStore } from '../../postgres/tables.ts';
 import type { StateRefusal } from '../../refusal.ts';
-import { parseStoreAddress } from '../../store-address.ts';
+import { textColumns, textTables } from '../forgotten/text-columns.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { pepperCheck, readPepper } from '../pepper.ts';
 import { personOf } from '../person.ts';
 import { forgetPerson } from './forget-person.ts';
-import { cleanTexts, rowsWithText } from './texts.ts';
 
 export interface KeyForStore {
   readonly url: string;
@@ -40,9 +40,7 @@ export type WrongKey = { readonly refused: StateRefusal } | { readonly ledger: L
  * forgotten people with another key than that of the store would be refused from then on.
  */
 export async function refuseKey(given: KeyForStore & { readonly mayMake: boolean }): Promise<WrongKey | undefined> {
-  const address = parseStoreAddress(given.url);
-  if ('fault' in address) return { refused: { kind: 'trouble', trouble: 'storeAddress', message: address.fault } };
-  return inSession(address, async (session): Promise<WrongKey | undefined> => {
+  return inSession(given.url, async (session): Promise<WrongKey | undefined> => {
     const made = given.mayMake ? await makeStore(session) : undefined;
     return made !== undefined && 'refused' in made ? made : refuseKeyIn(session, given);
   });
@@ -62,9 +60,7 @@ async function refuseKeyIn({ rows }: Queries, { paths, pepper }: KeyForStore): P
 
 /** Adds the tombstones of a file. */
 export async function addTombstones(given: KeyForStore, tombstones: readonly Row[]): Promise<WrongKey | undefined> {
-  const address = parseStoreAddress(given.url);
-  if ('fault' in address) return { refused: { kind: 'trouble', trouble: 'storeAddress', message: address.fault } };
-  return inSession(address, async (session): Promise<WrongKey | undefined> => {
+  return inSession(given.url, async (session): Promise<WrongKey | undefined> => {
     const made = await makeStore(session);
     if ('refused' in made) return made;
     return session.transaction(async (queries): Promise<WrongKey | undefined> => {
@@ -86,13 +82,11 @@ export async function addTombstones(given: KeyForStore, tombstones: readonly Row
 
 /** Takes a person out of a store: all of it in one transaction, and the tombstone with it. */
 export async function forgetInStore(given: ForgettingInStore): Promise<FoundInStore | WrongKey> {
-  const address = parseStoreAddress(given.url);
-  if ('fault' in address) return { refused: { kind: 'trouble', trouble: 'storeAddress', message: address.fault } };
   const pepper = readPepper(given.paths.key, given.pepper, false);
   if ('kind' in pepper) return { ledger: pepper };
   const check = pepperCheck(pepper.bytes);
   const person = personOf(pepper.bytes, given.key);
-  return inSession(address, async (session): Promise<FoundInStore | WrongKey> => {
+  return inSession(given.url, async (session): Promise<FoundInStore | WrongKey> => {
     const made = await makeStore(session);
     if ('refused' in made) return made;
     const refused = await session.transaction(async (queries): Promise<WrongKey | undefined> => {
@@ -116,13 +110,42 @@ export async function forgetInStore(given: ForgettingInStore): Promise<FoundInSt
 
 /** How many rows of which table have the number. */
 export async function findInStore(url: string, sought: SoughtInStore): Promise<FoundInStore | Refused> {
-  const address = parseStoreAddress(url);
-  if ('fault' in address) return { refused: { kind: 'trouble', trouble: 'storeAddress', message: address.fault } };
-  return inSession(address, (session) => look(session, sought));
+  return inSession(url, (session) => look(session, sought));
 }
 
 async function look(session: Session, { key, clean }: SoughtInStore): Promise<FoundInStore> {
   const campaigns = await session.rows('SELECT DISTINCT campaign FROM callsheet.snapshot ORDER BY campaign');
   const left = new Map([...(await rowsWith(session, key)), ...(await rowsWithText(session, clean))]);
   return { left, campaigns: campaigns.map(({ campaign }) => String(campaign)) };
+}
+
+/** Rewrites the texts that people gave with suppressions and consents, in all projects of a store. Within a transaction. */
+async function cleanTexts({ rows, scan }: Scans, clean: (text: string) => string): Promise<void> {
+  for (const table of textTables)
+    for (const column of textColumns[table]) {
+      const name = `${contactSchema}.${table}`;
+      for (const row of await scan(`SELECT DISTINCT ${column} AS text FROM ${name}`)) {
+        const text = String(row['text']);
+        const cleaned = clean(text);
+        if (cleaned !== text) await rows(`UPDATE ${name} SET ${column} = $2 WHERE ${column} = $1`, [text, cleaned]);
+      }
+    }
+}
+
+/** How many rows of which table have a text that would be rewritten. */
+async function rowsWithText(
+  { scan }: Pick<Scans, 'scan'>,
+  clean: (text: string) => string,
+): Promise<ReadonlyMap<string, number>> {
+  const found = new Map<string, number>();
+  for (const table of textTables) {
+    const name = `${contactSchema}.${table}`;
+    const columns = textColumns[table];
+    const names = columns.join(', ');
+    const texts = await scan(`SELECT ${names}, count(*) AS rows FROM ${name} GROUP BY ${names}`);
+    const having = texts.filter((row) => columns.some((column) => clean(String(row[column])) !== row[column]));
+    const sum = having.reduce((total, row) => total + Number(row['rows']), 0);
+    if (sum > 0) found.set(name, sum);
+  }
+  return found;
 }

@@ -1,6 +1,6 @@
 import type { Queries, Row, Scans } from '../../postgres/session.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
-import { type LedgerRows, movedColumns } from '../move/moved-rows.ts';
+import { type LedgerRows, rowColumns } from '../ledger-rows.ts';
 import { projectLocks } from './store-project.ts';
 
 /** Contacts that go from a store to a file. */
@@ -45,8 +45,8 @@ export async function giveRows(
     place,
     attempt,
   ]);
-  const all = (table: keyof typeof movedColumns, from: string): Promise<unknown> =>
-    scan(`SELECT ${movedColumns[table].join()} FROM callsheet_contacts.${from} WHERE project = $1`, [id]);
+  const all = (table: keyof typeof rowColumns, from: string): Promise<unknown> =>
+    scan(`SELECT ${rowColumns[table].join()} FROM callsheet_contacts.${from} WHERE project = $1`, [id]);
   return {
     ledger,
     touches: await all('touches', 'contact JOIN callsheet_contacts.scope ON scope.id = contact.scope'),

@@ -5,7 +5,6 @@ import { inSession } from '../../postgres/in-session.ts';
 import type { Session } from '../../postgres/session.ts';
 import { checkDurability, makeStore, tablesOf } from '../../postgres/tables.ts';
 import type { StateRefusal } from '../../refusal.ts';
-import { parseStoreAddress } from '../../store-address.ts';
 import type { ContactPaths } from '../contact-paths.ts';
 import { hasContacts } from '../contacts-in-file.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
@@ -37,9 +36,7 @@ export async function openStoreLedger(
   place: StoreLedgerPlace,
   way: Way,
 ): Promise<StoreLedger | LedgerRefusal | undefined> {
-  const address = parseStoreAddress(place.url);
-  if ('fault' in address) return { kind: 'trouble', trouble: 'storeAddress', message: address.fault };
-  const opened = await inSession(address, async (session, keepOpen) => {
+  const opened = await inSession(place.url, async (session, keepOpen, address) => {
     let found = await findLedger(session, place, way);
     if (found === undefined) {
       if (existingKey(place)?.ledger === undefined) return undefined;
@@ -51,13 +48,7 @@ export async function openStoreLedger(
     const { id, pepper } = found;
     const nameOf = namesOf(pepper);
     const project = { id, pepper, personOf: remembered((key) => Buffer.from(nameOf(key), 'hex')) };
-    return createStoreLedger({
-      session,
-      project,
-      ledger: found.ledger,
-      move: found.move,
-      patienceMs: address.leaseMs,
-    });
+    return createStoreLedger({ session, project, ledger: found.ledger, move: found.move, patienceMs: address.leaseMs });
   });
   return opened !== undefined && 'refused' in opened ? asLedgerRefusal(opened.refused) : opened;
 }

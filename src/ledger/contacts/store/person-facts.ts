@@ -1,8 +1,7 @@
-import type { Purpose } from '../../../campaign/contact-rules.ts';
-import type { Channel } from '../../../service/operations/definition/operation.ts';
 import type { Queries, Row } from '../../postgres/session.ts';
+import { type ContactTexts, collectFacts, contactTexts } from '../collect-facts.ts';
 import { type ContactState, createContactGroup, type RecordedContact } from '../contact-group.ts';
-import { type Claim, type Consent, type ContactFacts, type Suppression, type Touch, withTouches } from '../facts.ts';
+import { type ContactFacts, withTouches } from '../facts.ts';
 import { ledgerError } from '../ledger-refusal.ts';
 import { nameOf, type Person } from '../person.ts';
 
@@ -13,15 +12,6 @@ export interface ReadPeople {
   readonly contacts: ReadonlyMap<string, readonly RecordedContact[]>;
   /** They are somewhere else now: what is here may be out of date. */
   readonly moved: Error | undefined;
-}
-
-/** What is known of one person, as it is read. */
-interface Gathered extends ContactFacts {
-  readonly touches: [];
-  readonly claims: Claim[];
-  readonly suppressions: Suppression[];
-  readonly consents: Consent[];
-  forgottenAt: number | undefined;
 }
 
 /**
@@ -58,9 +48,9 @@ const selectPeople = `
   FROM callsheet_contacts.project WHERE id = $1 AND moved_to IS NOT NULL`;
 
 export async function readPeople({ rows }: Queries, project: number, people: readonly Person[]): Promise<ReadPeople> {
-  const facts = new Map<string, Gathered>();
   const contacts = new Map<string, RecordedContact[]>();
   const contactOf = contactTexts();
+  const { facts, add } = collectFacts(contactOf);
   let moved: Error | undefined;
   for (const row of await rows(selectPeople, [project, people], 'contacts: people')) {
     if (row['kind'] === 'moved') {
@@ -75,15 +65,8 @@ export async function readPeople({ rows }: Queries, project: number, people: rea
       else own.push(contact);
       continue;
     }
-    let gathered = facts.get(name);
-    if (gathered === undefined) {
-      gathered = { touches: [], claims: [], suppressions: [], consents: [], forgottenAt: undefined };
-      facts.set(name, gathered);
-    }
-    gather(gathered, row, contactOf);
+    add(name, row);
   }
-  for (const { suppressions } of facts.values())
-    suppressions.sort((a, b) => a.from - b.from || (a.source < b.source ? -1 : 1));
   return { facts, contacts, moved };
 }
 
@@ -102,48 +85,6 @@ export async function readFacts(
 function recordedContact(row: Row, contactOf: ContactTexts): RecordedContact {
   const state = row['state'] as ContactState;
   return { ...contactOf(row), at: Number(row['at']), state, row: Number(row['scope']) };
-}
-
-function gather(facts: Gathered, row: Row, contactOf: ContactTexts): void {
-  const at = Number(row['at']);
-  const channel = (row['channel'] || undefined) as Channel | undefined;
-  const purpose = (row['purpose'] || undefined) as Purpose | undefined;
-  const [first, second] = [String(row['reason']), String(row['source'])];
-  const until = row['ends'] === null ? undefined : Number(row['ends']);
-  switch (row['kind']) {
-    case 'claim':
-      return void facts.claims.push({ ...contactOf(row), at, priority: Number(row['priority']) });
-    case 'suppression':
-      return void facts.suppressions.push({ reason: first, source: second, channel, purpose, from: at, until });
-    case 'consent':
-      return void facts.consents.push({
-        purpose: purpose!,
-        channel,
-        basis: first,
-        at,
-        evidence: second,
-        expires: until,
-      });
-    default:
-      facts.forgottenAt = at;
-  }
-}
-
-type Contact = Omit<Touch, 'at' | 'isReserved'>;
-type ContactTexts = (row: Row) => Contact;
-
-/** Each row has its own copies of these texts: kept for a million people, they would fill the memory. */
-function contactTexts(): ContactTexts {
-  const known = new Map<string, Contact>();
-  return (row) => {
-    const { campaign, run, step, channel, purpose } = row as Readonly<Record<keyof Contact, string>>;
-    const name = `${campaign} ${run} ${step} ${channel} ${purpose}`;
-    const found = known.get(name);
-    if (found !== undefined) return found;
-    const made = { campaign, run, step, channel: channel as Channel, purpose: purpose as Purpose };
-    known.set(name, made);
-    return made;
-  };
 }
 
 /** What is in the store may be out of date. */

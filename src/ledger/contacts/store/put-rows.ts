@@ -1,6 +1,6 @@
-import type { Queries } from '../../postgres/session.ts';
+import { listsOf, type Queries } from '../../postgres/session.ts';
 import { inChunks } from '../in-chunks.ts';
-import { type LedgerRows, movedColumns } from '../move/moved-rows.ts';
+import { type LedgerRows, rowColumns } from '../ledger-rows.ts';
 import { pepperCheck } from '../pepper.ts';
 import type { Person } from '../person.ts';
 import { movedAway } from './person-facts.ts';
@@ -31,7 +31,7 @@ export async function putRows(queries: Queries, project: StoreProject, rows: Led
          SET starts = least(known.starts, excluded.starts),
            ends = CASE WHEN known.ends IS NOT NULL AND excluded.ends IS NOT NULL
              THEN greatest(known.ends, excluded.ends) END`,
-      [id, ...columnsOf(chunk, movedColumns.suppressions)],
+      [id, ...columnsOf(chunk, rowColumns.suppressions)],
     );
   for (const { name, imported } of rows.lists)
     await queries.rows(
@@ -46,19 +46,19 @@ export async function putRows(queries: Queries, project: StoreProject, rows: Led
        ON CONFLICT (project, person, purpose, channel) DO UPDATE
          SET basis = excluded.basis, at = excluded.at, evidence = excluded.evidence, expires = excluded.expires
          WHERE excluded.at > known.at`,
-      [id, ...columnsOf(chunk, movedColumns.consents)],
+      [id, ...columnsOf(chunk, rowColumns.consents)],
     );
   const check = pepperCheck(project.pepper);
   for (const chunk of inChunks(rows.forgotten)) {
     await queries.rows(
       `INSERT INTO callsheet.tombstone (pepper_check, person, at)
        SELECT $1, * FROM unnest($2::bytea[], $3::bigint[]) ON CONFLICT DO NOTHING`,
-      [check, ...columnsOf(chunk, movedColumns.forgotten)],
+      [check, ...columnsOf(chunk, rowColumns.forgotten)],
     );
     await queries.rows(
       `INSERT INTO callsheet_contacts.forgotten (project, person, at)
        SELECT $1, * FROM unnest($2::bytea[], $3::bigint[]) ON CONFLICT DO NOTHING`,
-      [id, ...columnsOf(chunk, movedColumns.forgotten)],
+      [id, ...columnsOf(chunk, rowColumns.forgotten)],
     );
   }
   await leaveForgotten(queries, id, check);
@@ -96,7 +96,10 @@ function columnsOf<Row extends { readonly person: Person }>(
   rows: readonly Row[],
   names: readonly (keyof Row)[],
 ): readonly (readonly unknown[])[] {
-  return names.map((name) => rows.map((row) => (name === 'person' ? Buffer.from(row.person) : row[name])));
+  return listsOf(
+    rows.map((row) => ({ ...row, person: Buffer.from(row.person) })),
+    ...names,
+  );
 }
 
 /** A ledger that comes back from a file takes the place of what was left here when it went there. */

@@ -2,13 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { repeatFor } from '../../postgres/server-error.ts';
 import type { Queries, Scans, Session } from '../../postgres/session.ts';
 import type { ContactFacts } from '../facts.ts';
-import { inChunks } from '../in-chunks.ts';
+import { importInParts, type ListTable } from '../import-list.ts';
+import { inChunks, rowsMost } from '../in-chunks.ts';
 import { latestConsents } from '../latest-consents.ts';
-import type { ContactLedger, ImportedList, ListChange } from '../ledger.ts';
+import type { ContactLedger } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
-import { listedPeople } from '../listed-people.ts';
-import type { LedgerRows } from '../move/moved-rows.ts';
-import { namesOf, type Person } from '../person.ts';
+import type { LedgerRows } from '../ledger-rows.ts';
+import { namesOf } from '../person.ts';
 import { dropClaims, dropOldClaims, keepClaims, putClaims } from './claim-rows.ts';
 import { countConsents, putConsents } from './consent-rows.ts';
 import { addContacts } from './contact-rows.ts';
@@ -77,19 +77,23 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
   const { id, pepper, personOf } = project;
   /** Each can be done twice: an answer may be lost after it was done. */
   const patiently = <T>(work: () => Promise<T>): Promise<T> => repeatFor(patienceMs, work);
-  const write = <T>(work: (queries: Scans) => Promise<T>, settings?: readonly string[]): Promise<T> =>
-    patiently(() => session.transaction(work, settings));
-  /** What may forbid a contact that was allowed before, or allow one that was forbidden. */
-  const change = <T>(work: (queries: Scans) => Promise<T>): Promise<T> => {
+  const write = <T>(work: (queries: Scans) => Promise<T>): Promise<T> => patiently(() => session.transaction(work));
+  /** Once more after a lost answer `work` finds nothing to do, though it has done it: what it said first counts. */
+  const writeOnce = <T>(work: (queries: Scans) => Promise<T>): Promise<T> => {
     let first: { readonly result: T } | undefined;
     return write(async (queries) => {
       const result = await work(queries);
-      await nextGeneration(queries, id);
-      // Once more after a lost answer it finds nothing to do, though it has done it.
       first ??= { result };
       return first.result;
     });
   };
+  /** What may forbid a contact that was allowed before, or allow one that was forbidden. */
+  const change = <T>(work: (queries: Scans) => Promise<T>): Promise<T> =>
+    writeOnce(async (queries) => {
+      const result = await work(queries);
+      await nextGeneration(queries, id);
+      return result;
+    });
   const read = (keys: readonly string[]): Promise<readonly ContactFacts[]> =>
     patiently(() =>
       readFacts(
@@ -99,43 +103,18 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       ),
     );
 
-  /**
-   * In parts, each a short transaction. Nobody is taken off before everybody is on, and until the end the list does not count as imported:
-   * where it ends before, the same import again does the rest.
-   */
-  const importInParts = async (
-    { name, at, people, replaces }: ImportedList,
-    isDryRun: boolean,
-  ): Promise<ListChange> => {
-    const [number, before] = isDryRun
-      ? [undefined, await patiently(() => countOnList(session, project, name))]
-      : [await patiently(() => nextGeneration(session, id)), 0];
-    const sum = { added: 0, kept: 0, removed: 0 };
-    for (const part of inChunks(listedPeople(people, namesOf(pepper)))) {
-      let first: Omit<ListChange, 'removed'> | undefined;
-      await write(async (queries) => {
-        const done = await importPart(queries, project, name, part, number);
-        // Once more after a lost answer it finds nothing to do, though it has done it.
-        first ??= done;
-      });
-      sum.added += first!.added;
-      sum.kept += first!.kept;
-    }
-    if (number === undefined) return { ...sum, removed: replaces ? before - sum.kept : 0 };
-    for (let last: Person = new Uint8Array(); replaces; ) {
-      const off = await patiently(() => notImported(session, project, name, number, last));
-      if (off.length === 0) break;
-      last = off.at(-1)!;
-      let first: number | undefined;
-      await write(async (queries) => {
-        const gone = await takeOff(queries, project, name, number, off);
-        first ??= gone;
-      });
-      sum.removed += first!;
-    }
-    await change((queries) => noteImport(queries, project, name, at));
-    await pause(departureMs);
-    return sum;
+  const lists: ListTable = {
+    begin: () => patiently(() => nextGeneration(session, id)),
+    importPart: (...part) => writeOnce((queries) => importPart(queries, project, ...part)),
+    notImported: (...wanted) => patiently(() => notImported(session, project, ...wanted)),
+    takeOff: (...gone) => writeOnce((queries) => takeOff(queries, project, ...gone)),
+    async noteImport(list, at) {
+      await change((queries) => noteImport(queries, project, list, at));
+      await pause(departureMs);
+    },
+    countOf: (list) => patiently(() => countOnList(session, project, list)),
+    partMost: rowsMost,
+    nameOf: namesOf(pepper),
   };
   const inProject = async (sql: string, values: readonly unknown[] = []): Promise<number> => {
     const [row] = await patiently(() => session.rows(sql, [id, ...values]));
@@ -208,7 +187,7 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       await pause(departureMs);
     },
     allow: (key, scope) => change((queries) => removeSuppressions(queries, project, key, scope)),
-    importList: (list, isDryRun = false) => importInParts(list, isDryRun),
+    importList: (list, isDryRun = false) => importInParts(lists, list, isDryRun),
     suppressionCounts: (at) => patiently(() => countSuppressions(session, project, at)),
     consentCounts: (at) => patiently(() => countConsents(session, project, at)),
     async recordConsents(consents) {

@@ -1,4 +1,4 @@
-import type { Queries } from '../../postgres/session.ts';
+import { listsOf, type Queries } from '../../postgres/session.ts';
 import type { StepScope } from '../ledger.ts';
 import type { Person } from '../person.ts';
 
@@ -35,11 +35,7 @@ export async function scopeNumbers(
   scopes: readonly StepScope[],
 ): Promise<ReadonlyMap<string, number>> {
   const wanted = [...new Map(scopes.map((scope) => [scopeName(scope), scope])).values()];
-  const columns = [
-    wanted.map(({ campaign }) => campaign),
-    wanted.map(({ run }) => run),
-    wanted.map(({ step }) => step),
-  ];
+  const columns = listsOf(wanted, 'campaign', 'run', 'step');
   const select = `SELECT id, campaign, run, step FROM callsheet_contacts.scope
      JOIN unnest($2::text[], $3::text[], $4::text[]) AS wanted (campaign, run, step) USING (campaign, run, step)
      WHERE project = $1`;

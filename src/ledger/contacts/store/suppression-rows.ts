@@ -1,9 +1,10 @@
 import type { Instant } from '../../../platform/ports.ts';
-import type { Queries, Scans } from '../../postgres/session.ts';
+import { listsOf, type Queries, type Scans } from '../../postgres/session.ts';
 import { suppressionCount } from '../count-rows.ts';
 import type { Suppression } from '../facts.ts';
 import { inChunks, rowsMost } from '../in-chunks.ts';
 import type { ListChange, NewSuppression, SuppressionCount } from '../ledger.ts';
+import { rowColumns, suppressionRow } from '../ledger-rows.ts';
 import type { Person } from '../person.ts';
 import type { StoreProject } from './store-project.ts';
 
@@ -19,7 +20,7 @@ export async function putSuppressions(
 ): Promise<void> {
   for (const chunk of inChunks(suppressions)) {
     const latest = new Map(chunk.map((one) => [`${one.key} ${one.source} ${one.channel} ${one.purpose}`, one]));
-    const all = [...latest.values()];
+    const all = [...latest.values()].map((one) => suppressionRow(personOf(one.key), one));
     await rows(
       `INSERT INTO callsheet_contacts.suppression AS known (project, import, person, source, channel, purpose, reason, starts, ends)
        SELECT $1, $2, * FROM unnest($3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::bigint[], $9::bigint[])
@@ -28,17 +29,7 @@ export async function putSuppressions(
              WHERE excluded.ends IS NULL OR excluded.ends >= known.ends
              UNION ALL SELECT known.reason, known.starts, known.ends LIMIT 1),
            import = greatest(known.import, excluded.import)`,
-      [
-        id,
-        number,
-        all.map(({ key }) => personOf(key)),
-        all.map(({ source }) => source),
-        all.map(({ channel }) => channel ?? every),
-        all.map(({ purpose }) => purpose ?? every),
-        all.map(({ reason }) => reason),
-        all.map(({ from }) => Math.floor(from)),
-        all.map(({ until }) => (until === undefined ? null : Math.floor(until))),
-      ],
+      [id, number, ...listsOf(all, ...rowColumns.suppressions)],
     );
   }
 }

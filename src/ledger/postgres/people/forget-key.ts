@@ -4,7 +4,8 @@ import type { StateRefusal } from '../../refusal.ts';
 import type { Approval } from '../../signed/approval.ts';
 import type { DecisionGroup } from '../../signed/decision-log.ts';
 import { readRecord, recordColumns, upsert, valuesOf } from '../job-rows.ts';
-import type { Queries, Row, Scans } from '../session.ts';
+import type { Queries, Scans } from '../session.ts';
+import { holderOf } from '../take-lease.ts';
 import { queueSchema } from '../workers/queue.ts';
 import { contactSchema } from './contact-tables.ts';
 
@@ -30,15 +31,6 @@ export async function keepRunsAway({ rows }: Queries): Promise<StateRefusal | un
       randomInt(1, 2 ** 48 - 1),
     ]);
   return undefined;
-}
-
-function holderOf(row: Row) {
-  return {
-    run: String(row['leader_run']),
-    pid: Number(row['leader_pid']),
-    host: String(row['leader_host']),
-    since: Number(row['leader_since']),
-  };
 }
 
 /** Takes a person out of the tables of all campaigns. Their jobs stay, under a token and without texts, so that sums stay true. */

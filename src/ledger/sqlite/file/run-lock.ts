@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { databaseTrouble, openDatabase } from '../../../platform/sqlite.ts';
-import { type SqliteLock, takeSqliteLock } from '../../../platform/sqlite-lock.ts';
+import { type SqliteLock, takeSharedSqliteLock, takeSqliteLock, unlessBusy } from '../../../platform/sqlite-lock.ts';
 import type { Holder } from '../../refusal.ts';
 import type { LockFiles, StatePaths } from '../../state-paths.ts';
 
@@ -10,13 +9,8 @@ import type { LockFiles, StatePaths } from '../../state-paths.ts';
  */
 export function takeRunLock(paths: LockFiles, me: Holder): SqliteLock | { readonly holder: Holder | undefined } {
   // A process that only looks (`isHeld`) has it for microseconds.
-  let lock: SqliteLock;
-  try {
-    lock = takeSqliteLock(paths.lock, 300);
-  } catch (error) {
-    if (databaseTrouble(error) === 'busy') return { holder: readHolder(paths) };
-    throw error;
-  }
+  const lock = unlessBusy(() => takeSqliteLock(paths.lock, 300));
+  if (lock === undefined) return { holder: readHolder(paths) };
   try {
     writeFileSync(paths.holder, `${JSON.stringify(me)}\n`, { mode: 0o600 });
   } catch (error) {
@@ -29,16 +23,9 @@ export function takeRunLock(paths: LockFiles, me: Holder): SqliteLock | { readon
 /** Whether a process holds the lock now. Looking takes it shared, for a moment. */
 export function isHeld(paths: Pick<LockFiles, 'lock'>): boolean {
   if (!existsSync(paths.lock)) return false;
-  const database = openDatabase(paths.lock, { existing: true });
-  try {
-    database.prepare('SELECT count(*) FROM sqlite_master').get();
-    return false;
-  } catch (error) {
-    if (databaseTrouble(error) === 'busy') return true;
-    throw error;
-  } finally {
-    database.close();
-  }
+  const look = unlessBusy(() => takeSharedSqliteLock(paths.lock));
+  look?.release();
+  return look === undefined;
 }
 
 export function readHolder(paths: LockFiles): Holder | undefined {

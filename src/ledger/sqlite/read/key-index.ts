@@ -1,3 +1,5 @@
+import { release } from '../../../audience/array-memory.ts';
+
 /**
  * Where the rows of one step's jobs are, by the jobs' keys. An index in the file would have each outcome written to a page of its own
  * when recipients come in no order; this one is in memory, and takes some 12 bytes a job.
@@ -39,8 +41,7 @@ export function createKeyIndex(): KeyIndex {
     for (let place = 0; place < before.length; place += 2) {
       if (before[place + 1] !== 0) put(before[place]!, before[place + 1]!);
     }
-    // Its memory is free with the next collection of young objects; else it waits for one of all objects, with those before it.
-    structuredClone(undefined, { transfer: [before.buffer] });
+    release(before);
   }
 
   return {

@@ -31,12 +31,12 @@ export function createJobReader(input: {
   readonly database: Database;
   readonly campaignId: number;
   readonly runId: number;
-  /** Whether this job may be `sending`: to search the list of intents for each job takes time. */
-  readonly mayBeInFlight: (id: JobId) => boolean;
+  /** Whether this job may be `sending`, where that is known: to search the list of intents for each job takes time. */
+  readonly mayBeInFlight?: ((id: JobId) => boolean) | undefined;
   /** Nobody has verified the rows: each record is when it is read. */
   readonly checksRows?: boolean;
 }): JobReader {
-  const { database, campaignId, runId, mayBeInFlight, checksRows = false } = input;
+  const { database, campaignId, runId, mayBeInFlight = () => true, checksRows = false } = input;
   const statements = prepare(database);
   const readClaimed = claimedReader(database, campaignId);
   const finderOf = rowFinders(database, runId);

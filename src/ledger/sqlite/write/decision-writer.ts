@@ -14,7 +14,7 @@ import { createRunTable } from './run-table.ts';
 export function writeDecisions(database: Database, ids: RunIds, decisions: readonly Decided[]): Refused | undefined {
   const { campaignId, runId } = ids;
   const stepId = database.prepare('SELECT id FROM step WHERE name = ? AND campaign = ?');
-  const { rowOf } = createJobReader({ database, ...ids, mayBeInFlight: () => true });
+  const { rowOf } = createJobReader({ database, ...ids });
   const writeRows = rowWriter(database);
   // To find rows takes long the first time, and a process that sends must not wait for it.
   for (const to of decisions) rowOf(to);

@@ -2,10 +2,11 @@ import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import { afterChange, type JobChange, type Refusal, type RunChange } from '../../change.ts';
 import type { ContactWriter } from '../../contact-writer.ts';
+import { tallyWriter } from '../file/tally.ts';
 import type { RunIds } from '../read/find-run.ts';
 import { entryText } from '../read/intents.ts';
+import { readJobRow } from '../read/job-row.ts';
 import { type RowFinder, rowFinders } from '../read/row-finder.ts';
-import { moveJobs } from './move-jobs.ts';
 import { type JobRow, rowWriter } from './row-writer.ts';
 
 /** One run's jobs, as changes are written to them. Everything within a transaction. */
@@ -42,6 +43,9 @@ interface StepJobs {
 /** Groups of changes between two clean-ups: to read a step's rows again takes as long as writing a few of these. */
 const cleanUpEvery = 10_000;
 
+/** Rows that are moved with one statement. */
+const rowsAtOnce = 1_000;
+
 /** SQLite's own cache holds the last pages of so many steps, and of a page for each some further ones. */
 const stepsInCache = 256;
 const pagesPerStep = 2;
@@ -54,6 +58,7 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
   /** By the names that they have now. */
   const byName = new Map<string, StepJobs>();
   const writeRows = rowWriter(database);
+  const count = tallyWriter(database);
   let groups = 0;
   let cachedSteps = stepsInCache;
 
@@ -118,6 +123,26 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
     return true;
   }
 
+  /**
+   * Gives this run's records of a step to another step, which has its name from another run of the file, as far as that step has none for
+   * the same recipient. A row's checksum covers its step, so each row is written again. No job of the first step may be `sending`.
+   */
+  function moveJobs(from: number, to: StepJobs): void {
+    const finder = finderIn(to);
+    for (let rows = statements.rowsToMove.all(run, from, to.id, 0); rows.length > 0; ) {
+      const moved = rows.flatMap((row) => {
+        const key = String(row['key']);
+        const job = readJobRow(row);
+        if (to.claims.has(key) || finder.find(job.step, key) !== undefined) return [];
+        return { left: Number(row['position']), position: finder.append(key), key, job, was: undefined };
+      });
+      writeRows(run, [{ step: to.id, rows: moved }]);
+      statements.removeRows.run(run, from, JSON.stringify(moved.map(({ left }) => left)));
+      count(run, [{ step: from, rows: moved.map(({ job }) => ({ was: job.state, is: undefined })) }]);
+      rows = statements.rowsToMove.all(run, from, to.id, Number(rows.at(-1)?.['position']));
+    }
+  }
+
   return {
     write(changes, contacts) {
       if (++groups % cleanUpEvery === 0) cleanUp();
@@ -148,16 +173,7 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
         return;
       }
       // Where the new name is taken, by another run of the file too, the step keeps its row.
-      const target = stepAt(Number(to));
-      const finder = finderIn(target);
-      moveJobs({
-        database,
-        run,
-        from: Number(from),
-        to: target.id,
-        finder,
-        isClaimed: (key) => target.claims.has(key),
-      });
+      moveJobs(Number(from), stepAt(Number(to)));
     },
     intents: () =>
       `[${[...steps.values()].flatMap(({ claims }) => [...claims.values()].map(({ entry }) => entry)).join()}]`,
@@ -173,5 +189,12 @@ function prepare(database: Database) {
        WHERE name IN (SELECT value FROM json_each(?)) AND campaign = ?`,
     ),
     renameStep: database.prepare('UPDATE step SET name = ? WHERE id = ?'),
+    rowsToMove: database.prepare(
+      `SELECT job.*, step.name AS step_name FROM job JOIN step ON step.id = ?3
+       WHERE run = ?1 AND job.step = ?2 AND position > ?4 ORDER BY position LIMIT ${rowsAtOnce}`,
+    ),
+    removeRows: database.prepare(
+      'DELETE FROM job WHERE run = ?1 AND step = ?2 AND position IN (SELECT value FROM json_each(?3))',
+    ),
   };
 }

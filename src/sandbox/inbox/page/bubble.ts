@@ -1,16 +1,16 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import type { MessageView } from '../../admin-api/shown.ts';
 import { type Fields, fieldsOf, listOf, nameOfLink, summaryOf, textOf } from './content.ts';
-import type { Message } from './sandbox-data.ts';
 import type { Times } from './times.ts';
 import { Words } from './words.ts';
 
 interface BubbleProps {
-  readonly message: Message;
+  readonly message: MessageView;
   readonly times: Times;
   /** The message that it answers; absent where the page does not have it. */
-  readonly quoted: Message | undefined;
+  readonly quoted: MessageView | undefined;
   /** The recipient taps something. */
   readonly onTap: (text: string) => void;
 }
@@ -29,7 +29,7 @@ export function Bubble({ message, times, quoted, onTap }: BubbleProps): VNode {
 }
 
 /** The id of the message that this one answers. */
-export function quotedId({ context }: Message): string {
+export function quotedId({ context }: MessageView): string {
   return textOf(fieldsOf(context).refMessageId);
 }
 

@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import type { SandboxData, Task } from './sandbox-data.ts';
+import type { TaskView } from '../../admin-api/shown.ts';
+import type { SandboxData } from './sandbox-data.ts';
 import type { Times } from './times.ts';
 
 interface CallsProps {
@@ -85,7 +86,7 @@ interface Band {
   readonly title: string;
 }
 
-function daysOf(tasks: readonly Task[], times: Times): readonly Day[] {
+function daysOf(tasks: readonly TaskView[], times: Times): readonly Day[] {
   const days = new Map<string, Day>();
   for (const task of tasks) {
     for (const { from, to } of task.dials ?? []) {
@@ -114,7 +115,7 @@ function daysOf(tasks: readonly Task[], times: Times): readonly Day[] {
 }
 
 /** A period over midnight is two bands of a day. */
-function bandsOf(task: Task): readonly Band[] {
+function bandsOf(task: TaskView): readonly Band[] {
   return (task.periods ?? []).flatMap((period) => {
     const [from, to] = [minuteOf(period.from), minuteOf(period.to)];
     const title = `${task.taskName} may call from ${period.from} to ${period.to}`;

@@ -2,15 +2,16 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { plainText } from '../../../service/contract/formatted-text.ts';
+import type { InboundView, MessageView } from '../../admin-api/shown.ts';
 import { Bubble, quotedId } from './bubble.ts';
 import { summaryOf } from './content.ts';
 import { excerpt, useHits } from './hits.ts';
 import { type Go, hrefOf, type Place, personPage } from './place.ts';
-import { type Inbound, loadConversation, type Message, type SandboxData, writeAs } from './sandbox-data.ts';
+import { loadConversation, type SandboxData, writeAs } from './sandbox-data.ts';
 import type { Times } from './times.ts';
 import { Words } from './words.ts';
 
-type Entry = { readonly message: Message } | { readonly inbound: Inbound };
+type Entry = { readonly message: MessageView } | { readonly inbound: InboundView };
 
 /** Between one recipient and one business number, as on a phone. */
 interface Conversation {
@@ -180,7 +181,7 @@ function useOlder(search: string, found: number): readonly Conversation[] {
   return older;
 }
 
-function conversationsOf(messages: readonly Message[], inbound: readonly Inbound[]): readonly Conversation[] {
+function conversationsOf(messages: readonly MessageView[], inbound: readonly InboundView[]): readonly Conversation[] {
   const entries: (Entry & { seq: number; recipient: string; businessPhone: string })[] = [
     ...messages.map((message) => ({
       message,

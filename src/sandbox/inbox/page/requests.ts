@@ -1,10 +1,11 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { LoggedRequest } from '../../admin-api/shown.ts';
 import { fieldsOf, textOf } from './content.ts';
 import { useHits } from './hits.ts';
 import { type Go, hrefOf, type Place } from './place.ts';
-import { type LoggedRequest, loadRequest, loadRequests, requestsMax, type SandboxData } from './sandbox-data.ts';
+import { loadRequest, loadRequests, requestsMax, type SandboxData } from './sandbox-data.ts';
 import type { Times } from './times.ts';
 
 interface RequestsProps {

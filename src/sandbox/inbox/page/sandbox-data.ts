@@ -1,105 +1,28 @@
+import type {
+  ClockView,
+  CodeView,
+  InboundView,
+  LedgerView,
+  LoggedRequest,
+  MessageView,
+  TasksView,
+  UploadView,
+} from '../../admin-api/shown.ts';
+
 /** What the page has of the sandbox, as `/_sandbox/*` gives it. Everything here came in over the wire: text, never markup. */
 export interface SandboxData {
-  readonly messages: readonly Message[];
-  readonly inbound: readonly Inbound[];
-  readonly codes: readonly Code[];
-  readonly files: readonly Upload[];
-  readonly tasks: Tasks;
-  readonly ledger: Ledger;
+  readonly messages: readonly MessageView[];
+  readonly inbound: readonly InboundView[];
+  readonly codes: readonly CodeView[];
+  readonly files: readonly UploadView[];
+  readonly tasks: TasksView;
+  readonly ledger: LedgerView;
   readonly clock: Clock;
   /** Entries of the journal that are in here. */
   readonly count: number;
 }
 
-export interface Message {
-  readonly seq: number;
-  readonly at: string;
-  readonly messageId: string;
-  readonly businessPhone: string;
-  readonly recipient: string;
-  readonly type: string;
-  readonly content: unknown;
-  readonly context?: unknown;
-  readonly cost: string;
-}
-
-/** A request as the sandbox received it, with its answer. */
-export interface LoggedRequest {
-  readonly seq: number;
-  readonly at: string;
-  readonly operation: string | null;
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
-  readonly answer: { readonly http: number; readonly body: unknown };
-  readonly rule?: string;
-  readonly fault?: string;
-}
-
-export interface Inbound {
-  readonly seq: number;
-  readonly at: string;
-  readonly recipient: string;
-  readonly businessPhone: string;
-  readonly text?: string;
-}
-
-export interface Code {
-  readonly seq: number;
-  readonly at: string;
-  readonly to: string;
-  readonly channel: string;
-  readonly code: string;
-  readonly orderId?: string;
-}
-
-export interface Upload {
-  readonly seq: number;
-  readonly at: string;
-  readonly fileId: string;
-  readonly fileName: string;
-  readonly bytes: number;
-}
-
-export interface Tasks {
-  readonly timezone: string;
-  readonly tasks: readonly Task[];
-  readonly aiVoice: readonly { readonly jobId: number; readonly state: string }[];
-}
-
-export interface Task {
-  readonly taskId: number;
-  readonly taskName: string;
-  readonly state: string;
-  readonly callable: number;
-  readonly called: number;
-  readonly redialOf?: number;
-  /** Local times of its allowSendTime. */
-  readonly periods?: readonly { readonly from: string; readonly to: string }[];
-  readonly dials?: readonly { readonly from: string; readonly to: string }[];
-}
-
-export interface Ledger {
-  readonly startedAt: string;
-  readonly money: {
-    readonly balance: string;
-    readonly gift: string;
-    readonly credit: string;
-    readonly available: string;
-  };
-  readonly counts: {
-    readonly messages: number;
-    readonly codes: number;
-    readonly files: number;
-    readonly backfills: number;
-  };
-  readonly funds: readonly { readonly at: string; readonly available: string }[];
-}
-
-export interface Clock {
-  readonly now: string;
-  readonly speed: number;
+export interface Clock extends ClockView {
   /** The browser's own time when it was read. */
   readonly readAt: number;
 }
@@ -196,9 +119,9 @@ export async function writeAs(recipient: string, businessPhone: string, text: st
 async function loadState(): Promise<Pick<SandboxData, 'files' | 'tasks' | 'ledger' | 'clock'>> {
   const [{ files }, tasks, ledger, clock] = await Promise.all([
     get<Pick<SandboxData, 'files'>>('files'),
-    get<Tasks>('tasks'),
-    get<Ledger>('ledger'),
-    get<Omit<Clock, 'readAt'>>('clock'),
+    get<TasksView>('tasks'),
+    get<LedgerView>('ledger'),
+    get<ClockView>('clock'),
   ]);
   return { files, tasks, ledger, clock: { ...clock, readAt: Date.now() } };
 }
