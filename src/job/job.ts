@@ -109,3 +109,28 @@ export function maybeSentAs(job: JobRecord | undefined, naturalKey: string | und
 export function mustStaySame({ requestHash, doubtful, maybeSent, naturalKey }: JobRecord): boolean {
   return requestHash !== undefined && (doubtful === true || (maybeSent === true && naturalKey !== undefined));
 }
+
+/** Whether a job has reached its recipient, or may have. */
+export function mayHaveContacted({
+  state,
+  doubtful,
+  attempts,
+}: Pick<JobTimes, 'state' | 'doubtful' | 'attempts'>): boolean {
+  switch (state) {
+    case 'accepted':
+    case 'inDoubt':
+    case 'sending':
+      return true;
+    case 'pending':
+      return doubtful === true;
+    case 'cancelled':
+      // A person dropped a job in doubt.
+      return attempts > 0;
+    case 'rejected':
+    case 'skipped':
+    case 'expired':
+      return false;
+    default:
+      return state satisfies never;
+  }
+}

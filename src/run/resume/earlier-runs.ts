@@ -1,6 +1,6 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { forEachJob } from '../../job/history.ts';
-import type { JobTimes } from '../../job/job.ts';
+import { mayHaveContacted } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import { unclearRenames } from '../../plan/renames.ts';
 import type { Instant } from '../../platform/ports.ts';
@@ -43,24 +43,4 @@ export async function earlierRuns(campaign: Campaign, reader: RunReader): Promis
     if (people.size + tasks > 0) found.push({ run, people: people.size, tasks, lastAt });
   }
   return found.sort((a, b) => b.lastAt - a.lastAt);
-}
-
-function mayHaveContacted({ state, doubtful, attempts }: JobTimes): boolean {
-  switch (state) {
-    case 'accepted':
-    case 'inDoubt':
-    case 'sending':
-      return true;
-    case 'pending':
-      return doubtful === true;
-    case 'cancelled':
-      // A person dropped a job in doubt.
-      return attempts > 0;
-    case 'rejected':
-    case 'skipped':
-    case 'expired':
-      return false;
-    default:
-      return state satisfies never;
-  }
 }

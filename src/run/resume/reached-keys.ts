@@ -1,10 +1,7 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { forEachRow } from '../../job/history.ts';
-import type { JobState } from '../../job/job.ts';
+import { mayHaveContacted } from '../../job/job.ts';
 import type { StateBackend } from '../../ledger/backend.ts';
-
-/** The service has certainly sent nothing. */
-const unreached: ReadonlySet<JobState> = new Set(['rejected', 'skipped', 'expired']);
 
 /** Whom a run has reached, or may have: they stay in an audience that tracks its source when the source no longer has them. */
 export async function reachedKeys(
@@ -22,8 +19,8 @@ export async function reachedKeys(
     for (const step of steps) {
       if (step.forEach?.audience !== audience) continue;
       for (const name of [step.id, ...(step.was === undefined ? [] : [step.was])]) {
-        forEachRow(histories.get(name), ({ key, state, attempts }) => {
-          if (key !== undefined && attempts > 0 && !unreached.has(state)) keys.add(key);
+        forEachRow(histories.get(name), (job) => {
+          if (job.key !== undefined && mayHaveContacted(job)) keys.add(job.key);
         });
       }
     }
