@@ -20,7 +20,7 @@ test('everybody who may have got something is reached, with outputs or without; 
     await settle(lease, to);
   }
   await intend(lease, { ...job('5'), requestHash: 'aa' });
-  // Of HTTP 503, which is no attempt that counts, nobody knows whether the message went out.
+  // After HTTP 503 nobody knows whether the message went out, though the attempt does not count.
   await intend(lease, { ...job('8'), requestHash: 'aa' });
   await settle(lease, { ...job('8'), state: 'pending', attempted: false, doubtful: true });
   await intend(lease, { ...job('9'), requestHash: 'aa' });
