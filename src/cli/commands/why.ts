@@ -9,6 +9,7 @@ import { tellOtherFiles } from '../messages/other-files.ts';
 import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
 import { plannedFrom } from '../open/plan-input.ts';
 import { couldNot } from '../open/refuse.ts';
+import { notATime } from '../options/at-option.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
@@ -25,7 +26,7 @@ interface WhyOptions extends CampaignOptions, Partial<Pick<Given<'why'>, 'at' | 
 export async function why(options: WhyOptions, host: Host): Promise<ExitCode> {
   return withCampaign(options, host, {}, async (opened) => {
     const now = await plannedFrom(options, opened, host.clock.now());
-    if (now === undefined) return couldNot(host, `--at takes a date-time, not ${options.at}`);
+    if (now === undefined) return couldNot(host, notATime(options.at));
     const { campaign } = opened;
     const { console } = host;
     const key = await personOf(options.key, opened);

@@ -3,18 +3,22 @@ import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { loadFrom } from '../../project/load.ts';
 import { openProject } from '../../project/project.ts';
 
-const mostBytes = 1_000_000;
+const campaignMostBytes = 5_000_000;
 
 /** The campaign files of a folder, without those of the folders in it. */
-export async function campaignsIn(folder: string, { files, cwd }: Pick<Host, 'files' | 'cwd'>): Promise<string[]> {
+export async function campaignsIn(folder: string, host: Pick<Host, 'files' | 'cwd'>): Promise<string[]> {
   const found: string[] = [];
-  for (const name of (await files.list(resolve(cwd, folder))) ?? []) {
-    if (!/\.ya?ml$/.test(name)) continue;
+  for (const name of (await host.files.list(resolve(host.cwd, folder))) ?? []) {
     const path = join(folder, name);
-    const text = await files.readText(resolve(cwd, path), mostBytes);
-    if (text !== undefined && !isUnreadable(text) && /^campaign:/m.test(text)) found.push(path);
+    if (/\.ya?ml$/.test(name) && (await isCampaign(path, host))) found.push(path);
   }
   return found;
+}
+
+/** Other YAML files lie beside campaigns: worlds, workflows, contact rules. */
+export async function isCampaign(path: string, { files, cwd }: Pick<Host, 'files' | 'cwd'>): Promise<boolean> {
+  const text = await files.readText(resolve(cwd, path), campaignMostBytes);
+  return text !== undefined && !isUnreadable(text) && /^campaign:/m.test(text);
 }
 
 /** The one country whose national numbers the audiences of these campaigns have; undefined where there are more, or none. */

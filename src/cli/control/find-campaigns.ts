@@ -1,8 +1,7 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
-import { type Host, isUnreadable } from '../../platform/ports.ts';
+import type { Host } from '../../platform/ports.ts';
+import { isCampaign } from '../contacts/campaigns-in.ts';
 import { expandFiles } from '../options/expand-files.ts';
-
-const campaignMostBytes = 5_000_000;
 
 /** The campaign files that are named, and all in the folders that are, by the path under which people know each. In words where there are none. */
 export async function findCampaigns(named: readonly string[], host: Host): Promise<readonly string[] | string> {
@@ -25,10 +24,4 @@ export async function findCampaigns(named: readonly string[], host: Host): Promi
   if (found.length === 0)
     return `There is no campaign in ${new Intl.ListFormat('en-GB').format(named)}: \`callsheet init\` writes one`;
   return [...new Set(found)].sort();
-}
-
-/** Other YAML files lie beside campaigns: worlds, workflows, contact rules. */
-async function isCampaign(path: string, { files, cwd }: Host): Promise<boolean> {
-  const text = await files.readText(resolve(cwd, path), campaignMostBytes);
-  return text !== undefined && !isUnreadable(text) && /^campaign:/m.test(text) && /^steps:/m.test(text);
 }

@@ -2,7 +2,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Approval } from '../../ledger/signed/approval.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { shownReason } from '../mask.ts';
-import { formatDate } from '../plan/words.ts';
+import { formatCount, formatDate } from '../plan/words.ts';
 
 const shownAtMost = 5;
 
@@ -12,7 +12,7 @@ export function approvalLines(approvals: readonly Approval[], timezone: string):
   const more = approvals.length - lines.length;
   return [
     ...lines.map((approval) => formatApproval(approval, timezone)),
-    ...(more > 0 ? [`${more} earlier ${more === 1 ? 'approval' : 'approvals'}.`] : []),
+    ...(more > 0 ? [`${formatCount(more)} earlier ${more === 1 ? 'approval' : 'approvals'}.`] : []),
   ];
 }
 
