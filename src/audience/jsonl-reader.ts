@@ -1,5 +1,6 @@
 import { parse } from 'lossless-json';
 import { hasHalfCharacter } from '../diagnostic/half-character.ts';
+import { messageOf } from '../diagnostic/message-of.ts';
 import { type AudienceProblem, createTally, type Tally } from './audience-problem.ts';
 import { comparable } from './comparable.ts';
 import { numberAsWritten } from './number-as-written.ts';
@@ -51,7 +52,7 @@ export function jsonlReader(sink: RowSink): RowReader {
     try {
       parsed = parseLine(text);
     } catch (error) {
-      return fail(error instanceof Error ? error.message : String(error));
+      return fail(messageOf(error));
     }
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return fail('it is not an object');
     current = parsed as Record<string, unknown>;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
+import { messageOf } from '../diagnostic/message-of.ts';
 import { checkHealth, type WatchedRun } from './health.ts';
 import { createMetrics, type MeasuredRun, type RunMetrics } from './run-metrics.ts';
 import type { WorkerMetrics } from './worker-metrics.ts';
@@ -41,7 +42,7 @@ export async function startMonitor({ port, host, version }: MonitorOptions): Pro
   const server = createServer((request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return send(response, 405, 'text/plain', 'Use GET.\n');
     answer(request.url?.split('?')[0] ?? '/', response).catch((error: unknown) => {
-      send(response, 500, 'text/plain', `${error instanceof Error ? error.message : String(error)}\n`);
+      send(response, 500, 'text/plain', `${messageOf(error)}\n`);
     });
   });
   server.listen({ port, host });

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { decode } from '../campaign/yaml/decode.ts';
+import { messageOf } from '../diagnostic/message-of.ts';
 import { whyUnreadable } from '../platform/unreadable.ts';
 
 export interface OpenedEnvFile {
@@ -26,7 +27,7 @@ export function openEnvFile(path: string, cwd: string): OpenedEnvFile | { readon
   } catch (error) {
     const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT';
     if (isAbsent) return { fault: `--env-file ${path}: there is no such file.` };
-    return { fault: `--env-file ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.` };
+    return { fault: `--env-file ${path} cannot be read: ${messageOf(error)}.` };
   }
 }
 

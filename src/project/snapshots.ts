@@ -4,6 +4,7 @@ import { finding } from '../campaign/rules/rule.ts';
 import { addressVariable } from '../campaign/sources/address-variable.ts';
 import type { ChooseSnapshots, WantedSource } from '../campaign/sources/wanted-sources.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { messageOf } from '../diagnostic/message-of.ts';
 import { makeStateFolder } from '../ledger/make-state-folder.ts';
 import { openSnapshotStore } from '../ledger/snapshots/snapshot-store.ts';
 import { stateTrouble } from '../ledger/state-trouble.ts';
@@ -168,7 +169,7 @@ async function fetchFromStore(
   } catch (error) {
     const trouble = stateTrouble(error);
     if (trouble === undefined) throw error;
-    return [unfetched(`The snapshots in the store cannot be read: ${wordsOf(error)}`)];
+    return [unfetched(`The snapshots in the store cannot be read: ${messageOf(error)}`)];
   }
 }
 
@@ -197,13 +198,9 @@ async function shareRead(
     if (trouble === undefined) throw error;
     // Who may only look at the store can plan with what is on this machine.
     if (!mayMake && (trouble === 'storeDenied' || trouble === 'storeReadOnly')) return [];
-    const message = `The snapshot of \`${audience.name}\` cannot be kept in the store: ${wordsOf(error)}`;
+    const message = `The snapshot of \`${audience.name}\` cannot be kept in the store: ${messageOf(error)}`;
     return [finding('CS6032', source.span, message, { hint: undefined })];
   }
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Undefined without a store, and where its tables are not those of this version. */

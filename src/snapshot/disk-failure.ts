@@ -1,3 +1,4 @@
+import { messageOf } from '../diagnostic/message-of.ts';
 import { SourceFailure } from './source-failure.ts';
 
 /** What was read cannot be written. It goes through the readers as a failure of the source does: none of them takes it for its own. */
@@ -5,7 +6,7 @@ export class DiskFailure extends SourceFailure {
   readonly code: unknown;
 
   constructor(error: unknown) {
-    super(error instanceof Error ? error.message : String(error));
+    super(messageOf(error));
     this.code = error instanceof Error && 'code' in error ? error.code : undefined;
   }
 }

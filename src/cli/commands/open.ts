@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { startControlServer } from '../../control/server/control-server.ts';
 import { createWrongTokens, identifyByAccount, identifyByToken } from '../../control/server/identify.ts';
+import { messageOf } from '../../diagnostic/message-of.ts';
 import { type Host, stopSignal } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { type ControlRoom, createControlRoom } from '../control/control-room.ts';
@@ -37,7 +38,7 @@ export async function open(options: Given<'open'>, host: Host): Promise<ExitCode
         : identifyByAccount(accounts, wrongTokens),
     routes: controlRoutes(room),
     log,
-  }).catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+  }).catch(messageOf);
   if (typeof server === 'string') return couldNot(host, `The control room cannot start: ${server}`);
   const address = settings.publicUrl?.origin ?? `http://127.0.0.1:${server.port}`;
   host.console.out(accounts === undefined ? `${address}/#${token}\n` : `${address}/\n`);

@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path';
+import { messageOf } from '../../diagnostic/message-of.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { ComparedPlan } from '../../plan/difference/plan-difference.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
@@ -122,7 +123,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       }
       await look();
     } catch (error) {
-      host.console.err(`${error instanceof Error ? error.message : String(error)}\n`);
+      host.console.err(`${messageOf(error)}\n`);
     }
   });
   void stopSignal(host.signals).then(() => stop.abort());

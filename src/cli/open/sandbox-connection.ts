@@ -1,4 +1,5 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { messageOf } from '../../diagnostic/message-of.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSkippingClock } from '../../platform/skipping-clock.ts';
@@ -28,7 +29,7 @@ export async function openSandboxConnection(input: {
     : createSkippingClock(await sandboxStart({ campaign, reader: input.lease, at, now: host.clock.now() }));
   const clock = skipping ?? host.clock;
   const sandbox = await startSandbox({ clock, data: input.ledger, world: { timezone: campaign.timezone } }).catch(
-    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    messageOf,
   );
   if (typeof sandbox === 'string') return couldNot(host, `The sandbox cannot start: ${sandbox}. Nothing was sent.`);
   // Otherwise it ends before anybody could look, and keeps the ledger for `inbox`.

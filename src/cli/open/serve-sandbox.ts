@@ -1,3 +1,4 @@
+import { messageOf } from '../../diagnostic/message-of.ts';
 import { type Host, stopSignal } from '../../platform/ports.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/start-sandbox.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -10,9 +11,7 @@ export async function serveSandbox(
   listening: (sandbox: Sandbox) => void,
 ): Promise<ExitCode> {
   const log = (line: string): void => host.console.err(`${line}\n`);
-  const sandbox = await startSandbox({ log, ...options }).catch((error: unknown) =>
-    error instanceof Error ? error.message : String(error),
-  );
+  const sandbox = await startSandbox({ log, ...options }).catch((error: unknown) => messageOf(error));
   if (typeof sandbox === 'string') return couldNot(host, `The sandbox cannot start: ${sandbox}`);
   host.console.out(`listening on ${sandbox.url}\n`);
   listening(sandbox);

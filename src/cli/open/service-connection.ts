@@ -1,4 +1,5 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { messageOf } from '../../diagnostic/message-of.ts';
 import type { Clock, Host, Instant } from '../../platform/ports.ts';
 import type { Settings } from '../../project/settings.ts';
 import { createClient } from '../../service/http/client.ts';
@@ -35,6 +36,6 @@ export async function openServiceConnection(input: {
       close: () => client.close(),
     };
   } catch (error) {
-    return couldNot(input.host, error instanceof Error ? error.message : String(error));
+    return couldNot(input.host, messageOf(error));
   }
 }

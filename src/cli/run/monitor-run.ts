@@ -1,4 +1,5 @@
 import packageJson from '../../../package.json' with { type: 'json' };
+import { messageOf } from '../../diagnostic/message-of.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { RunView } from '../../run/run-view.ts';
@@ -21,7 +22,7 @@ export async function openMonitor(options: MonitorOptions, host: Host): Promise<
     host.console.err(`Metrics: http://${urlHost(address.host)}:${monitor.port}/metrics\n`);
     return monitor;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return couldNot(host, `--metrics-port ${metricsPort}: ${why}. Nothing was sent.`);
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../diagnostic/message-of.ts';
 import type { Refused } from '../backend.ts';
 import { stateTrouble } from '../state-trouble.ts';
 import { parseStoreAddress, type StoreAddress } from '../store-address.ts';
@@ -21,7 +22,7 @@ export async function inSession<T>(
   } catch (error) {
     const trouble = stateTrouble(error);
     if (trouble === undefined) throw error;
-    return { refused: { kind: 'trouble', trouble, message: error instanceof Error ? error.message : String(error) } };
+    return { refused: { kind: 'trouble', trouble, message: messageOf(error) } };
   } finally {
     if (!isKept) await session?.close();
   }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { messageOf } from '../../diagnostic/message-of.ts';
 import type { RunAbout } from '../backend.ts';
 import type { Doubtful, StateWarning } from '../refusal.ts';
 import { type MarkFile, openMark, openRollbackGuard } from '../rollback-guard.ts';
@@ -51,7 +52,7 @@ export function openRollbackMark(folder: string, about: RunAbout, location: stri
         mark = { lineage, file: openMark(highWaterMark) };
         return undefined;
       } catch (error) {
-        return { kind: 'noGuard', folder, message: error instanceof Error ? error.message : String(error) };
+        return { kind: 'noGuard', folder, message: messageOf(error) };
       }
     },
     advance(revision) {

@@ -1,3 +1,4 @@
+import { messageOf } from '../../diagnostic/message-of.ts';
 import {
   type Client,
   type ClientBase,
@@ -64,7 +65,7 @@ export async function openSession(address: StoreAddress): Promise<Session> {
   try {
     makeClient();
   } catch (error) {
-    throw storeError('storeAddress', error instanceof Error ? error.message : String(error));
+    throw storeError('storeAddress', messageOf(error));
   }
   const unreplicated = new WeakSet<ClientBase>();
   const settings: PoolConfig = {

@@ -1,3 +1,4 @@
+import { messageOf } from '../../diagnostic/message-of.ts';
 import type { LeaseTerm } from '../lease-term.ts';
 import { storeError } from '../store-trouble.ts';
 import { isTransient } from './server-error.ts';
@@ -120,6 +121,6 @@ export function startTerm({ leaseMs, since, renew }: TermInput): Term {
 }
 
 function unreachable(error: unknown, leaseMs: number): Error {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   return storeError('storeUnreachable', `for ${Math.round((leaseMs * endsAt) / 1000)} s: ${message}`);
 }

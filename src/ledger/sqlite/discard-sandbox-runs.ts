@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { messageOf } from '../../diagnostic/message-of.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import type { Refused, RunAbout } from '../backend.ts';
 import type { Holder } from '../refusal.ts';
@@ -32,7 +33,7 @@ export function discardSandboxRuns(input: {
     try {
       lockLedger(paths.ledger).close();
     } catch (error) {
-      return { kind: 'ledgerInUse', reason: error instanceof Error ? error.message : String(error) };
+      return { kind: 'ledgerInUse', reason: messageOf(error) };
     }
     const found = openRecorded({ paths, about }, ({ database, campaignId }) => deleteCampaign(database, campaignId));
     if (found !== undefined && 'refused' in found) return { kind: 'refused', ...found };

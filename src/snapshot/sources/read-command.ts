@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { messageOf } from '../../diagnostic/message-of.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { killGroup, withoutSettings } from '../../platform/child-program.ts';
 import { createTimeLimit } from '../../platform/time-limit.ts';
@@ -112,7 +113,7 @@ function start(program: string, args: readonly string[], how: ReadOptions) {
       detached: process.platform !== 'win32',
     });
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
+    const words = messageOf(error);
     throw new SourceFailure(`\`${program}\` cannot be started: ${words}`);
   }
 }

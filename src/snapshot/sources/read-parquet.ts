@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { messageOf } from '../../diagnostic/message-of.ts';
 import { createTimeLimit } from '../../platform/time-limit.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { SourceReader } from '../source-reader.ts';
@@ -55,7 +56,7 @@ export const readParquet: SourceReader = async (wanted, sink, how) => {
       throw new SourceFailure(`it has ${row} rows instead of ${metadata.num_rows}`, 'write the file again');
   } catch (error) {
     if (error instanceof SourceFailure) throw error;
-    const words = error instanceof Error ? error.message : String(error);
+    const words = messageOf(error);
     throw new SourceFailure(`it cannot be read as Parquet: ${words}`, 'copy the file again, or write it again');
   } finally {
     limit.clear();

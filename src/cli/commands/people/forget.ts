@@ -4,6 +4,7 @@ import { keyReaderOf } from '../../../audience/number/country-key.ts';
 import { personKey } from '../../../audience/number/person-key.ts';
 import { readRecipientKey } from '../../../audience/number/recipient-key.ts';
 import { counted } from '../../../campaign/audiences/audience-findings.ts';
+import { messageOf } from '../../../diagnostic/message-of.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import { filesWithNumber, isDatabase, shownPath, textFiles, whyKept } from '../../../forget/files-with-number.ts';
 import { findProject, type Project } from '../../../forget/find-project.ts';
@@ -133,7 +134,7 @@ async function lockFolders({ project, host }: Forgetting): Promise<ForgetLock | 
     }
   } catch (error) {
     release();
-    return { fault: `${error instanceof Error ? error.message : String(error)}.` };
+    return { fault: `${messageOf(error)}.` };
   }
   return { release };
 }
@@ -162,7 +163,7 @@ function lockAll({ project, host }: Forgetting): Locked | { readonly fault: stri
     }
   } catch (error) {
     release();
-    return { fault: `${error instanceof Error ? error.message : String(error)}.` };
+    return { fault: `${messageOf(error)}.` };
   }
   return { journals, release };
 }

@@ -1,4 +1,5 @@
 import type { RunLook } from '../../../control/shown/run-look.ts';
+import { messageOf } from '../../../diagnostic/message-of.ts';
 import type { OwnServer } from '../../../platform/own-program.ts';
 import type { Clock, Host } from '../../../platform/ports.ts';
 import { isLoopback } from '../../../service/contract/base-url.ts';
@@ -62,7 +63,7 @@ export function createInboxes({ options, commands, looks, host, service }: Inbox
         return { url: `${firstLine.replace(/^listening on /, '')}/` };
       } catch (error) {
         started.delete(file);
-        return { refused: error instanceof Error ? error.message : String(error) };
+        return { refused: messageOf(error) };
       }
     },
     release: end,

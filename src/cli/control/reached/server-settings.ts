@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { type Accounts, parseAccounts } from '../../../control/server/accounts.ts';
 import type { ControlServerOptions } from '../../../control/server/control-server.ts';
 import type { AccountRules } from '../../../control/server/identify.ts';
+import { messageOf } from '../../../diagnostic/message-of.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { isLoopback } from '../../../service/contract/base-url.ts';
 import type { ControlOptions } from '../open-options.ts';
@@ -74,7 +75,7 @@ function tlsOf({ tlsCert, tlsKey }: ControlOptions, { cwd }: Host): ServerSettin
   try {
     return { cert: readFileSync(resolve(cwd, tlsCert), 'utf8'), key: readFileSync(resolve(cwd, tlsKey), 'utf8') };
   } catch (error) {
-    return `The certificate cannot be read: ${error instanceof Error ? error.message : String(error)}.`;
+    return `The certificate cannot be read: ${messageOf(error)}.`;
   }
 }
 
@@ -112,7 +113,7 @@ function look(path: string, cwd: string): readonly [revision: string, read: () =
       },
     ];
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     return [why, () => wrong(why)];
   }
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { messageOf } from '../../../diagnostic/message-of.ts';
 import { stateTrouble } from '../../state-trouble.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { digestOf } from '../ledger-rows.ts';
@@ -151,5 +152,5 @@ function endMove<T extends object>({ paths }: LedgerFileInput, { id }: StoreLedg
 function refusalOf(error: unknown): LedgerRefusal {
   const trouble = stateTrouble(error);
   if (trouble === undefined) throw error;
-  return { kind: 'trouble', trouble, message: error instanceof Error ? error.message : String(error) };
+  return { kind: 'trouble', trouble, message: messageOf(error) };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
+import { messageOf } from '../../../diagnostic/message-of.ts';
 import { type Database, openDatabase } from '../../../platform/sqlite.ts';
 import { makeStateFolder } from '../../make-state-folder.ts';
 import { type MarkFile, openMark, openRollbackGuard } from '../../rollback-guard.ts';
@@ -287,7 +288,7 @@ export function inLedger<T>(work: () => T): T {
 }
 
 function troubleOf(error: unknown, trouble: StateTrouble | undefined): LedgerRefusal | undefined {
-  return trouble && { kind: 'trouble', trouble, message: error instanceof Error ? error.message : String(error) };
+  return trouble && { kind: 'trouble', trouble, message: messageOf(error) };
 }
 
 function throwAgain(error: unknown): never {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, realpathSync, statSync } from 'node:fs';
+import { messageOf } from '../../../diagnostic/message-of.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { OpenedLease } from '../../backend.ts';
 import { createContactWriter } from '../../contacts/sqlite/contact-writer.ts';
@@ -77,7 +78,7 @@ function beginGuard(
     const lineage = rememberFile(database, path, guard);
     return { guard: guard.begin(about, { lineage, path, runner }), unguarded: [] };
   } catch (error) {
-    return without(error instanceof Error ? error.message : String(error));
+    return without(messageOf(error));
   }
 }
 

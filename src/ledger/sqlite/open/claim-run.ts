@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { messageOf } from '../../../diagnostic/message-of.ts';
 import type { SqliteLock } from '../../../platform/sqlite-lock.ts';
 import type { OpenForRunning, RunAbout } from '../../backend.ts';
 import { makeStateFolder } from '../../make-state-folder.ts';
@@ -46,7 +47,7 @@ export function claimRun(
       },
     };
   } catch (error) {
-    return { ...file, unguarded: error instanceof Error ? error.message : String(error) };
+    return { ...file, unguarded: messageOf(error) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../diagnostic/message-of.ts';
 import type { Refused } from '../../backend.ts';
 import { type StateTrouble, stateTrouble } from '../../state-trouble.ts';
 
@@ -8,7 +9,7 @@ export function refusingTrouble<T>(work: () => T): T | Refused {
   } catch (error) {
     const trouble = openingTrouble(error);
     if (trouble === undefined) throw error;
-    return { refused: { kind: 'trouble', trouble, message: error instanceof Error ? error.message : String(error) } };
+    return { refused: { kind: 'trouble', trouble, message: messageOf(error) } };
   }
 }
 
