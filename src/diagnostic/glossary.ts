@@ -34,7 +34,7 @@ export const glossary: Readonly<Record<string, string>> = {
   'file revision': 'The identity of a state file (its lineage) and how many groups of changes it has.',
   'halt state': 'Why a run stopped starting jobs, if it did.',
   'held by':
-    'The rule that delays a job the longest: `starts`, `at`, `window`, `rate`, `perRecipient`, `needs`, `delay`, `retry`, `every`, `cap` or `wave`.',
+    'The rule that delays a job the longest: `starts`, `at`, `window`, `rate`, `perRecipient`, `needs`, `delay`, `retry`, `every`, `cap`, `wave` or `rest`.',
   'high-water mark': 'The highest revision of a state file that this machine recorded outside the file.',
   history: 'What the state file says about earlier attempts, as the scheduler reads it.',
   'in doubt':

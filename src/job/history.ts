@@ -1,5 +1,6 @@
 import type { Instant } from '../platform/ports.ts';
 import { type JobState, type JobTimes, jobStates } from './job.ts';
+import type { Rest } from './rest.ts';
 import { noWaves, type WaveLog } from './waves.ts';
 
 /** What has happened, as far as planning needs it: read once, and a value from then on. */
@@ -12,6 +13,8 @@ export interface History {
   readonly stepStarts: ReadonlyMap<string, readonly Instant[]>;
   /** When this run was first carried out; undefined when it never was. */
   readonly begunAt: Instant | undefined;
+  /** The latest rest of this run, which may be over. */
+  readonly rest: Rest | undefined;
   readonly waves: WaveLog;
 }
 
@@ -52,6 +55,7 @@ export const emptyHistory: History = {
   starts: [],
   stepStarts: new Map(),
   begunAt: undefined,
+  rest: undefined,
   waves: noWaves,
 };
 

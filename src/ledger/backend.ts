@@ -1,6 +1,7 @@
 import type { JobId } from '../job/address.ts';
 import type { StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
+import type { Rest } from '../job/rest.ts';
 import type { BegunWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { AccountShare, SharedAccount } from './account-share.ts';
@@ -187,6 +188,8 @@ export interface RunStatus {
   /** Of the latest process; undefined while one is under way, or when it died. */
   readonly ended: RecordedEnd | undefined;
   readonly begunAt: Instant | undefined;
+  /** The latest one, which may be over. */
+  readonly rest: Rest | undefined;
   /** What the files were when the run was last carried out. */
   readonly inputs: string | undefined;
   /** What a person has confirmed of the run, but for the people. */

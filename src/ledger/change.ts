@@ -1,6 +1,7 @@
 import type { Purpose } from '../campaign/contact-rules.ts';
 import { formatAddress, type JobId } from '../job/address.ts';
 import type { JobRecord, JobResult, JobState, Outputs } from '../job/job.ts';
+import type { Rest } from '../job/rest.ts';
 import type { BegunWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Channel } from '../service/operations/definition/operation.ts';
@@ -103,6 +104,8 @@ export type RunChange =
   | { readonly kind: 'begun'; readonly at: Instant }
   /** That process ended by itself. */
   | { readonly kind: 'ended'; readonly end: RecordedEnd }
+  /** The whole run rests; the latest rest is kept. */
+  | { readonly kind: 'rest'; readonly rest: Rest }
   /** Of all runs of the campaign: copied from another place; nothing is carried out from here until `received`. */
   | { readonly kind: 'receiving'; readonly place: string }
   | { readonly kind: 'received' }

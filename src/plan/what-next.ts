@@ -13,6 +13,8 @@ export interface WhatNext {
     /** `now` where nothing holds it. */
     readonly at: Instant;
     readonly heldBy?: HeldBy;
+    /** Of `rest`: what happened, in words. */
+    readonly reason?: string;
   };
   /** Of steps that wait until a person lets a wave begin, or go on. */
   readonly promotions: readonly WantedPromotion[];
@@ -43,8 +45,10 @@ export function whatNext(input: SchedulerInput): WhatNext {
   // A wave that has broken `haltIf` halts the whole run before it starts anything.
   const isHalted = promotions.some(({ isBroken }) => isBroken);
   const next = isHalted ? undefined : nextOf(scheduler, decision, input.now);
+  const { rest } = input.history;
+  const because = next?.heldBy === 'rest' && rest !== undefined ? { reason: rest.reason } : {};
   return {
-    ...(next === undefined ? {} : { next }),
+    ...(next === undefined ? {} : { next: { ...next, ...because } }),
     after: after.map(({ step }) => step).filter((step) => step !== next?.step),
     blocked,
     promotions,

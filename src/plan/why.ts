@@ -239,6 +239,7 @@ function ruleOf(
     case 'retry':
     case 'every':
     case 'wave':
+    case 'rest':
       return { rule, at, span };
     default:
       return rule satisfies never;

@@ -77,6 +77,8 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     resync,
     isServiceElsewhere: isElsewhere(input.service),
     emit,
+    // Nothing waits for it.
+    recordRest: (rest) => void lease.apply([{ kind: 'rest', rest }]).catch(failed),
   });
   let { scheduler } = past;
   /**

@@ -1,3 +1,4 @@
+import { restAt } from '../job/rest.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
 import { nextOpening } from '../time/window.ts';
@@ -59,6 +60,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const shown = (state: StepState): StepProgress => progressOf(state, waveProgress(context, state));
   const otherStepsHold = campaign.limits.perRecipient !== undefined || book !== undefined;
   const trace = createTracer();
+  const restUntil = restAt(history.rest, createdAt)?.until ?? always;
   let inFlight = 0;
 
   const hasChanged = (state: StepState): void => {
@@ -136,13 +138,14 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     if (state.wave !== undefined && state.wave.index > 0)
       trace.add('wave', state.wave.begun.at, ['steps', state.step.id, 'forEach', 'waves']);
     trace.add('window', firstOpens, undefined);
+    trace.add('rest', restUntil, undefined);
     const capped = state.queue!.cappedUntil(recipient);
     if (capped !== undefined) {
       trace.add('cap', capped.until, ['contacts', 'caps', String(capped.cap)]);
       trace.add('window', opensFrom(state, recipient, capped.until), undefined);
     }
-    // Its zone was open before: then the rate did not allow it.
-    if (slot > always) trace.add('rate', opens, rate);
+    // Its zone was open before: then the rate did not allow it, or the rest.
+    if (slot > restUntil) trace.add('rate', opens, rate);
     else trace.add('window', opens, undefined);
     trace.add('perRecipient', contacts.freeAt(state)?.(recipient) ?? always, perRecipient);
     trace.add('rate', slot, rate);
@@ -211,7 +214,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       if (best === undefined || best === examined || !otherStepsHold) break;
       examined = best;
     }
-    let slot = pace?.readyAt() ?? always;
+    let slot = Math.max(pace?.readyAt() ?? always, restUntil);
     if (best !== undefined && slot <= now) slot = Math.max(slot, accountPace?.readyAt() ?? always);
     if (best !== undefined && slot <= now) return start(best, now);
     const wait = earliestWait(best, slot);
@@ -233,7 +236,14 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     if (waiting !== undefined) waits.push(slot > waiting.until ? { ...waiting, until: slot, heldBy: 'rate' } : waiting);
     waits.sort((a, b) => a.until - b.until || a.state.index - b.state.index);
     const [first] = waits;
-    return first && { kind: 'wait', until: first.until, heldBy: first.heldBy, step: first.state.step.id };
+    if (first === undefined) return undefined;
+    const rests = first.until <= restUntil;
+    return {
+      kind: 'wait',
+      until: Math.max(first.until, restUntil),
+      heldBy: rests ? 'rest' : first.heldBy,
+      step: first.state.step.id,
+    };
   };
 
   return {

@@ -1,6 +1,9 @@
 import type { Instant } from '../platform/ports.ts';
 
-/** What a job waits for. `retry` is a back-off, `every` a gate that is checked again, `cap` a contact rule, `wave` the wave before. */
+/**
+ * What a job waits for. `retry` is a back-off, `every` a gate that is checked again, `cap` a contact rule, `wave` the wave before, `rest` a
+ * rest of the whole run.
+ */
 export type HeldBy =
   | 'starts'
   | 'at'
@@ -12,7 +15,8 @@ export type HeldBy =
   | 'retry'
   | 'every'
   | 'cap'
-  | 'wave';
+  | 'wave'
+  | 'rest';
 
 /** One rule that held a job, and until when. */
 export interface Hold {
@@ -43,8 +47,8 @@ export interface Tracer extends Trace {
   add(rule: HeldBy, until: Instant, place: readonly string[] | undefined): void;
 }
 
-/** The wave before, the window, a cap, the window again, the rate, `perRecipient`, the rate again, and a retry. */
-const mostHolds = 8;
+/** The wave before, the window, a rest, a cap, the window again, the rate, `perRecipient`, the rate again, and a retry. */
+const mostHolds = 9;
 
 export function createTracer(): Tracer {
   const own = Array.from({ length: mostHolds }, (): { -readonly [key in keyof Hold]: Hold[key] } => ({

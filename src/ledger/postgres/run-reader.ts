@@ -1,5 +1,6 @@
 import { createStepHistory, type StepHistory } from '../../job/history.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
+import type { Rest } from '../../job/rest.ts';
 import type { RunAbout, RunReader } from '../backend.ts';
 import type { Control, RecordedEnd } from '../change.ts';
 import { readApprovals } from '../signed/approval.ts';
@@ -70,6 +71,7 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
         control: (control ?? 'run') as Control,
         ended: row && readEnd(row),
         begunAt: numberOf(begunAt),
+        rest: (row?.['rest'] as Rest | null | undefined) ?? undefined,
         inputs: textOf(inputs),
         confirmed: textOf(confirmed),
         carriedOut: textOf(carriedOut),

@@ -155,6 +155,8 @@ export function formatRule(rule: WhyRule): string {
       return 'the gate is checked again';
     case 'wave':
       return 'the wave before is over';
+    case 'rest':
+      return 'the pause of the service is over';
     default:
       return rule satisfies never;
   }

@@ -92,6 +92,7 @@ export const heldWords: Readonly<Record<HeldBy, string>> = {
   every: 'the gate',
   cap: 'the contact cap',
   wave: 'the wave before',
+  rest: 'the service',
 };
 
 /** The state of a step, in a few words. */

@@ -24,7 +24,8 @@ export function nextToText(
   const lines: string[] = [];
   if (next !== undefined && next.at <= now) lines.push(`Next${who}: ${stepName(next.step)}, at once.`);
   else if (next !== undefined) {
-    const held = next.heldBy === undefined ? '' : `; it waits for ${heldWords[next.heldBy]}`;
+    const why = next.reason === undefined ? '' : ` (${next.reason})`;
+    const held = next.heldBy === undefined ? '' : `; it waits for ${heldWords[next.heldBy]}${why}`;
     const precise = next.at - now < 600_000;
     lines.push(
       `Next${who}: ${stepName(next.step)}, ${formatDayTime(next.at, timezone, precise)} ${timezone} (in ${formatWait(next.at - now)})${held}.`,

@@ -1,3 +1,6 @@
+import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
+import type { Rest } from '../../job/rest.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { RunEvent } from '../event.ts';
 import type { Start } from '../send/dispatcher.ts';
@@ -27,8 +30,12 @@ export interface HaltStateInput {
   /** On this machine a service has the same clock, unless somebody has set it on purpose. */
   readonly isServiceElsewhere: boolean;
   readonly emit: (event: RunEvent) => void;
+  /** For a process that continues the run, and those who look at it. */
+  readonly recordRest: (rest: Rest) => void;
 }
 
+/** A shorter rest is over before another process starts anything. */
+const recordedRestMs = 1_000;
 /** Clocks that nobody sets are seconds apart, a wrong zone is at least half an hour. */
 const apartMs = 30 * 60_000;
 
@@ -38,6 +45,7 @@ export function createHaltState({
   resync,
   isServiceElsewhere,
   emit,
+  recordRest,
 }: HaltStateInput): HaltState {
   let halted: HaltReason | undefined;
   let isAborting = false;
@@ -64,6 +72,8 @@ export function createHaltState({
     if (rest === announcedRest) return;
     announcedRest = rest;
     emit({ event: 'resting', at: now, until, reason });
+    if (until - now >= recordedRestMs)
+      recordRest({ until: Math.ceil(until), reason: maskNumbers(visibleLine(reason)) });
   };
 
   return {

@@ -1,4 +1,5 @@
 import { boundedLine } from '../../diagnostic/visible-text.ts';
+import { longestRestMs } from '../../job/rest.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { type OperationId, operations } from '../operations/operations.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
@@ -24,9 +25,6 @@ export interface HttpAnswer<Id extends OperationId = OperationId> {
 
 /** Characters. The document's own reasons are a few words. */
 const reasonMost = 1_000;
-
-/** The longest wait that a header may ask for. */
-const longestWaitMs = 15 * 60_000;
 
 /**
  * What a whole answer means. A well-formed envelope wins over the HTTP status (the document shows none), with two exceptions: a
@@ -90,7 +88,7 @@ function throttled(answer: HttpAnswer, http: Throttled['http']): Throttled {
 function readRetryAfter(text: string | undefined, now: Instant): number | undefined {
   if (text === undefined) return undefined;
   const ms = /^\d{1,10}$/.test(text) ? Number(text) * 1000 : (readHttpDate(text) ?? Number.NaN) - now;
-  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestWaitMs);
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestRestMs);
 }
 
 /** `Sun, 06 Nov 1994 08:49:37 GMT` as an instant; undefined for any other form. */

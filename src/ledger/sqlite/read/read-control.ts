@@ -1,3 +1,4 @@
+import type { Rest } from '../../../job/rest.ts';
 import type { Row } from '../../../platform/sqlite.ts';
 import type { Control, RecordedEnd } from '../../change.ts';
 import { damaged } from '../../state-trouble.ts';
@@ -14,10 +15,19 @@ export function readControl(row: Row | undefined): Control {
 
 /** It may be read before the sum of its row is checked. */
 export function readEnd(text: string | undefined): RecordedEnd | undefined {
+  return readJson(text, 'how a run ended') as RecordedEnd | undefined;
+}
+
+/** So may this. */
+export function readRest(text: string | undefined): Rest | undefined {
+  return readJson(text, 'until when a run rests') as Rest | undefined;
+}
+
+function readJson(text: string | undefined, what: string): unknown {
   if (text === undefined) return undefined;
   try {
-    return JSON.parse(text) as RecordedEnd;
+    return JSON.parse(text);
   } catch {
-    throw damaged('how a run ended is not what was written');
+    throw damaged(`${what} is not what was written`);
   }
 }

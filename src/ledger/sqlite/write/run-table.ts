@@ -60,6 +60,8 @@ export function createRunTable(database: Database, { campaignId, runId: run }: R
           return set('ended', null);
         case 'ended':
           return set('ended', JSON.stringify(change.end));
+        case 'rest':
+          return set('rest', JSON.stringify(change.rest));
         case 'receiving':
           return writeMove(database, campaignId, { from: change.place });
         case 'received':

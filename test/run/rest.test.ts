@@ -1,0 +1,96 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
+import { createVirtualClock } from '../../src/platform/virtual-clock.ts';
+import { createRunControl } from '../../src/run/run-control.ts';
+import type { Outcome } from '../../src/service/contract/outcome.ts';
+import { createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
+import { crew } from '../rig/crew.ts';
+import { runInMemory } from '../rig/memory-run.ts';
+
+const noon = Date.parse('2026-11-23T12:00:00Z');
+const accepted: Outcome = { kind: 'accepted', code: '0', answer: { status: '0', data: { verificationId: 'v-1' } } };
+const restMs = 120_000;
+const shiftClock = fileURLToPath(new URL('../rig/shift-clock.cjs', import.meta.url));
+
+test('the next process starts nothing before the service has asked for', async () => {
+  const clock = createVirtualClock(noon);
+  const control = createRunControl();
+  const memory = createMemoryBackend();
+  const cameAt: number[] = [];
+  const send = async (): Promise<Outcome> => {
+    cameAt.push(clock.now() - noon);
+    if (cameAt.length !== 2) return accepted;
+    control.drain({ kind: 'signal', signal: 'SIGINT' });
+    return { kind: 'throttled', http: 429, retryAfterMs: 600_000 };
+  };
+  const transport = { send, close: async () => {} };
+  expect((await runInMemory({ clock, transport, memory, control })).summary).toMatchObject({
+    accepted: 1,
+    pending: 19,
+  });
+  const { summary, events } = await runInMemory({ clock, transport, memory });
+  expect(summary.accepted).toBe(20);
+  expect(cameAt).toHaveLength(21);
+  const until = noon + cameAt[1]! + 600_000;
+  expect(Math.min(...cameAt.slice(2)) + noon).toBe(until);
+  expect(events.filter(({ event }) => event === 'waiting')).toEqual([
+    { event: 'waiting', at: noon + cameAt[1]!, until, step: 'code', heldBy: 'rest' },
+  ]);
+});
+
+test('a pause that the service has asked for is shown beside the process, and holds the next one after a crash', async () => {
+  await using rig = await createCampaignRig();
+  const members = people(4);
+  await rig.members(members);
+  await rig.campaign(otpStep);
+  await rig.fault({ kind: 'http', http: 429, headers: { 'retry-after': String(restMs / 1_000) }, times: 1 });
+  const status = async () =>
+    JSON.parse((await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended).stdout);
+  const first = rig.process(['run', 'campaign.yaml', '--yes', '--format', 'json']);
+  const until = Date.parse((await first.line(/"event":"resting".*"until":"([^"]+)"/))[1]!);
+  await expect.poll(async () => (await status()).next, { timeout: 30_000 }).toMatchObject({ heldBy: 'rest' });
+  const { at, ...beside } = (await status()).next;
+  expect(beside).toEqual({ step: 'code', heldBy: 'rest', reason: 'HTTP 429' });
+  // Instants are printed in whole milliseconds.
+  expect(Math.abs(Date.parse(at) - until)).toBeLessThanOrEqual(1);
+  first.kill('SIGKILL');
+  await first.ended;
+
+  expect((await status()).next).toEqual({ at, ...beside });
+  const { stdout } = await rig.callsheet(['status', 'campaign.yaml']).ended;
+  expect(stdout).toMatch(/Next, once you use .*: code, .*; it waits for the service \(HTTP 429\)\.\n/);
+  const plan = await rig.callsheet(['plan', 'campaign.yaml', '--format', 'json']).ended;
+  expect(JSON.parse(plan.stdout).steps[0].segments[0]).toMatchObject({ from: at, deferredBy: 'rest' });
+  const why = await rig.callsheet(['why', 'campaign.yaml', members[1]!]).ended;
+  expect(why.stdout).toMatch(/ {2}rest {10}the pause of the service is over/);
+
+  const second = rig.process(['run', 'campaign.yaml', '--yes', '--format', 'json']);
+  const held = JSON.parse((await second.line(/.*"event":"waiting".*/))[0]);
+  expect(held).toMatchObject({ until: at, step: 'code', heldBy: 'rest' });
+  expect(rig.requests()).toHaveLength(1);
+  second.kill('SIGKILL');
+  await second.ended;
+
+  const shiftMs = Number(process.env['SHIFT_CLOCK_MS'] ?? 0) + restMs;
+  const later = { NODE_OPTIONS: `--require ${shiftClock}`, SHIFT_CLOCK_MS: String(shiftMs) };
+  expect(await rig.process(['run', 'campaign.yaml', '--yes'], later).ended).toMatchObject({ code: 0 });
+  expect(rig.effects('otp.send')).toEqual(once(members));
+});
+
+test('a leader records the pause that one of its workers was asked for', async () => {
+  await using all = await crew('limits: { concurrency: 4 }');
+  const { rig } = all;
+  await rig.fault({ kind: 'http', http: 429, headers: { 'retry-after': String(restMs / 1_000) } });
+  const killed = all.process.lead();
+  await all.worker();
+  await killed.line(/nothing starts until .*: HTTP 429/);
+  const status = async () => (await all.command('status').ended).stdout;
+  await expect.poll(status, { timeout: 30_000 }).toMatch(/it waits for the service \(HTTP 429\)/);
+  killed.kill('SIGKILL');
+  await killed.ended;
+  const requests = rig.requests().length;
+  await rig.noFaults();
+  await all.process.lead().line(/hello waits for the service until/);
+  expect(rig.requests()).toHaveLength(requests);
+});
