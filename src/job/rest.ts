@@ -1,6 +1,6 @@
 import type { Instant } from '../platform/ports.ts';
 
-/** Nothing of the run starts before: the service could not be reached, or it asked for a pause. */
+/** Nothing of the run starts before: the service asked for a pause. */
 export interface Rest {
   readonly until: Instant;
   /** A visible line for people, without their numbers. */

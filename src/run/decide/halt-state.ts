@@ -72,8 +72,6 @@ export function createHaltState({
     if (rest === announcedRest) return;
     announcedRest = rest;
     emit({ event: 'resting', at: now, until, reason });
-    if (until - now >= recordedRestMs)
-      recordRest({ until: Math.ceil(until), reason: maskNumbers(visibleLine(reason)) });
   };
 
   return {
@@ -91,9 +89,14 @@ export function createHaltState({
       const stop = stopConditions.after(job, verdict, now);
       isAborting ||= stop !== undefined;
       halted ??= stop;
-      if (backpressure.restUntil() > rest && halted === undefined) {
-        announceRest('reason' in verdict ? verdict.reason : 'the service is throttling requests', now);
-      }
+      const until = backpressure.restUntil();
+      if (until <= rest) return;
+      const reason = 'reason' in verdict ? verdict.reason : 'the service is throttling requests';
+      // A service that cannot be reached asks for nothing: a process that starts later may have another address.
+      const isAsked = verdict.kind === 'again' && verdict.why === 'throttled';
+      if (isAsked && until - now >= recordedRestMs)
+        recordRest({ until: Math.ceil(until), reason: maskNumbers(visibleLine(reason)) });
+      if (halted === undefined) announceRest(reason, now);
     },
   };
 }
