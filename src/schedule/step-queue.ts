@@ -258,9 +258,9 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
     instead: { word: 'instead', step: other.id } as const,
     undecided: { word: 'undecided', step: other.id } as const,
   }));
-  /** Whom it was skipped for in an earlier run, and a fallback has reached since, is not sent to as well. */
+  /** Who was skipped or rejected, and whom a fallback has reached since, is not sent to as well, even if a person has it sent again. */
   const ofFallbacks = (index: number): DropReason | undefined => {
-    if (!jobs.wasDropped(index)) return undefined;
+    if (!jobs.wasDropped(index) && (jobs.retries.get(index)?.attempts ?? 0) === 0) return undefined;
     for (const { jobs: others, indexOf, instead, undecided } of fallbacks) {
       const there = indexOf(index);
       const became = there === undefined ? undefined : others.state(there);

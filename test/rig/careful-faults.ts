@@ -5,8 +5,8 @@ export const carefulFaults: readonly Fault[] = [
   {
     name: 'sends the first step to whom its fallback has reached',
     file: 'schedule/step-queue.ts',
-    text: 'if (!jobs.wasDropped(index)) return undefined;',
-    instead: 'if (!jobs.wasDropped(index) || index >= 0) return undefined;',
+    text: 'if (!jobs.wasDropped(index) && (jobs.retries.get(index)?.attempts ?? 0) === 0) return undefined;',
+    instead: 'if (index >= 0) return undefined;',
     tests: ['run/held-back.test.ts'],
   },
   {

@@ -56,6 +56,21 @@ second:
   });
 });
 
+test('whom a fallback has reached, the rejected first step does not reach as well when it is sent again', async () => {
+  await using rig = await rigWith(`${whatsappStep}${code('hello', 'rejected')}`);
+  await rig.fault({ kind: 'status', status: '-69', operation: 'whatsapp.send', recipient: a, times: 1 });
+  await rig.fault({ kind: 'status', status: '-69', operation: 'whatsapp.send', recipient: b, times: 1 });
+  await rig.fault({ kind: 'status', status: '-22', operation: 'otp.send', recipient: b, times: 1 });
+  await rig.run();
+  expect(rig.effects('otp.send')).toEqual({ [a]: 1 });
+  const resend = ['reconcile', 'campaign.yaml', '--resend', 'hello', '--where', 'job.state=rejected', '--now'];
+  expect(await rig.callsheet(resend).ended).toMatchObject({ code: 0, stdout: '2 of 2 decided: 2 to be sent again.\n' });
+  await rig.run();
+  expect(rig.effects('whatsapp.send')).toEqual({ [b]: 1, [c]: 1 });
+  const { stdout } = await rig.callsheet(['why', 'campaign.yaml', a]).ended;
+  expect(stdout).toContain('step `code` has reached them instead');
+});
+
 test('a request that may have arrived is sent again under a plan that was made while it was under way', async () => {
   await using rig = await rigWith(otpStep);
   await rig.fault({ kind: 'hang', operation: 'otp.send', recipient: b, times: 1 });
