@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { createPlanChecksum } from '../../plan/saved/plan-checksum.ts';
 import { readSavedPlan } from '../../plan/saved/saved-plan.ts';
-import { type PlanHead, readPlanHead } from './shown-plans.ts';
+import { type PlanHead, readPlanHead } from '../open/plan-head.ts';
 
 type ApprovedPlan = PlanHead & { readonly checksum: string };
 

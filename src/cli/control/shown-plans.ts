@@ -1,8 +1,7 @@
-import { createReadStream } from 'node:fs';
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PlanJson } from '../../control/shown/known-plan.ts';
+import { type PlanHead, readPlanHead } from '../open/plan-head.ts';
 import type { AskedBy, OwnCommands } from './own-commands.ts';
 import { hasErrors } from './replies.ts';
 
@@ -13,11 +12,6 @@ export interface ShownPlan {
   readonly path: string;
   /** What the command printed. */
   readonly out: string;
-}
-
-export interface PlanHead extends PlanJson {
-  /** Undefined where the settings do not have it. */
-  readonly service?: string | undefined;
 }
 
 /** Plans that were shown, each in a file: what is approved or started is the very plan that somebody saw. */
@@ -115,19 +109,4 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
-}
-
-const jobsBegin = ',\n  "jobs": [';
-
-/** Without the jobs, which may be millions, as `plan --out` lays it out; in another layout all of it is read. */
-export async function readPlanHead(path: string): Promise<PlanHead> {
-  let text = '';
-  for await (const part of createReadStream(path, 'utf8') as AsyncIterable<string>) {
-    const from = Math.max(0, text.length - jobsBegin.length);
-    text += part;
-    const end = text.indexOf(jobsBegin, from);
-    if (end >= 0) return JSON.parse(`${text.slice(0, end)}}`) as PlanHead;
-  }
-  const { jobs: _, ...head } = JSON.parse(text) as PlanHead & { readonly jobs: unknown };
-  return head;
 }

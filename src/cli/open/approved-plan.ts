@@ -22,6 +22,7 @@ import { approvalOf } from '../../run/operator/approve-plan.ts';
 import { runPlanInput } from '../../run/resume/plan-input.ts';
 import { type CommandContext, formatCommand, formatService, shellWord } from '../messages/format-command.ts';
 import type { OpenedRun } from './opened-run.ts';
+import { readPlanHead } from './plan-head.ts';
 
 /** The plan that was approved, or in words why it is not the plan of these files. */
 export async function readApproved(
@@ -36,10 +37,26 @@ export async function readApproved(
   if (isUnreadable(text)) return `${path} ${text.words}. Nothing was ${done}.`;
   const saved = readSavedPlan(text);
   if ('wrong' in saved) return `${path} is not a plan that can be run: ${saved.wrong}. Nothing was ${done}.`;
-  const { fileHashes, inputs: values, campaign } = loaded;
-  const variables = variableDigests(campaign.id, loaded.env);
-  const inputs = planInputs({ fileHashes, tzdata, values, variables });
-  return formatStale(path, staleness(saved, { campaign: campaign.id, run, inputs }), done) ?? saved;
+  return formatStale(path, changesSince(saved, loaded, run), `Nothing was ${done}.`) ?? saved;
+}
+
+/** Why a run that needs an approval would be refused, as far as the plan says it before its jobs; undefined where it may go on. */
+export async function staleApproval(path: string, loaded: LoadedCampaign, run: string): Promise<string | undefined> {
+  try {
+    return formatStale(path, changesSince(await readPlanHead(path), loaded, run), 'Until then a run is refused.');
+  } catch {
+    // It is missing, or cannot be read: the run says it.
+    return undefined;
+  }
+}
+
+function changesSince(
+  saved: Pick<SavedPlan, 'campaign' | 'run' | 'inputs'>,
+  { fileHashes, inputs: values, campaign, env }: LoadedCampaign,
+  run: string,
+): readonly string[] {
+  const inputs = planInputs({ fileHashes, tzdata, values, variables: variableDigests(campaign.id, env) });
+  return staleness(saved, { campaign: campaign.id, run, inputs });
 }
 
 /** A run that stopped half-way goes on under its plan; one that did something else in between does not. */
@@ -56,7 +73,7 @@ export function refuseOtherStarts(
   const jobs = outside === 1 ? '1 job was' : `${outside.toLocaleString('en-GB')} jobs were`;
   return outside === 0
     ? undefined
-    : formatStale(path, [`since it was made, ${jobs} started that it does not include`], done);
+    : formatStale(path, [`since it was made, ${jobs} started that it does not include`], `Nothing was ${done}.`);
 }
 
 /** What the clock makes different from the approved plan, by planning the rest of it again as of now. Undefined where nothing is. */
@@ -122,7 +139,7 @@ export function nothingApproved(options: CommandContext): string {
 /** What has not been done with a plan that is refused. */
 type Done = 'sent' | 'approved';
 
-function formatStale(path: string, changes: readonly string[], done: Done): string | undefined {
+function formatStale(path: string, changes: readonly string[], then: string): string | undefined {
   if (changes.length === 0) return undefined;
-  return `${path} is stale: ${changes.join('; ')}. Make a new one with \`callsheet plan --out plan.json\`, and approve it with \`callsheet approve --plan plan.json\`. Nothing was ${done}.`;
+  return `${path} is stale: ${changes.join('; ')}. Make a new one with \`callsheet plan --out plan.json\`, and approve it with \`callsheet approve --plan plan.json\`. ${then}`;
 }

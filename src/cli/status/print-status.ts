@@ -21,6 +21,7 @@ import { formatInstant } from '../../time/local-time.ts';
 import { staleList } from '../contacts/contact-messages.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { asApproved, statusHead } from '../messages/status-head.ts';
+import { staleApproval } from '../open/approved-plan.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
 import type { Given } from '../program.ts';
@@ -64,7 +65,11 @@ export async function print(
   ];
   const { processes } = look;
   const senders = processes === undefined ? [] : processesToText(processes, printing.opened.campaign.timezone);
-  const rest = [...senders, ...next, ...staleText(outlook), ...doubtsText(seen, options), ...edited];
+  const { paths, run } = printing.opened;
+  const hasMore = outlook?.next !== undefined && look.approvals.length > 0;
+  const stale = hasMore ? await staleApproval(paths.approved, printing.opened, run) : undefined;
+  const refused = [...staleText(outlook), ...(stale === undefined ? [] : [stale])];
+  const rest = [...senders, ...next, ...refused, ...doubtsText(seen, options), ...edited];
   if (rest.length > 0) host.console.out(`\n${fit(rest.join('\n'))}\n`);
 }
 
