@@ -100,6 +100,31 @@ test('a wave that waits for a person still does after its step was given two oth
   expect(report.out).toMatch(/welcome, wave 1: 3 of 30 people, since .*: 3 accepted\.\n/);
 });
 
+test('nobody has promoted a step that has the name that another one with waves had before', async () => {
+  const waves = 'waves: [3, 3, rest]';
+  await using rig = await rigOf(waves);
+  const waits = async (step: RegExp): Promise<void> => {
+    const run = start(rig);
+    await run.line(step);
+    run.kill('SIGINT');
+    await run.ended;
+  };
+  await waits(/hello: wave 1 of 3 is over/);
+  expect((await command(rig, 'promote', 'campaign.yaml')).code).toBe(0);
+  await waits(/hello: wave 2 of 3 is over/);
+  const renamed = step(waves).replace('hello:', 'greeting:\n  was: hello');
+  await rig.campaign(renamed);
+  await waits(/greeting: wave 2 of 3 is over/);
+  const code = `hello:\n  uses: otp.send\n  forEach: { audience: members, ${waves} }\n  with: { templateId: 31 }`;
+  await rig.campaign(`${renamed.replace('\n  was: hello', '')}${code}`);
+  expect((await command(rig, 'plan', 'campaign.yaml')).out).toMatch(
+    / waves: 3 from [^;]*; 3 from [^;]*, once promoted .*; 24 from /,
+  );
+  await waits(/hello: wave 1 of 3 is over/);
+  expect(rig.requests('otp.send')).toHaveLength(3);
+  expect((await command(rig, 'report', 'campaign.yaml')).out).toContain('Promoted wave 2 of `greeting` by');
+});
+
 test('a killed process sends to nobody else between two waves, and the next one goes on in the middle of a wave', async () => {
   await using rig = await rigOf('waves: [4, rest]', 'limits: { concurrency: 1 }');
   await rig.fault({ kind: 'delay', ms: 3_000, skip: 2, times: 1 });
