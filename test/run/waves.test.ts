@@ -170,6 +170,41 @@ test('people who must not be contacted take no place in a wave, in the plan and 
   expect(rig.effects('whatsapp.send')).toEqual(once(members.slice(20)));
 });
 
+test('people who are sent to by hand while one of the wave waits for a retry come beside it, too', async () => {
+  await using rig = await rigOf('waves: [1, rest]');
+  await rig.fault({ kind: 'http', http: 429, headers: { 'retry-after': '1' }, times: 1 });
+  const first = start(rig);
+  await first.line(/nothing starts until .*: HTTP 429/);
+  first.kill('SIGINT');
+  await first.ended;
+  const [{ body }] = rig.requests() as unknown as readonly [{ readonly body: { readonly recipient: string } }];
+  const others = members.filter((number) => number !== body.recipient).slice(0, 2);
+  const some = await command(rig, 'run', 'campaign.yaml', '--yes', ...others.flatMap((number) => ['--only', number]));
+  expect(some.code).toBe(0);
+  const second = start(rig);
+  await second.line(/wave 1 of 2 is over, 3 accepted/);
+  second.kill('SIGINT');
+  await second.ended;
+  expect(rig.effects('whatsapp.send')).toEqual(once([body.recipient, ...others]));
+  const status = await command(rig, 'status', 'campaign.yaml');
+  expect(status.out).toContain('hello, wave 1: 1 of 30 people (and up to 2 by `--first` or `--only`), since');
+  expect((await command(rig, 'audit', 'campaign.yaml')).code).toBe(0);
+});
+
+test('people who are sent to by hand come beside a wave that was halted, once a person allows the next one', async () => {
+  await using rig = await rigOf('waves: [2, rest], between: { haltIf: { rejected: 1 } }', 'limits: { concurrency: 1 }');
+  await rig.fault({ kind: 'status', status: '-69', skip: 1, times: 1 });
+  expect((await start(rig).ended).code).toBe(4);
+  expect((await command(rig, 'promote', 'campaign.yaml')).out).toContain('Wave 2 of hello may begin.');
+  expect((await command(rig, 'run', 'campaign.yaml', '--yes', '--first', '6')).code).toBe(3);
+  const beside = rig.requests().length - 2;
+  expect(beside).toBeGreaterThan(0);
+  expect((await command(rig, 'status', 'campaign.yaml')).out).toContain(
+    `hello, wave 1: 2 of 30 people (and up to ${beside} by \`--first\` or \`--only\`), since`,
+  );
+  expect((await command(rig, 'audit', 'campaign.yaml')).code).toBe(0);
+});
+
 test('people who are sent to by hand come beside a wave that has begun, which gets no more places', async () => {
   await using rig = await rigOf('waves: [3, 2, rest]');
   const run = start(rig);
