@@ -14,8 +14,8 @@ export interface BegunWave {
   readonly rest?: true;
   /** How many people the step had then. */
   readonly of: number;
-  /** What the jobs of the step had become when it began. */
-  readonly before: WaveCounts;
+  /** What the jobs of the step had become when it began; `cancelled` are those that a person had given up. */
+  readonly before: WaveCounts & { readonly cancelled?: number };
 }
 
 export interface WaveCounts {

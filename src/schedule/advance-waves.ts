@@ -20,7 +20,8 @@ export function gateOf(
   return {
     hash: (recipient) => waveHash({ campaign: campaign.id, run, step: step.id }, roster.key(recipient)),
     places({ tried, untried }) {
-      const { accepted, rejected, inDoubt } = countsOf(jobs.count);
+      const cancelled = jobs.count('cancelled');
+      const before = { ...countsOf(jobs.count), ...(cancelled > 0 ? { cancelled } : {}) };
       const started = answeredOf(jobs) + jobs.count('sending') + tried;
       const latest = latestWave(log, step);
       if (!context.hasWaves) {
@@ -28,7 +29,6 @@ export function gateOf(
         return untried;
       }
       const isRecorded = latest?.wave === index;
-      const before = { accepted, rejected, inDoubt };
       const begun = isRecorded
         ? latest
         : beginWave(waves, { step: step.id, index, started, candidates: untried, before, at });

@@ -191,6 +191,27 @@ test('people who are sent to by hand while one of the wave waits for a retry com
   expect((await command(rig, 'audit', 'campaign.yaml')).code).toBe(0);
 });
 
+test('a wave is shown with its own size after people came beside the one before, and a doubt was given up', async () => {
+  await using rig = await rigOf('waves: [2, 3, rest]');
+  await rig.fault({ kind: 'reset-after', times: 1 });
+  const waits = async (line: RegExp): Promise<void> => {
+    const run = start(rig);
+    await run.line(line);
+    run.kill('SIGINT');
+    await run.ended;
+  };
+  await waits(/wave 1 of 3 is over/);
+  expect((await command(rig, 'reconcile', 'campaign.yaml', '--drop', 'hello')).code).toBe(0);
+  expect((await command(rig, 'run', 'campaign.yaml', '--yes', '--first', '6')).code).toBe(0);
+  expect((await command(rig, 'promote', 'campaign.yaml')).code).toBe(0);
+  const before = rig.requests().length;
+  await waits(/wave 2 of 3 is over/);
+  expect(rig.requests()).toHaveLength(before + 3);
+  expect((await command(rig, 'status', 'campaign.yaml')).out).toMatch(
+    /hello, wave 2: 3 of 30 people, since .*: 3 accepted/,
+  );
+});
+
 test('people who are sent to by hand come beside a wave that was halted, once a person allows the next one', async () => {
   await using rig = await rigOf('waves: [2, rest], between: { haltIf: { rejected: 1 } }', 'limits: { concurrency: 1 }');
   await rig.fault({ kind: 'status', status: '-69', skip: 1, times: 1 });
