@@ -28,6 +28,12 @@ export function countsOf(count: (state: keyof WaveCounts) => number): WaveCounts
   return { accepted: count('accepted'), rejected: count('rejected'), inDoubt: count('inDoubt') };
 }
 
+/** How many people of the step had been sent to when it began. */
+export function sentBefore({ before }: Pick<BegunWave, 'before'>): number {
+  const { accepted, rejected, inDoubt, cancelled = 0 } = before;
+  return accepted + rejected + inDoubt + cancelled;
+}
+
 /** A person's word: that a wave begins, or that it goes on although it has broken `haltIf`. */
 export interface Promotion {
   readonly step: string;

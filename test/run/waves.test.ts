@@ -204,6 +204,7 @@ test('a wave is shown with its own size after people came beside the one before,
   expect((await command(rig, 'reconcile', 'campaign.yaml', '--drop', 'hello')).code).toBe(0);
   expect((await command(rig, 'run', 'campaign.yaml', '--yes', '--first', '6')).code).toBe(0);
   expect((await command(rig, 'promote', 'campaign.yaml')).code).toBe(0);
+  expect((await command(rig, 'plan', 'campaign.yaml')).out).toMatch(/ waves: 3 from /);
   const before = rig.requests().length;
   await waits(/wave 2 of 3 is over/);
   expect(rig.requests()).toHaveLength(before + 3);
