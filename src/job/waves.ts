@@ -14,8 +14,8 @@ export interface BegunWave {
   readonly rest?: true;
   /** How many people the step had then. */
   readonly of: number;
-  /** What the jobs of the step had become when it began. */
-  readonly before: WaveCounts;
+  /** What the jobs of the step had become when it began; `cancelled` are those that a person had given up. */
+  readonly before: WaveCounts & { readonly cancelled?: number };
 }
 
 export interface WaveCounts {
@@ -26,6 +26,12 @@ export interface WaveCounts {
 
 export function countsOf(count: (state: keyof WaveCounts) => number): WaveCounts {
   return { accepted: count('accepted'), rejected: count('rejected'), inDoubt: count('inDoubt') };
+}
+
+/** How many people of the step had been sent to when it began. */
+export function sentBefore({ before }: Pick<BegunWave, 'before'>): number {
+  const { accepted, rejected, inDoubt, cancelled = 0 } = before;
+  return accepted + rejected + inDoubt + cancelled;
 }
 
 /** A person's word: that a wave begins, or that it goes on although it has broken `haltIf`. */

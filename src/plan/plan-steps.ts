@@ -2,7 +2,7 @@ import type { Step } from '../campaign/campaign.ts';
 import { jobId, type RecipientKey } from '../job/address.ts';
 import { forEachJob, type History, someRow } from '../job/history.ts';
 import type { JobState } from '../job/job.ts';
-import type { BegunWave, WaveCounts, WaveLog } from '../job/waves.ts';
+import { type BegunWave, sentBefore, type WaveLog } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
 import { type DropReason, dropState, dropText, isConditional } from '../schedule/reasons.ts';
@@ -343,14 +343,10 @@ function plannedWaves(step: Step, begun: readonly BegunWave[], log: WaveLog, all
     wave > 0 && step.forEach?.waves?.promote === 'person' && !isPromoted(log, step, wave, 'begin');
   return begun.map(({ wave, at, people, before }, index) => ({
     wave: wave + 1,
-    people: Math.min(people, all) - (index === 0 ? sentBefore(before) : Math.min(begun[index - 1]!.people, all)),
+    people: Math.min(people, all) - (index === 0 ? sentBefore({ before }) : Math.min(begun[index - 1]!.people, all)),
     from: at,
     ...(waits(wave) ? { promote: 'person' as const } : {}),
   }));
-}
-
-function sentBefore({ accepted, rejected, inDoubt }: WaveCounts): number {
-  return accepted + rejected + inDoubt;
 }
 
 /** In the order of their texts. Each step's queue has its own objects for equal reasons. */

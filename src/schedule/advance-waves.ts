@@ -20,15 +20,15 @@ export function gateOf(
   return {
     hash: (recipient) => waveHash({ campaign: campaign.id, run, step: step.id }, roster.key(recipient)),
     places({ tried, untried }) {
-      const { accepted, rejected, inDoubt } = countsOf(jobs.count);
+      const cancelled = jobs.count('cancelled');
+      const before = { ...countsOf(jobs.count), ...(cancelled > 0 ? { cancelled } : {}) };
       const started = answeredOf(jobs) + jobs.count('sending') + tried;
       const latest = latestWave(log, step);
       if (!context.hasWaves) {
-        if (latest !== undefined) joinWave(context, state, latest, started + untried);
+        if (latest !== undefined) joinWave(context, state, latest, started + jobs.triedLater + untried);
         return untried;
       }
       const isRecorded = latest?.wave === index;
-      const before = { accepted, rejected, inDoubt };
       const begun = isRecorded
         ? latest
         : beginWave(waves, { step: step.id, index, started, candidates: untried, before, at });
@@ -52,7 +52,8 @@ function joinWave(context: SchedulerContext, state: StepState, latest: BegunWave
   state.wave = { index: latest.wave, begun: latest, overAt, isAnnounced: false, isLast: false };
   const beside = people - latest.people;
   if (latest.rest === true || beside <= (latest.beside ?? 0)) return;
-  if (mustHalt(context, state, countsOfWave(jobs, latest), overAt !== undefined)) return;
+  const isHalted = mustHalt(context, state, countsOfWave(jobs, latest), overAt !== undefined);
+  if (isHalted && !isNextAllowed(context, state)) return;
   context.begun.push({ ...latest, beside });
 }
 
@@ -116,7 +117,7 @@ export function newWait(
   const counts = countsOfWave(jobs, wave.begun);
   const wait = wave.overAt === undefined ? undefined : waitOf(context, state, wave.overAt);
   // Without places nobody knows here whether a wave is over of which some were dropped: the next one may have been allowed.
-  const isPast = !context.hasWaves && isPromoted(context.waves, step, wave.index + 1, 'begin');
+  const isPast = !context.hasWaves && isNextAllowed(context, state);
   const isUnderWay = wave.overAt === undefined && !isPast && mustHalt(context, state, counts, false);
   const isWanted = wait?.kind === 'person' && (context.hasWaves || wait.broken !== undefined);
   if (!isWanted && !isUnderWay) return undefined;
@@ -135,10 +136,14 @@ function mustHalt(
   return isBroken(step.forEach!.waves!, counts, isOver);
 }
 
+function isNextAllowed({ waves }: SchedulerContext, { step, wave }: StepState): boolean {
+  return isPromoted(waves, step, wave!.index + 1, 'begin');
+}
+
 function waitOf(context: SchedulerContext, state: StepState, overAt: Instant): WaveWait {
   const { step, wave, jobs } = state;
   const { afterMs, promote } = step.forEach!.waves!;
-  const isSaid = isPromoted(context.waves, step, wave!.index + 1, 'begin');
+  const isSaid = isNextAllowed(context, state);
   const counts = countsOfWave(jobs, wave!.begun);
   if (!isSaid && mustHalt(context, state, counts, true)) return { kind: 'person', broken: counts };
   if (isSaid && promote === 'auto') return { kind: 'time', until: overAt };

@@ -17,6 +17,8 @@ export interface StepJobs {
   readonly size: number;
   /** Jobs that are left, of recipients outside the part. */
   readonly later: number;
+  /** Those of them that were tried before. */
+  readonly triedLater: number;
   /** Undefined where `where` does not select the recipient, or they are outside the part: there is no such job. */
   state(index: number): JobState | undefined;
   setState(index: number, state: JobState): void;
@@ -63,6 +65,7 @@ export function createStepJobs(input: {
   const retries = createRetries();
   let lastSettled: Instant | undefined;
   let firstStart: Instant | undefined;
+  let triedLater = 0;
   const contacts =
     campaign.limits.perRecipient === undefined ? undefined : new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
   /** When each was; infinite where a history without times does not say it. */
@@ -101,8 +104,13 @@ export function createStepJobs(input: {
     }
     const state = stateFrom(step, job);
     if (state === 'pending') {
-      if (index === undefined || codes[index] === 0) return;
-      if (job.attempts > 0 || job.maybeSent || job.doubtful) {
+      if (index === undefined) return;
+      const wasTried = job.attempts > 0 || job.maybeSent || job.doubtful;
+      if (codes[index] === 0) {
+        if (wasTried && isSelected(index)) triedLater++;
+        return;
+      }
+      if (wasTried) {
         retries.set(index, retryFrom(step, job));
         noteEarlier(index, job);
       }
@@ -138,6 +146,7 @@ export function createStepJobs(input: {
   return {
     size,
     later,
+    triedLater,
     state: (index) => jobStates[codes[index]! - 1],
     setState: put,
     held: (index) => held?.get(index),

@@ -52,7 +52,7 @@ export function beginWave(
     readonly started: number;
     /** People who could be sent to and were not. */
     readonly candidates: number;
-    readonly before: WaveCounts;
+    readonly before: BegunWave['before'];
     readonly at: Instant;
   },
 ): BegunWave {

@@ -78,6 +78,16 @@ describe('a run that needs an approval', () => {
     expect(rig.effects('whatsapp.send')).toEqual(once(members));
   });
 
+  test('sends to some of its people first, and does not say of the others that they cannot start', async () => {
+    await using rig = await plannedRig();
+    expect((await approve(rig, '--plan', 'plan.json')).code).toBe(0);
+    const first = await runApproved(rig, '--first', '1');
+    expect(first.code).toBe(0);
+    expect(first.stderr).not.toContain('cannot start');
+    expect((await runApproved(rig)).code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual(once(members));
+  });
+
   test('refuses a plan that was made again, or whose file was edited since, and says which', async () => {
     await using rig = await plannedRig();
     await approve(rig, '--plan', 'plan.json', '--by', 'Ben');

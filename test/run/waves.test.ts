@@ -100,6 +100,31 @@ test('a wave that waits for a person still does after its step was given two oth
   expect(report.out).toMatch(/welcome, wave 1: 3 of 30 people, since .*: 3 accepted\.\n/);
 });
 
+test('nobody has promoted a step that has the name that another one with waves had before', async () => {
+  const waves = 'waves: [3, 3, rest]';
+  await using rig = await rigOf(waves);
+  const waits = async (step: RegExp): Promise<void> => {
+    const run = start(rig);
+    await run.line(step);
+    run.kill('SIGINT');
+    await run.ended;
+  };
+  await waits(/hello: wave 1 of 3 is over/);
+  expect((await command(rig, 'promote', 'campaign.yaml')).code).toBe(0);
+  await waits(/hello: wave 2 of 3 is over/);
+  const renamed = step(waves).replace('hello:', 'greeting:\n  was: hello');
+  await rig.campaign(renamed);
+  await waits(/greeting: wave 2 of 3 is over/);
+  const code = `hello:\n  uses: otp.send\n  forEach: { audience: members, ${waves} }\n  with: { templateId: 31 }`;
+  await rig.campaign(`${renamed.replace('\n  was: hello', '')}${code}`);
+  expect((await command(rig, 'plan', 'campaign.yaml')).out).toMatch(
+    / waves: 3 from [^;]*; 3 from [^;]*, once promoted .*; 24 from /,
+  );
+  await waits(/hello: wave 1 of 3 is over/);
+  expect(rig.requests('otp.send')).toHaveLength(3);
+  expect((await command(rig, 'report', 'campaign.yaml')).out).toContain('Promoted wave 2 of `greeting` by');
+});
+
 test('a killed process sends to nobody else between two waves, and the next one goes on in the middle of a wave', async () => {
   await using rig = await rigOf('waves: [4, rest]', 'limits: { concurrency: 1 }');
   await rig.fault({ kind: 'delay', ms: 3_000, skip: 2, times: 1 });
@@ -143,6 +168,63 @@ test('people who must not be contacted take no place in a wave, in the plan and 
   await command(rig, 'promote', 'campaign.yaml');
   expect((await run.ended).code).toBe(0);
   expect(rig.effects('whatsapp.send')).toEqual(once(members.slice(20)));
+});
+
+test('people who are sent to by hand while one of the wave waits for a retry come beside it, too', async () => {
+  await using rig = await rigOf('waves: [1, rest]');
+  await rig.fault({ kind: 'http', http: 429, headers: { 'retry-after': '1' }, times: 1 });
+  const first = start(rig);
+  await first.line(/nothing starts until .*: HTTP 429/);
+  first.kill('SIGINT');
+  await first.ended;
+  const [{ body }] = rig.requests() as unknown as readonly [{ readonly body: { readonly recipient: string } }];
+  const others = members.filter((number) => number !== body.recipient).slice(0, 2);
+  const some = await command(rig, 'run', 'campaign.yaml', '--yes', ...others.flatMap((number) => ['--only', number]));
+  expect(some.code).toBe(0);
+  const second = start(rig);
+  await second.line(/wave 1 of 2 is over, 3 accepted/);
+  second.kill('SIGINT');
+  await second.ended;
+  expect(rig.effects('whatsapp.send')).toEqual(once([body.recipient, ...others]));
+  const status = await command(rig, 'status', 'campaign.yaml');
+  expect(status.out).toContain('hello, wave 1: 1 of 30 people (and up to 2 by `--first` or `--only`), since');
+  expect((await command(rig, 'audit', 'campaign.yaml')).code).toBe(0);
+});
+
+test('a wave is shown with its own size after people came beside the one before, and a doubt was given up', async () => {
+  await using rig = await rigOf('waves: [2, 3, rest]');
+  await rig.fault({ kind: 'reset-after', times: 1 });
+  const waits = async (line: RegExp): Promise<void> => {
+    const run = start(rig);
+    await run.line(line);
+    run.kill('SIGINT');
+    await run.ended;
+  };
+  await waits(/wave 1 of 3 is over/);
+  expect((await command(rig, 'reconcile', 'campaign.yaml', '--drop', 'hello')).code).toBe(0);
+  expect((await command(rig, 'run', 'campaign.yaml', '--yes', '--first', '6')).code).toBe(0);
+  expect((await command(rig, 'promote', 'campaign.yaml')).code).toBe(0);
+  expect((await command(rig, 'plan', 'campaign.yaml')).out).toMatch(/ waves: 3 from /);
+  const before = rig.requests().length;
+  await waits(/wave 2 of 3 is over/);
+  expect(rig.requests()).toHaveLength(before + 3);
+  expect((await command(rig, 'status', 'campaign.yaml')).out).toMatch(
+    /hello, wave 2: 3 of 30 people, since .*: 3 accepted/,
+  );
+});
+
+test('people who are sent to by hand come beside a wave that was halted, once a person allows the next one', async () => {
+  await using rig = await rigOf('waves: [2, rest], between: { haltIf: { rejected: 1 } }', 'limits: { concurrency: 1 }');
+  await rig.fault({ kind: 'status', status: '-69', skip: 1, times: 1 });
+  expect((await start(rig).ended).code).toBe(4);
+  expect((await command(rig, 'promote', 'campaign.yaml')).out).toContain('Wave 2 of hello may begin.');
+  expect((await command(rig, 'run', 'campaign.yaml', '--yes', '--first', '6')).code).toBe(3);
+  const beside = rig.requests().length - 2;
+  expect(beside).toBeGreaterThan(0);
+  expect((await command(rig, 'status', 'campaign.yaml')).out).toContain(
+    `hello, wave 1: 2 of 30 people (and up to ${beside} by \`--first\` or \`--only\`), since`,
+  );
+  expect((await command(rig, 'audit', 'campaign.yaml')).code).toBe(0);
 });
 
 test('people who are sent to by hand come beside a wave that has begun, which gets no more places', async () => {

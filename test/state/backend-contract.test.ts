@@ -163,7 +163,7 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
     expect(await again.waves()).toEqual(
       [begun, rest].map((one) => (one.step === begun.step ? { ...one, step: 'greeting' } : one)),
     );
-    expect(await again.decisions()).toEqual([signed]);
+    expect(await again.decisions()).toEqual([{ ...signed, promotion: { ...signed.promotion, step: 'greeting' } }]);
     await again.close();
   });
 

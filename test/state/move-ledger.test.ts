@@ -134,6 +134,24 @@ describe.each<Place>(['file', 'store'])('from a %s', (from) => {
     expect([await tryToRun(source), await tryToRun(target)]).toEqual(['runs', 'moved']);
   });
 
+  test('a wave beside which people came there comes back with them', async () => {
+    const both = await ends();
+    const lease = await leaseOf(both[from](both.guard));
+    await intend(lease, { ...intent, ...ada, naturalKey: 'n' });
+    const before = { accepted: 0, rejected: 0, inDoubt: 0 };
+    const begun = { step: 'code', wave: 0, at: 900, people: 1, of: 9, before };
+    await lease.apply([{ kind: 'wave', begun }]);
+    await lease.close();
+    expect(await moveLedger(inputOf(both, from))).toMatchObject({ kind: 'moved' });
+    const there = await leaseOf(both[to](both.guard));
+    await there.apply([{ kind: 'wave', begun: { ...begun, beside: 2 } }]);
+    await there.close();
+    expect(await moveLedger(inputOf(both, to))).toMatchObject({ kind: 'moved' });
+    const back = await leaseOf(both[from](both.guard));
+    expect(await back.waves()).toEqual([{ ...begun, beside: 2 }]);
+    await back.close();
+  });
+
   test('while a process carries out a run, or where the target has runs of its own, nothing is moved', async () => {
     const both = await ends();
     expect(await moveLedger(inputOf(both, from))).toEqual({ kind: 'nothing' });

@@ -98,7 +98,10 @@ export async function clockWords(
     const roster = rosters.get(audienceOf.get(step) ?? '');
     return roster !== undefined && key !== undefined && roster.indexOf(key) === undefined;
   };
-  const isDone = (address: JobAddress): boolean => done.has(address);
+  // With `--first` or `--only` the others are left for a later run.
+  const isLater = (address: JobAddress): boolean =>
+    opened.part !== undefined && !present.has(address) && !isForgotten(address);
+  const isDone = (address: JobAddress): boolean => done.has(address) || isLater(address);
   const difference = clockDifference({ approved: approved.jobs, present, isDone, isForgotten });
   return clockToText(difference, campaign.timezone);
 }

@@ -157,8 +157,11 @@ async function copyRun(input: MoveInput, run: string): Promise<void> {
       for (const group of await original.decisions()) {
         if (!known.has(JSON.stringify(group))) changes.push({ kind: 'decided', group });
       }
-      const waves = await copy.waves();
-      for (const begun of (await original.waves()).slice(waves.length)) changes.push({ kind: 'wave', begun });
+      // One that is recorded again takes the place of the earlier record.
+      const waves = new Set((await copy.waves()).map((begun) => JSON.stringify(begun)));
+      for (const begun of await original.waves()) {
+        if (!waves.has(JSON.stringify(begun))) changes.push({ kind: 'wave', begun });
+      }
       await copy.apply(changes);
       for (const [part, text] of (await original.confirmedPeople()).entries()) {
         await copy.apply([{ kind: 'confirmedPeople', part, text }]);

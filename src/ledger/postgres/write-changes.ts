@@ -222,11 +222,8 @@ export function createWriter(input: {
     const [from, to] = [was, id].map((name) => found.find((step) => step['name'] === name)?.['id']);
     if (from === undefined) return undefined;
     const waves = `waves AS (
-        UPDATE callsheet.run SET waves = (
-          SELECT jsonb_agg(
-            CASE WHEN wave ->> 'step' = $6 THEN wave || jsonb_build_object('step', $7::text) ELSE wave END ORDER BY place)
-          FROM jsonb_array_elements(run.waves) WITH ORDINALITY AS each (wave, place))
-        FROM fence WHERE run.id = $5 AND run.waves IS NOT NULL)`;
+        UPDATE callsheet.run SET waves = ${renamedIn('waves', '{step}')}, decided = ${renamedIn('decided', '{promotion,step}')}
+        FROM fence WHERE run.id = $5)`;
     if (to === undefined) {
       return {
         sql: `${fence}, ${waves} UPDATE callsheet.step SET name = $7 FROM fence WHERE step.id = $8 RETURNING 1`,
@@ -264,6 +261,13 @@ export function createWriter(input: {
       return refused;
     },
   };
+}
+
+/** A later step of the old name has no waves, and nobody promoted it. */
+function renamedIn(log: 'waves' | 'decided', place: string): string {
+  return `(SELECT jsonb_agg(
+      CASE WHEN entry #>> '${place}' = $6 THEN jsonb_set(entry, '${place}', to_jsonb($7::text)) ELSE entry END ORDER BY place)
+    FROM jsonb_array_elements(run.${log}) WITH ORDINALITY AS each (entry, place))`;
 }
 
 function isSending({ state }: JobRecord): boolean {

@@ -7,16 +7,18 @@ export function readWaveLog(text: string | undefined): readonly BegunWave[] {
     one.beside !== undefined && one.step === step && one.wave === wave;
   const begun = recorded.filter((wave, index) => !recorded.slice(index + 1).some((later) => isAgain(later, wave)));
   // Each ledger has an order of its own for the fields, and two copies are compared.
-  return begun.map(({ step, wave, at, people, beside, rest, of, before: { accepted, rejected, inDoubt } }) => ({
-    step,
-    wave,
-    at,
-    people,
-    ...(beside === undefined ? {} : { beside }),
-    ...(rest === undefined ? {} : { rest }),
-    of,
-    before: { accepted, rejected, inDoubt },
-  }));
+  return begun.map(
+    ({ step, wave, at, people, beside, rest, of, before: { accepted, rejected, inDoubt, cancelled } }) => ({
+      step,
+      wave,
+      at,
+      people,
+      ...(beside === undefined ? {} : { beside }),
+      ...(rest === undefined ? {} : { rest }),
+      of,
+      before: { accepted, rejected, inDoubt, ...(cancelled === undefined ? {} : { cancelled }) },
+    }),
+  );
 }
 
 /** Instants as every ledger keeps them. */

@@ -49,7 +49,7 @@ export function createRunTable(database: Database, { campaignId, runId: run }: R
         case 'decided':
           return noteDecisions([change.group]);
         case 'renameStep':
-          return renameInWaves(database, campaignId, change);
+          return renameWaves(database, campaignId, change);
         case 'wave':
           return append('waves', [storedWave(change.begun)]);
         case 'control':
@@ -80,19 +80,24 @@ export function createRunTable(database: Database, { campaignId, runId: run }: R
   };
 }
 
-/** In all runs of the campaign, which have their steps in common. */
-function renameInWaves(
+/** In all runs of the campaign, which have their steps in common. A later step of the old name has no waves, and nobody promoted it. */
+function renameWaves(
   database: Database,
   campaignId: number,
   { was, id }: Extract<RunChange, { readonly kind: 'renameStep' }>,
 ): void {
-  database
-    .prepare(
-      `UPDATE run SET waves = (
-         SELECT json_group_array(json(iif(value ->> 'step' = ?, json_set(value, '$.step', ?), value))) FROM json_each(waves))
-       WHERE campaign = ? AND waves IS NOT NULL`,
-    )
-    .run(was, id, campaignId);
+  for (const [log, place] of [
+    ['waves', '$.step'],
+    ['decided', '$.promotion.step'],
+  ] as const)
+    database
+      .prepare(
+        `UPDATE run SET ${log} = (
+           SELECT json_group_array(json(iif(value ->> '${place}' = ?, json_set(value, '${place}', ?), value)))
+           FROM json_each(${log}))
+         WHERE campaign = ? AND ${log} IS NOT NULL`,
+      )
+      .run(was, id, campaignId);
 }
 
 /** From a process that is not the runner, as are the next two. */
