@@ -151,7 +151,9 @@ test('between two jobs of a low rate a run sends, in the sentence and in both pi
   // Due, and the process starts nothing.
   expect(shown(130_000, -20_000)).toEqual(['Running', 'Waiting', 'Waiting']);
   const waves = [{ wave: 2, people: 7, promote: 'person', from: '2026-11-23T09:00:00Z' }];
-  expect(shown(14_000, -20_000, { waves })).toEqual(['Waiting for a person. Code', 'Waits for you', 'Waits for you']);
+  expect(shown(61_000, -20_000, { waves })).toEqual(['Waiting for a person. Code', 'Waits for you', 'Waits for you']);
+  // The plan is from before the promotion: what has started since is the next wave.
+  expect(shown(14_000, -20_000, { waves })).toEqual(sends);
 });
 
 test('the speed is that of the last minute, and is not said of one start', () => {

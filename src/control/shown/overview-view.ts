@@ -43,7 +43,8 @@ export function overviewView(input: OverviewInput): OverviewView {
   // Until what is under way is answered, or the process has ended.
   const obeying = look.isUnderWay && (state === 'cancelled' || (state === 'paused' && counts.sending > 0));
   const isUnfinished = campaign !== undefined && state !== 'finished';
-  const isHeld = ({ waves }: PlanStepJson): boolean => state !== 'running' || waitsForPerson(waves, now) !== undefined;
+  const isHeld = ({ id }: PlanStepJson): boolean =>
+    state !== 'running' || waitsForPerson(id, input.look, known, now) !== undefined;
   const { next, laterGroups } = isUnfinished ? nextStarts(campaign, known, now, isHeld) : { next: [], laterGroups: 0 };
   const actions = runActions({ ...input, look });
   return {
