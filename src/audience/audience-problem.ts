@@ -43,6 +43,8 @@ export interface AudienceProblem {
   readonly firstLine?: number;
   /** The reader's words, or the delimiter, the encoding, the country or the cell that was found. */
   readonly detail?: string;
+  /** With `optedOut` and `notOptedIn`: the cells of those who may be contacted, and of those who may not; of times only one. */
+  readonly answers?: { readonly yes: readonly string[]; readonly no: readonly string[] };
 }
 
 const linesMost = 102;

@@ -27,7 +27,7 @@ const optIn =
 /** Whether somebody with this cell may be contacted; undefined where it says neither. A time says when it was so. */
 export function mayContact(kind: ConsentKind, cell: Scalar | undefined): boolean | undefined {
   const text = String(cell ?? '').trim();
-  const isYes = yes.test(text) || /\d{2}/.test(text);
+  const isYes = yes.test(text) || isTime(text);
   if (!isYes && !no.test(text)) return undefined;
   return isYes === (kind === 'optIn');
 }
@@ -46,7 +46,8 @@ export function createConsentCounts() {
         const kind = at === key ? undefined : consentKind(name);
         if (kind === undefined) return [];
         const refused = { keys: createKeyTable(), lines: [] };
-        return [{ name, at, kind, isRead: read.includes(at), against: createTally(), seen: new Map(), refused }];
+        const seen = { yes: new Set<string>(), no: new Set<string>() };
+        return [{ name, at, kind, isRead: read.includes(at), against: createTally(), seen, refused }];
       });
     },
     addRecipient: (key: number, fields: Fields, line: number): void => {
@@ -56,7 +57,7 @@ export function createConsentCounts() {
         if (saysNo(may, cell)) refuse(column, key, ofRecipient);
         if (column.isRead) continue;
         if (may === false) column.against.add(line);
-        if (may !== undefined && !column.seen.has(may)) column.seen.set(may, String(cell ?? '').trim());
+        if (may !== undefined) addAnswer(may ? column.seen.yes : column.seen.no, String(cell ?? '').trim());
       }
     },
     /** A row that is left out, of somebody who may have another. */
@@ -85,9 +86,19 @@ export function saidNoIn(problems: readonly AudienceProblem[]): SaidNo[] {
 
 function unreadProblem({ name, kind, against: { count, lines }, seen }: Column): AudienceProblem[] {
   // A column of who wants messages that is empty throughout says nothing.
-  if (count === 0 || (kind === 'optIn' && seen.size === 1 && seen.get(false) === '')) return [];
-  const detail = seen.get(kind === 'optIn') ?? '';
-  return [{ kind: kind === 'optIn' ? 'notOptedIn' : 'optedOut', count, lines, column: name, detail }];
+  if (count === 0 || (kind === 'optIn' && seen.yes.size === 0 && [...seen.no].every((cell) => cell === ''))) return [];
+  const answers = { yes: [...seen.yes], no: [...seen.no] };
+  return [{ kind: kind === 'optIn' ? 'notOptedIn' : 'optedOut', count, lines, column: name, answers }];
+}
+
+/** Each way in which a yes is written; of times, which differ in every row, only the first. */
+function addAnswer(seen: Set<string>, cell: string): void {
+  if (!isTime(cell) || ![...seen].some(isTime)) seen.add(cell);
+}
+
+/** In a column of yes and no, which then says when. */
+export function isTime(cell: string): boolean {
+  return /\d{2}/.test(cell);
 }
 
 function otherRowProblem({ name, refused: { keys, lines } }: Column, recipients: KeyTable): AudienceProblem[] {
@@ -122,8 +133,8 @@ interface Column {
   readonly kind: ConsentKind;
   readonly isRead: boolean;
   readonly against: ReturnType<typeof createTally>;
-  /** The first cell of who may be contacted, and of who may not. */
-  readonly seen: Map<boolean, string>;
+  /** The cells of those who may be contacted, and of those who may not. */
+  readonly seen: { readonly yes: Set<string>; readonly no: Set<string> };
   /** Numbers with a row that says no, and the first such line of each. */
   readonly refused: { readonly keys: KeyTable; readonly lines: number[] };
 }

@@ -29,6 +29,26 @@ describe('a column that says who may be contacted, and that nothing reads', () =
     ['OK to Text?', ['Y', 'N', 'N'], '2 recipients have not agreed', 'where: { "OK to Text?": "Y" }'],
     ['SMS Consent', ['false', 'true', ''], '2 recipients have not agreed', 'where: { "SMS Consent": "true" }'],
     ['Opt-in date', ['2026-01-02', ''], '1 recipient has not agreed', 'where: { "Opt-in date": { not: "" } }'],
+    [
+      'DNC',
+      ['yes', 'no', 'x', 'YES', 'x'],
+      '4 recipients have opted out',
+      'where: { DNC: { not: ["yes", x, "YES"] } }',
+    ],
+    [
+      'Einwilligung',
+      ['ja', 'nein', 'x', 'Ja', ''],
+      '2 recipients have not agreed',
+      'where: { Einwilligung: [ja, x, Ja] }',
+    ],
+    [
+      'DND since',
+      ['no', '2026-11-20', '2026-11-21'],
+      '2 recipients have opted out',
+      'where: { "DND since": ["no", ""] }',
+    ],
+    ['Opt-in', ['2026-01-02', 'no', ''], '2 recipients have not agreed', 'where: { Opt-in: { not: ["no", ""] } }'],
+    ['SMS consent', ['', 'no'], '2 recipients have not agreed', 'where: { "SMS consent": "yes" }'],
   ])('is a warning: %s', async (heading, cells, people, condition) => {
     expect(await check(heading, cells)).toEqual([
       `${people} by \`${heading}\`, which the campaign does not read: they would be contacted`,

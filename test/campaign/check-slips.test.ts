@@ -54,6 +54,7 @@ describe('values in another form are shown as they are to be written', () => {
     ['ends: 2026-11-23 25:70', ['hours go from 00 to 23, minutes from 00 to 59']],
     ['starts: 23/11/2026 09:00', ['write the year first: `2026-11-23 09:00`']],
     ['starts: 11/23/2026 09:00', ['write the year first: `2026-11-23 09:00`']],
+    ['starts: 29.11.2026 14:30', ['write the year first: `2026-11-29 14:30`']],
     ['starts: 3/4/2026 09:00', ['write the year first, then the month: `2026-MM-DD 09:00`']],
     ['limits: { rate: 50/sec }', ['write `50/s`']],
     ['limits: { rate: 600 per minute }', ['write `600/m`']],

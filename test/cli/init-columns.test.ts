@@ -85,6 +85,11 @@ describe('the columns of a list', () => {
       'only people with `nein` or nothing in `Werbesperre`, as its heading says who may be contacted; please check',
     ],
     [
+      'phone;Einwilligung\n+4915123456781;ja\n+4915123456782;Ja\n+4915123456783;JA\n+4915123456784;x\n+4915123456785;nein\n+4915123456786;Nein\n+4915123456787;\n',
+      ', where: { Einwilligung: [ja, Ja, JA, x] }',
+      'only people with `ja` or `Ja` or `JA` or `x` in `Einwilligung`, as its heading says who may be contacted; please check',
+    ],
+    [
       'phone,OK to Text?\n+4915123456789,Y\n+4915123456788,N\n',
       ', where: { "OK to Text?": "Y" }',
       'only people with `Y` in `OK to Text?`, as its heading says who may be contacted; please check',
@@ -161,6 +166,11 @@ describe('the columns of a list', () => {
       [
         'phone_country_code,phone\n49,15123456789\n',
         ' has a part of the numbers in `phone_country_code`, apart from `phone`; ' + together('phone_country_code'),
+      ],
+      [
+        `a,b,c,d,e,f,g,h,i,Telefon,Handy\n,,,,,,,,,${number},${number}\n`,
+        ' has the columns `a`, `b`, `c`, `d`, `e`, `f`, `g`, `h` and 3 more, and numbers in `Telefon` and `Handy`; ' +
+          several,
       ],
       [
         `Kunde;Telefon;Handy\n;;${number}\nMax;${number};\n`,

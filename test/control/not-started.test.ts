@@ -129,6 +129,19 @@ test('what is due and not started by a process that waits is not its next event,
   ]);
 });
 
+test('no end is named that a person decides', () => {
+  const known = planned(new Date(now + 600_000).toISOString(), new Date(now + 660_000).toISOString());
+  const sentence = (promote: object) => {
+    const waves = [{ wave: 2, people: 7, from: new Date(now + 600_000).toISOString(), ...promote }];
+    const steps = known.plan!.steps.map((step) => ({ ...step, waves }));
+    const waved = { ...known, plan: { ...known.plan!, steps } } as unknown as KnownPlan;
+    const input = { look: look('running'), known: waved, now, sandbox: false };
+    return wordsText(overviewView({ ...input, file: '', allowActions: true, service: 'http://service' }).sentence);
+  };
+  expect(sentence({})).toContain('planned to end');
+  expect(sentence({ promote: 'person' })).not.toContain('planned to end');
+});
+
 test('between two jobs of a low rate a run sends, in the sentence and in both pills', () => {
   const shown = (agoMs: number, inMs: number, more: object = {}) => {
     const at = now - agoMs;
@@ -151,7 +164,9 @@ test('between two jobs of a low rate a run sends, in the sentence and in both pi
   // Due, and the process starts nothing.
   expect(shown(130_000, -20_000)).toEqual(['Running', 'Waiting', 'Waiting']);
   const waves = [{ wave: 2, people: 7, promote: 'person', from: '2026-11-23T09:00:00Z' }];
-  expect(shown(14_000, -20_000, { waves })).toEqual(['Waiting for a person. Code', 'Waits for you', 'Waits for you']);
+  expect(shown(61_000, -20_000, { waves })).toEqual(['Waiting for a person. Code', 'Waits for you', 'Waits for you']);
+  // The plan is from before the promotion: what has started since is the next wave.
+  expect(shown(14_000, -20_000, { waves })).toEqual(sends);
 });
 
 test('the speed is that of the last minute, and is not said of one start', () => {

@@ -21,6 +21,31 @@ const command = async (rig: CampaignRig, ...args: readonly string[]) => {
   return { code, out: `${stdout}${stderr}` };
 };
 
+test('a person who lets a wave begin before its time is over learns when it begins, and that they have done so', async () => {
+  await using rig = await rigOf('waves: [3, rest], between: { after: 1h, promote: person }');
+  const run = start(rig);
+  await run.line(/hello: wave 1 of 2 is over/);
+  const promoted = await command(rig, 'promote', 'campaign.yaml', '--by', 'Ada');
+  expect(promoted.out).toMatch(/^Wave 2 of hello may begin\. It begins .* \S+, when the time of `after` is over\.\n$/);
+  const again = await command(rig, 'promote', 'campaign.yaml', '--by', 'Ben');
+  expect(again.code).toBe(2);
+  expect(again.out).toMatch(
+    /^Nothing to promote: wave 2 of hello is promoted already, and begins .*Nothing was changed/,
+  );
+  await command(rig, 'cancel', 'campaign.yaml');
+  await run.ended;
+  expect((await command(rig, 'report', 'campaign.yaml', '--format', 'text')).out).not.toContain('by Ben');
+});
+
+test('nothing is promoted of a run that has not begun', async () => {
+  await using rig = await rigOf('waves: [3, rest]');
+  await command(rig, 'pause', 'campaign.yaml');
+  await command(rig, 'resume', 'campaign.yaml');
+  expect((await command(rig, 'promote', 'campaign.yaml')).out).toMatch(
+    /^Nothing to promote: run \S+ of \S+ has not begun\. /,
+  );
+});
+
 test('a run waits after each wave until a person lets the next one begin', async () => {
   await using rig = await rigOf('waves: [3, "20%", rest]');
   const run = start(rig);

@@ -1,4 +1,5 @@
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
+import { isTime } from '../../audience/consent.ts';
 import type { CsvSeparator, ListFormat } from '../../audience/list-format.ts';
 import type { SaidNo } from '../../audience/roster.ts';
 import type { UnreadableKind } from '../../audience/unreadable-keys.ts';
@@ -181,17 +182,11 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
       );
     }
     case 'optedOut':
-      return found(
-        'CS6047',
-        saidNoWords({ kind: problem.kind, count, column }),
-        `leave them out with \`where: { ${yamlWord(column)}: ${/\d{2}/.test(detail) ? '""' : `{ not: ${yamlWord(detail)} }`} }\``,
-        'warning',
-      );
     case 'notOptedIn':
       return found(
         'CS6047',
         saidNoWords({ kind: problem.kind, count, column }),
-        `leave them out with \`where: { ${yamlWord(column)}: ${/\d{2}/.test(detail) ? '{ not: "" }' : yamlWord(detail || 'yes')} }\``,
+        `leave them out with \`where: { ${yamlWord(column)}: ${whoMay(problem)} }\``,
         'warning',
       );
     case 'otherRowOptedOut':
@@ -232,6 +227,18 @@ export function saidNoWords({ kind, count, column }: SaidNo): string {
   const what = kind === 'notOptedIn' ? 'not agreed' : 'opted out';
   const where = kind === 'otherRowOptedOut' ? ' in another row of the list' : ', which the campaign does not read';
   return `${counted(count, 'recipient has', 'recipients have')} ${what} by \`${column}\`${where}: they would be contacted`;
+}
+
+/** The condition that leaves out all who said no, however they are written, and nobody who said yes. */
+function whoMay({ kind, answers = { yes: [], no: [] } }: AudienceProblem): string {
+  const { yes, no } = answers;
+  const cells = (list: readonly string[]) => {
+    const words = list.map(yamlWord);
+    return words.length === 1 ? words[0]! : `[${words.join(', ')}]`;
+  };
+  if (kind === 'optedOut') return no.some(isTime) ? cells([...new Set([...yes, ''])]) : `{ not: ${cells(no)} }`;
+  if (yes.some(isTime)) return `{ not: ${cells(no)} }`;
+  return cells(yes.length === 0 ? ['yes'] : yes);
 }
 
 /** How plain CSV is written by spreadsheets in Western Europe. */

@@ -54,7 +54,10 @@ function timeHint(text: string): string | undefined {
 function dateTimeHint(text: string): string | undefined {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return `add the time: \`${text} 09:00\``;
   const [, date, hour = '', minute = ''] = /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}):(\d{2})$/.exec(text) ?? [];
-  if (date === undefined) return yearFirst(text, ' 09:00');
+  if (date === undefined) {
+    const [, h = '', m = '00'] = /[ ,T]([01]?\d|2[0-3]):([0-5]\d)(?::\d\d)?$/.exec(text) ?? [];
+    return yearFirst(text, h === '' ? ' 09:00' : ` ${h.padStart(2, '0')}:${m}`);
+  }
   if (hour === '24') return 'write midnight as `00:00` of the next day';
   return Number(hour) > 23 || Number(minute) > 59
     ? 'hours go from 00 to 23, minutes from 00 to 59'

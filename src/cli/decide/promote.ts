@@ -1,7 +1,9 @@
+import type { Campaign, Waves } from '../../campaign/campaign.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Promotion } from '../../job/waves.ts';
 import { actionGroup } from '../../ledger/signed/decision-log.ts';
 import type { Host } from '../../platform/ports.ts';
+import { formatDayTime } from '../../report/plan/words.ts';
 import { formatWaveCounts } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { signed } from '../../run/operator/approve-plan.ts';
@@ -24,11 +26,14 @@ export async function promote(options: Given<'promote'>, host: Host): Promise<Ex
     if (reader === undefined) return nothing(`run ${run} of ${campaign.id} has not begun`);
     const held = await isUnderWay(reader);
     const look = await peek(opened);
+    if (look.state === 'new') return nothing(`run ${run} of ${campaign.id} has not begun`);
     const outlook = await foresee(look, opened, options, host, held);
     const name = stepNames(campaign.steps);
-    const possible = promotionsIn(outlook).filter(({ step }) => options.step === undefined || step === options.step);
+    const possible = promotionsIn(outlook, campaign).filter(
+      ({ step }) => options.step === undefined || step === options.step,
+    );
     const [promotion, another] = possible;
-    if (promotion === undefined) return nothing(whyNone(outlook, options.step, name));
+    if (promotion === undefined) return nothing(whyNone(outlook, options.step, { campaign, name }));
     if (another !== undefined)
       return nothing(`several steps wait: name one with ${possible.map(({ step }) => `--step ${step}`).join(' or ')}`);
     const signature = { ...signed(signedBy(options, host)), at: host.clock.now() };
@@ -41,7 +46,9 @@ export async function promote(options: Given<'promote'>, host: Host): Promise<Ex
     const typed = [...(stopped ? [command('resume')] : []), ...(held ? [] : [command('run')])];
     const start = typed.map((one) => `\`${one}\``).join(', then ');
     const unheld = stopped ? `The run is ${stopped}: use ${start}.` : `No process is running: start it with ${start}.`;
-    const then = typed.length === 0 ? 'The running process does it within a second.' : unheld;
+    const until = promotion.what === 'begin' ? afterOver(outlook, promotion, campaign) : undefined;
+    const running = until === undefined ? 'The running process does it within a second.' : `It begins ${until}.`;
+    const then = typed.length === 0 ? running : unheld;
     const what = promotion.what === 'begin' ? 'may begin' : 'may go on';
     host.console.out(`Wave ${promotion.wave + 1} of ${name(promotion.step)} ${what}. ${then}\n`);
     return exitCode.done;
@@ -49,18 +56,43 @@ export async function promote(options: Given<'promote'>, host: Host): Promise<Ex
 }
 
 /** What waits for a person, and what would begin by itself at a later time. */
-function promotionsIn({ promotions, waves }: Outlook): readonly Promotion[] {
+function promotionsIn({ promotions, waves }: Outlook, campaign: Campaign): readonly Promotion[] {
   const timed = waves.flatMap(({ step, begun, wait }) =>
-    wait?.kind === 'time' && begun.rest === undefined ? [{ step, wave: begun.wave + 1, what: 'begin' } as const] : [],
+    wait?.kind === 'time' && begun.rest === undefined && !needsPerson(campaign, step)
+      ? [{ step, wave: begun.wave + 1, what: 'begin' } as const]
+      : [],
   );
   return [...promotions.map(({ step, wave, what }) => ({ step, wave, what })), ...timed];
 }
 
-function whyNone({ waves }: Outlook, step: string | undefined, name: (id: string) => string): string {
-  const wave = waves.find((one) => step === undefined || one.step === step);
+function whyNone(
+  outlook: Outlook,
+  step: string | undefined,
+  { campaign, name }: { readonly campaign: Campaign; readonly name: (id: string) => string },
+): string {
+  const wave = outlook.waves.find((one) => step === undefined || one.step === step);
   if (wave === undefined)
     return step === undefined ? 'no step is in a wave' : `${visibleLine(step)} is not a step that is in a wave`;
-  const { begun, counts } = wave;
+  const { begun, counts, wait } = wave;
   if (begun.rest === true) return `the last wave of ${name(wave.step)} has begun`;
+  const next = `wave ${begun.wave + 2} of ${name(wave.step)} is promoted already`;
+  if (wait?.kind === 'time') return `${next}, and begins ${afterOver(outlook, wave, campaign) ?? 'at once'}`;
   return `wave ${begun.wave + 1} of ${name(wave.step)} is in progress: ${formatWaveCounts(counts)}`;
+}
+
+/** Where a wave waits for a time and for a person: when its time is over. */
+function afterOver({ waves, now }: Outlook, about: { readonly step: string }, campaign: Campaign): string | undefined {
+  const overAt = waves.find(({ step }) => step === about.step)?.overAt;
+  if (overAt === undefined || !needsPerson(campaign, about.step)) return undefined;
+  const until = overAt + (wavesOf(campaign, about.step)?.afterMs ?? 0);
+  if (until <= now) return undefined;
+  return `${formatDayTime(until, campaign.timezone, true)} ${campaign.timezone}, when the time of \`after\` is over`;
+}
+
+function needsPerson(campaign: Campaign, step: string): boolean {
+  return wavesOf(campaign, step)?.promote === 'person';
+}
+
+function wavesOf(campaign: Campaign, step: string): Waves | undefined {
+  return campaign.steps.find(({ id }) => id === step)?.forEach?.waves;
 }

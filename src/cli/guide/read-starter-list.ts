@@ -55,7 +55,7 @@ export async function readStarterList(
   const nameable = header.filter((name) => name !== '' && !isTemplate(name));
   if (chosen !== undefined && !nameable.includes(chosen))
     return {
-      problem: visibleLine(`${shown} has no column ${chosen}; it has ${shownColumns(header.slice(0, 8), 'and')}`),
+      problem: visibleLine(`${shown} has no column ${chosen}; it has ${firstColumns(header)}`),
     };
   const key = chosen === undefined ? keyColumn(begin) : foundColumn(chosen, 'heading');
   if (key.kind !== 'found' || key.by !== 'heading') {
@@ -99,7 +99,7 @@ export interface UnusableList {
   readonly columns?: readonly string[];
 }
 
-/** With more different cells, it is not a column of yes and no. */
+/** With more different cells, in any case, it is not a column of yes and no. */
 const mostAnswers = 6;
 
 function consentIn(begin: Beginning): Pick<StarterList, 'where' | 'unclearConsent'> {
@@ -114,7 +114,8 @@ function consentIn(begin: Beginning): Pick<StarterList, 'where' | 'unclearConsen
     const allowed = answers.filter(({ may }) => may === true).map(({ cell }) => cell);
     // Further rows may be empty where the first ones are not.
     if (kind === 'optOut' && !allowed.includes('')) allowed.push('');
-    const isClear = cells.length <= mostAnswers && answers.every(({ may }) => may !== undefined) && allowed.length > 0;
+    const different = new Set(cells.map((cell) => cell.toLowerCase())).size;
+    const isClear = different <= mostAnswers && answers.every(({ may }) => may !== undefined) && allowed.length > 0;
     if (isClear) where[name] = allowed.sort((one, other) => Number(one === '') - Number(other === ''));
     else unclearConsent.push(name);
   }
@@ -169,11 +170,20 @@ function encodingOf({ begin, by, others }: LikelyBeginning, firstName: string | 
 }
 
 function noKey(shown: string, header: readonly string[], columns: readonly string[], mayBeChosen: boolean): string {
-  const has = header.length === 0 ? 'no columns' : `the columns ${shownColumns(header.slice(0, 8), 'and')}`;
+  const has = header.length === 0 ? 'no columns' : `the columns ${firstColumns(header)}`;
   const which = columns.length === 0 ? '' : `, and numbers in ${shownColumns(columns, 'and')}`;
   const then = mayBeChosen ? 'say with `--key` which one to use' : 'name the one with the numbers `phone`';
   return visibleLine(`${shown} has ${has}${which}; ${then}`);
 }
+
+function firstColumns(header: readonly string[]): string {
+  const more = header.length - mostNamed;
+  if (more <= 1) return shownColumns(header, 'and');
+  const first = header.slice(0, mostNamed).map((name) => shownColumns([name]));
+  return `${first.join(', ')} and ${more} more`;
+}
+
+const mostNamed = 8;
 
 function codeApart(shown: string, code: string, column: string): string {
   const [part, rest] = [code, column].map((name) => shownColumns([name]));

@@ -97,6 +97,7 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
       ? await (await import('./sandbox-connection.ts')).openSandboxConnection({
           options,
           loaded,
+          run,
           lease,
           ledger: paths.ledger,
           host,

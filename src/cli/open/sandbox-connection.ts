@@ -3,7 +3,9 @@ import { messageOf } from '../../diagnostic/message-of.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSkippingClock } from '../../platform/skipping-clock.ts';
+import { campaignWorld } from '../../rehearsal/campaign-world.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
+import type { WorldInput } from '../../sandbox/world/world-input.gen.ts';
 import { createClient } from '../../service/http/client.ts';
 import { notATime, readAt } from '../options/at-option.ts';
 import type { ExitCode } from '../options/exit-code.ts';
@@ -12,10 +14,14 @@ import { couldNot } from './refuse.ts';
 import { sandboxStart } from './sandbox-start.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
-/** The embedded service over real HTTP, with its ledger kept beside the state file, on a clock that skips every wait. */
+/**
+ * The embedded service over real HTTP, with its ledger kept beside the state file, on a clock that skips every wait. It knows what
+ * the campaign's requests name, as in a rehearsal.
+ */
 export async function openSandboxConnection(input: {
   readonly options: RunOptions;
   readonly loaded: LoadedCampaign;
+  readonly run: string;
   readonly lease: RunReader;
   readonly ledger: string;
   readonly host: Host;
@@ -28,9 +34,18 @@ export async function openSandboxConnection(input: {
     ? undefined
     : createSkippingClock(await sandboxStart({ campaign, reader: input.lease, at, now: host.clock.now() }));
   const clock = skipping ?? host.clock;
-  const sandbox = await startSandbox({ clock, data: input.ledger, world: { timezone: campaign.timezone } }).catch(
-    messageOf,
-  );
+  const named = campaignWorld({ loaded, run: input.run, at: clock.now() });
+  const world: WorldInput = {
+    timezone: named.timezone,
+    apps: [...named.apps],
+    businessNumbers: [...named.businessNumbers],
+    templates: [...named.templates],
+    flows: [...named.flows],
+    tasks: [...named.tasks],
+    aiVoiceJobs: [...named.aiVoiceJobs],
+    sessions: { exceptEndings: [...named.sessions.exceptEndings] },
+  };
+  const sandbox = await startSandbox({ clock, data: input.ledger, world }).catch(messageOf);
   if (typeof sandbox === 'string') return couldNot(host, `The sandbox cannot start: ${sandbox}. Nothing was sent.`);
   // Otherwise it ends before anybody could look, and keeps the ledger for `inbox`.
   if (options.realTime) host.console.err(`See what everybody receives, while it runs: ${sandbox.url}\n`);

@@ -26,9 +26,9 @@ export function idleLines(look: RunLook, known: KnownPlan | undefined, now: numb
   const idle = idleMs(look, now);
   if (idle === undefined) return [];
   const due = Date.parse(known?.plan?.now ?? '') + 1_000;
-  return (known?.plan?.steps ?? []).flatMap(({ id, segments, waves }) => {
+  return (known?.plan?.steps ?? []).flatMap(({ id, segments }) => {
     const jobs = segments.reduce((sum, { from, jobs: some }) => sum + (Date.parse(from) <= due ? some : 0), 0);
-    if (jobs === 0 || waitsForPerson(waves, due) !== undefined) return [];
+    if (jobs === 0 || waitsForPerson(id, look, known, due) !== undefined) return [];
     const title = look.campaign?.steps.find((step) => step.id === id)?.title ?? id;
     const words = `${title}: ${formatCount(jobs)} ${jobs === 1 ? 'is' : 'are'} due`;
     return [

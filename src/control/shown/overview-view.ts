@@ -43,7 +43,8 @@ export function overviewView(input: OverviewInput): OverviewView {
   // Until what is under way is answered, or the process has ended.
   const obeying = look.isUnderWay && (state === 'cancelled' || (state === 'paused' && counts.sending > 0));
   const isUnfinished = campaign !== undefined && state !== 'finished';
-  const isHeld = ({ waves }: PlanStepJson): boolean => state !== 'running' || waitsForPerson(waves, now) !== undefined;
+  const isHeld = ({ id }: PlanStepJson): boolean =>
+    state !== 'running' || waitsForPerson(id, input.look, known, now) !== undefined;
   const { next, laterGroups } = isUnfinished ? nextStarts(campaign, known, now, isHeld) : { next: [], laterGroups: 0 };
   const actions = runActions({ ...input, look });
   return {
@@ -63,7 +64,7 @@ export function overviewView(input: OverviewInput): OverviewView {
       sending,
       rate: rateOf(look.recent, now),
       next: nextStart(steps, now, waitsAfter(look, now)),
-      ends: Number.isFinite(ends) ? ends : undefined,
+      ends: Number.isFinite(ends) && !needsPerson(known) ? ends : undefined,
       promotable,
       startable: allowActions && actions.some(({ name, possible }) => name === 'start' && possible),
       refused: (known?.plan?.refused ?? []).length > 0,
@@ -101,6 +102,11 @@ export function overviewView(input: OverviewInput): OverviewView {
     }),
     planning: known === undefined,
   };
+}
+
+/** Nobody knows when a run ends that a person must let go on. */
+function needsPerson(known: KnownPlan | undefined): boolean {
+  return known?.plan?.steps.some(({ waves }) => waves?.some(({ promote }) => promote === 'person')) === true;
 }
 
 /** Without when each was last alive, which changes all the time: the database has those who are. */

@@ -16,9 +16,8 @@ export function sendingNow(look: RunLook, known: KnownPlan | undefined, steps: r
     if (look.state !== 'running' || !look.isUnderWay || counts.pending === 0) return false;
     const ago = now - (done.at(-1)?.to ?? Number.NEGATIVE_INFINITY);
     if (ago < momentMs || ago >= betweenMs) return ago < momentMs;
-    const waves = known?.plan?.steps.find(({ id }) => id === step.id)?.waves;
     const next = nextStart([step], now, after);
-    return next !== undefined && next.at - now < betweenMs && waitsForPerson(waves, now) === undefined;
+    return next !== undefined && next.at - now < betweenMs && waitsForPerson(step.id, look, known, now) === undefined;
   };
   return steps.filter(isSent).map(({ title, counts }) => ({
     title,
