@@ -33,8 +33,8 @@ export const carefulFaults: readonly Fault[] = [
   {
     name: 'forgets the waves of a step that is given another name',
     file: 'ledger/sqlite/write/run-table.ts',
-    text: 'return renameInWaves(database, campaignId, change);',
-    instead: 'return campaignId < 0 ? renameInWaves(database, campaignId, change) : undefined;',
+    text: 'return renameWaves(database, campaignId, change);',
+    instead: 'return campaignId < 0 ? renameWaves(database, campaignId, change) : undefined;',
     tests: ['state/backend-contract.test.ts', 'run/waves.test.ts'],
   },
   {
@@ -47,7 +47,7 @@ export const carefulFaults: readonly Fault[] = [
   {
     name: 'sends to the first people of a list while a wave is halted',
     file: 'schedule/advance-waves.ts',
-    text: 'if (latest !== undefined) joinWave(context, state, latest, started + untried);',
+    text: 'if (latest !== undefined) joinWave(context, state, latest, started + jobs.triedLater + untried);',
     instead: '',
     tests: ['run/waves.test.ts'],
   },
