@@ -75,7 +75,10 @@ describe('the column with the numbers of a list', () => {
   ])('the numbers: %s, of %s', async (expected, ...lines) => {
     const said = await columnsOf(`${lines.join('\n')}\n`);
     const found = typeof said === 'string' ? said : said['key']!.replaceAll('`', '').replace(/;.*/, '');
-    const refusals: Readonly<Record<string, RegExp>> = { apart: /a part of the numbers/, several: /name only the one/ };
-    expect(found).toMatch(refusals[expected] ?? new RegExp(`^${expected}$|, and ${expected}; name the one`));
+    const refusals: Readonly<Record<string, RegExp>> = {
+      apart: /a part of the numbers/,
+      several: /numbers in `.*` and `.*`; say with `--key`/,
+    };
+    expect(found).toMatch(refusals[expected] ?? new RegExp(`^${expected}$|, and ${expected}; say with \`--key\``));
   });
 });
