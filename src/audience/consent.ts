@@ -91,7 +91,7 @@ function unreadProblem({ name, kind, against: { count, lines }, seen }: Column):
   return [{ kind: kind === 'optIn' ? 'notOptedIn' : 'optedOut', count, lines, column: name, answers }];
 }
 
-/** Each way in which a yes is written; of times, which differ in every row, only the first. */
+/** Each way in which an answer is written; of times, which differ in every row, only the first. */
 function addAnswer(seen: Set<string>, cell: string): void {
   if (!isTime(cell) || ![...seen].some(isTime)) seen.add(cell);
 }

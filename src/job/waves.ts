@@ -28,9 +28,8 @@ export function countsOf(count: (state: keyof WaveCounts) => number): WaveCounts
   return { accepted: count('accepted'), rejected: count('rejected'), inDoubt: count('inDoubt') };
 }
 
-/** How many people of the step had been sent to when it began. */
-export function sentBefore({ before }: Pick<BegunWave, 'before'>): number {
-  const { accepted, rejected, inDoubt, cancelled = 0 } = before;
+/** How many people of the step had been sent to when a wave began. */
+export function sentBefore({ accepted, rejected, inDoubt, cancelled = 0 }: BegunWave['before']): number {
   return accepted + rejected + inDoubt + cancelled;
 }
 

@@ -16,7 +16,7 @@ export interface ReadOptions {
   readonly run?: string;
   /** As in `run`: what the contact ledger knows decides what is left. */
   readonly contacts?: Pick<ContactsOptions, 'folder' | 'sandbox'>;
-  /** By which what is left is judged, for `report` and `readJobs`: after a skipping clock, its `now()`. Default: the real time. */
+  /** When `report` and `readJobs` judge what is left: after a skipping clock, its `now()`. Default: the real time. */
   readonly now?: Instant;
 }
 

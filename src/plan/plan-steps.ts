@@ -343,7 +343,7 @@ function plannedWaves(step: Step, begun: readonly BegunWave[], log: WaveLog, all
     wave > 0 && step.forEach?.waves?.promote === 'person' && !isPromoted(log, step, wave, 'begin');
   return begun.map(({ wave, at, people, before }, index) => ({
     wave: wave + 1,
-    people: Math.min(people, all) - (index === 0 ? sentBefore({ before }) : Math.min(begun[index - 1]!.people, all)),
+    people: Math.min(people, all) - (index === 0 ? sentBefore(before) : Math.min(begun[index - 1]!.people, all)),
     from: at,
     ...(waits(wave) ? { promote: 'person' as const } : {}),
   }));

@@ -2,7 +2,7 @@ import type { Instant } from '../platform/ports.ts';
 
 /**
  * What a job waits for. `retry` is a back-off, `every` a gate that is checked again, `cap` a contact rule, `wave` the wave before, `rest` a
- * rest of the whole run.
+ * pause for which the service asked.
  */
 export type HeldBy =
   | 'starts'

@@ -30,7 +30,7 @@ export function shownWaves(
     const next = log.slice(index + 1).find((one) => one.step === step);
     const earlier = log.slice(0, index).findLast((one) => one.step === step);
     const after = next?.before ?? countsOf((state) => summary?.[state] ?? 0);
-    const sent = sentBefore({ before });
+    const sent = sentBefore(before);
     const became = countsOf((state) => Math.max(0, after[state] - before[state]));
     return { step, wave: wave + 1, people: people - Math.max(earlier?.people ?? 0, sent), beside, of, at, ...became };
   });
