@@ -32,8 +32,18 @@ export interface StepHistory {
   readonly others: ReadonlyMap<string, OtherJob>;
 }
 
-/** `lacksOutputs`: accepted by a receipt or by a person, so that nobody knows what it gave, until a person says it. */
-export type OtherJob = JobTimes & { readonly lacksOutputs?: boolean };
+/** What planning needs of a job's record beside its times. */
+export interface JobMarks {
+  /** Accepted by a receipt or by a person, so that nobody knows what it gave, until a person says it. */
+  readonly lacksOutputs?: boolean;
+  /** Skipped only until a person decides about another job. */
+  readonly undecided?: boolean;
+}
+
+export type OtherJob = JobTimes & JobMarks;
+
+/** How the reason of an undecided job begins (`schedule/reasons.ts` has all of them). */
+export const undecidedReason = 'undecided:';
 
 /** One job of a history, without an object of its own: a visit fills the same row for each job, and nobody keeps it. */
 export interface HistoryRow {
@@ -48,6 +58,7 @@ export interface HistoryRow {
   doubtful: boolean;
   maybeSent: boolean;
   lacksOutputs: boolean;
+  undecided: boolean;
 }
 
 export const emptyHistory: History = {
@@ -93,6 +104,7 @@ export function someRow(history: StepHistory, isSuch: (row: HistoryRow) => boole
     row.doubtful = (block[at + 1]! & marks.doubtful) !== 0;
     row.maybeSent = (block[at + 1]! & marks.maybeSent) !== 0;
     row.lacksOutputs = (block[at + 1]! & marks.lacksOutputs) !== 0;
+    row.undecided = (block[at + 1]! & marks.undecided) !== 0;
     return isSuch(row);
   });
   if (isInBlocks) return true;
@@ -114,6 +126,7 @@ const emptyRow: HistoryRow = {
   doubtful: false,
   maybeSent: false,
   lacksOutputs: false,
+  undecided: false,
 };
 
 /** Whether any job is in this state. */
@@ -129,24 +142,20 @@ export function latestStarts(starts: readonly Instant[] | undefined, limit: numb
 export const perJob = 7;
 /** Each block is twice as large as the one before it: a campaign may have thousands of steps with a few jobs each. */
 const [jobsInFirstBlock, jobsInBlock] = [8, 1_000];
-const marks = { doubtful: 8, maybeSent: 16, lacksOutputs: 32 } as const;
+const marks = { doubtful: 8, maybeSent: 16, lacksOutputs: 32, undecided: 64 } as const;
+const markNames = Object.keys(marks) as readonly (keyof typeof marks)[];
 const statesMask = 7;
 
 /** The second column of a job: the place of its state in `jobStates`, and what is marked. */
-function stateAndMarks(
-  state: JobState,
-  marked: { readonly doubtful: boolean; readonly maybeSent: boolean; readonly lacksOutputs: boolean },
-): number {
-  let value = jobStates.indexOf(state);
-  if (marked.doubtful) value |= marks.doubtful;
-  if (marked.maybeSent) value |= marks.maybeSent;
-  if (marked.lacksOutputs) value |= marks.lacksOutputs;
+function stateAndMarks(job: OtherJob): number {
+  let value = jobStates.indexOf(job.state);
+  for (const name of markNames) if (job[name] === true) value |= marks[name];
   return value;
 }
 
 /** Collects the jobs of one step. */
 export interface StepHistoryBuilder {
-  add(job: JobTimes, lacksOutputs?: boolean): void;
+  add(job: OtherJob): void;
   value(): StepHistory;
 }
 
@@ -156,11 +165,11 @@ export function createStepHistory(): StepHistoryBuilder {
   let block = new Float64Array(0);
   let filled = 0;
   return {
-    add(job, lacksOutputs = false) {
+    add(job) {
       const { key = '' } = job;
       const number = isOther(job) ? Number.NaN : numericKey(key);
       if (Number.isNaN(number)) {
-        others.set(key, lacksOutputs ? { ...job, lacksOutputs } : job);
+        others.set(key, job);
         return;
       }
       if (filled === block.length) {
@@ -170,11 +179,7 @@ export function createStepHistory(): StepHistoryBuilder {
         filled = 0;
       }
       block[filled] = number;
-      block[filled + 1] = stateAndMarks(job.state, {
-        doubtful: job.doubtful === true,
-        maybeSent: job.maybeSent === true,
-        lacksOutputs,
-      });
+      block[filled + 1] = stateAndMarks(job);
       block[filled + 2] = job.attempts;
       block[filled + 3] = job.at ?? Number.NaN;
       block[filled + 4] = job.firstAt ?? Number.NaN;

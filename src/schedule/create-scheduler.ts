@@ -83,7 +83,9 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const drop = (step: StepState, index: number, reason: DropReason, now: Instant): Decision => {
     const job = jobOf(step, index);
     const state = step.jobs.retries.get(index)?.doubtful === true ? 'inDoubt' : dropState(reason);
-    const decidedAt = step.jobs.droppedAt(index) ?? now;
+    // That it is too late is news of somebody who had waited for a decision.
+    const isNews = state === 'expired' && step.jobs.wasUndecided(index);
+    const decidedAt = (isNews ? undefined : step.jobs.droppedAt(index)) ?? now;
     step.jobs.setState(index, state);
     if (isHeldBack(reason)) step.jobs.hold(index, reason);
     hasChanged(step);

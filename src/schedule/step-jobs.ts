@@ -40,6 +40,8 @@ export interface StepJobs {
   wasDropped(index: number): boolean;
   /** When that was: the same decision again is not a new one. */
   droppedAt(index: number): Instant | undefined;
+  /** Whether it was skipped then because it waited for a decision about another job. */
+  wasUndecided(index: number): boolean;
   /** Latest settlement that history knows. */
   readonly lastSettled: Instant | undefined;
   readonly firstStart: Instant | undefined;
@@ -71,6 +73,7 @@ export function createStepJobs(input: {
   /** When each was; infinite where a history without times does not say it. */
   let dropped: Float64Array | undefined;
   let withoutOutputs: Uint8Array | undefined;
+  let undecided: Set<number> | undefined;
   let held: Map<number, DropReason> | undefined;
   const earlier = step.forEach?.waves === undefined ? undefined : new Uint8Array(size);
   const earlierCounts = new Float64Array(jobStates.length + 1);
@@ -117,6 +120,7 @@ export function createStepJobs(input: {
       if (isDropped(job)) {
         dropped ??= new Float64Array(size).fill(Number.NaN);
         dropped[index] = job.settledAt ?? Number.POSITIVE_INFINITY;
+        if (job.undecided) (undecided ??= new Set()).add(index);
       }
       return;
     }
@@ -173,6 +177,7 @@ export function createStepJobs(input: {
       const at = dropped?.[index] ?? Number.NaN;
       return Number.isFinite(at) ? at : undefined;
     },
+    wasUndecided: (index) => undecided?.has(index) === true,
     lastSettled,
     firstStart,
     forEachContact(visitContact) {

@@ -46,6 +46,8 @@ export interface DecidedRun {
 /** A run in virtual time over a state backend, with what happens beside it. `answers` says what the service does with a job. */
 export async function decidedRun(input: {
   readonly backend: StateBackend;
+  /** When the process begins. */
+  readonly from?: Instant;
   /** The campaign after its audience `people`. */
   readonly steps: string;
   readonly people: readonly string[];
@@ -58,7 +60,7 @@ export async function decidedRun(input: {
   /** `contacts.yaml`; the ledger is in memory. */
   readonly contacts?: string;
 }): Promise<DecidedRun> {
-  const { backend, steps, people, answers = () => 'accepted' } = input;
+  const { backend, steps, people, from = begins, answers = () => 'accepted' } = input;
   const files = memoryFiles({
     '/c/campaign.yaml': `campaign: trial
 timezone: UTC
@@ -75,14 +77,14 @@ ${steps}
   const load = { path: '/c/campaign.yaml', cwd: '/c', files, env: {}, inputs: {}, depth: 'rendered' } as const;
   const { value: loaded, diagnostics } = await loadCampaign(load);
   if (loaded === undefined) throw new Error(JSON.stringify(diagnostics.map(({ message }) => message)));
-  const clock = createVirtualClock(begins);
+  const clock = createVirtualClock(from);
   const { totals } = planCampaign({
     ...loaded,
     history: emptyHistory,
     run: about.run,
     contactFacts: () => noFacts,
     tzdata,
-    now: begins,
+    now: from,
   });
   const opened = await backend.openForRunning({ about, me: { pid: 1, host: 'here', since: begins }, adopt: false });
   if ('refused' in opened) throw new Error(JSON.stringify(opened.refused));

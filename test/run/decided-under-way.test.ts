@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
 import { type Beside, begins, decidedRun, statesOf } from '../rig/decided-run.ts';
-import { backends } from '../rig/state-backends.ts';
+import { about, backends } from '../rig/state-backends.ts';
 
 const ada = '2348030000001';
 const ben = '2348030000002';
@@ -67,6 +67,18 @@ describe.each(Object.entries(backends))('a decision beside a run, in %s,', (_, o
     expect(statesOf(jobs)).toMatchObject({ [`code[${ada}]`]: 'accepted', [`report[${ada}]`]: 'skipped' });
     expect(sent.filter((one) => one.startsWith('report'))).toHaveLength(1);
     expect(result).toMatchObject({ ended: 'finished', exitCode: 0, summary: { accepted: 3, skipped: 1 } });
+  });
+
+  test('that comes too late for the step that waited replaces the reason that it waits', async () => {
+    const backend = open();
+    const steps = hello + code('until: 2026-11-23T10:30:00');
+    await decidedRun({ ...given, backend, steps });
+    const from = begins + 3_600_000;
+    const decision = { step: 'hello', key: ada, state: 'accepted', at: from, attempts: 1, by: 'Ada' } as const;
+    expect(await backend.decide(about, [decision])).toBeUndefined();
+    const { jobs } = await decidedRun({ ...given, backend, steps, from });
+    const late = jobs.find((job) => job.step === 'code' && job.key === ada);
+    expect(late).toMatchObject({ state: 'expired', reason: 'until', settledAt: from });
   });
 
   test('to send again is carried out by this run, once', async () => {

@@ -1,4 +1,4 @@
-import { createStepHistory, type StepHistory } from '../../job/history.ts';
+import { createStepHistory, type OtherJob, type StepHistory, undecidedReason } from '../../job/history.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
 import type { Rest } from '../../job/rest.ts';
 import type { RunAbout, RunReader } from '../backend.ts';
@@ -139,9 +139,9 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
       const histories = new Map<string, StepHistory>();
       for (const { id, name } of await stepsOf(ids.run)) {
         const history = createStepHistory();
-        const columns = `${detail === 'times' ? timesColumns : statesColumns}, ${lacksOutputsColumn}`;
+        const columns = `${detail === 'times' ? timesColumns : statesColumns}, ${marksColumns}`;
         for await (const page of pages(columns, id, undefined, rowsInHistory)) {
-          for (const row of page) history.add(readTimes(name, row), row['lacks_outputs'] === true);
+          for (const row of page) history.add(readHistoryJob(name, row));
         }
         histories.set(name, history.value());
       }
@@ -189,8 +189,16 @@ interface Step {
   readonly name: string;
 }
 
-/** See `OtherJob` (history.ts). */
-const lacksOutputsColumn = `job.state = 'accepted' AND job.details -> 'outputs' IS NULL AS lacks_outputs`;
+/** Those of `JobMarks` (history.ts). */
+const marksColumns = `job.state = 'accepted' AND job.details -> 'outputs' IS NULL AS lacks_outputs,
+  job.state = 'skipped' AND starts_with(job.details ->> 'reason', '${undecidedReason}') AS undecided`;
+
+function readHistoryJob(step: string, row: Row): OtherJob {
+  const job: { -readonly [K in keyof OtherJob]: OtherJob[K] } = readTimes(step, row);
+  if (row['lacks_outputs'] === true) job.lacksOutputs = true;
+  if (row['undecided'] === true) job.undecided = true;
+  return job;
+}
 
 /** What a run makes of a job that is tried again depends on all of its columns; of the others nobody asks for more than the state. */
 const statesColumns = `job.key, job.state,

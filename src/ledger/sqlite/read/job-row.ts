@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { type OtherJob, undecidedReason } from '../../../job/history.ts';
 import type { JobRecord, JobState, JobTimes, Outputs } from '../../../job/job.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Row, SqlValue } from '../../../platform/sqlite.ts';
@@ -105,11 +106,6 @@ function rareOf({ doubtful, maybeSent, notBefore, reason, naturalKey, decisions 
   return Object.keys(rare).length === 0 ? null : rare;
 }
 
-/** See `OtherJob` (history.ts). */
-export function recordLacksOutputs([state, , , , , , , outputs]: RowRecord): boolean {
-  return stateOf(state) === 'accepted' && outputs === null;
-}
-
 /** A row of `job` joined with its step's name as `step_name`. */
 export function readJobRow(row: Row): JobRecord {
   return jobRecord(String(row['step_name']), String(row['key']), JSON.parse(String(row['record'])) as RowRecord);
@@ -125,7 +121,7 @@ export function jobRecord(step: string, key: string, record: RowRecord): JobReco
   return rare === null ? job : { ...job, ...rare };
 }
 
-export function jobTimes(step: string, key: string, record: RowRecord): JobTimes {
+function jobTimes(step: string, key: string, record: RowRecord): JobTimes {
   const [state, at, attempts, sinceFirst, untilSettled, , , , rare] = record;
   const job: { -readonly [K in keyof JobTimes]: JobTimes[K] } = { step, state: stateOf(state), attempts };
   if (key !== '') job.key = key;
@@ -135,5 +131,13 @@ export function jobTimes(step: string, key: string, record: RowRecord): JobTimes
   if (rare?.doubtful === true) job.doubtful = true;
   if (rare?.maybeSent === true) job.maybeSent = true;
   if (rare?.notBefore !== undefined) job.notBefore = rare.notBefore;
+  return job;
+}
+
+/** As planning reads it. */
+export function historyJob(step: string, key: string, record: RowRecord): OtherJob {
+  const job: { -readonly [K in keyof OtherJob]: OtherJob[K] } = jobTimes(step, key, record);
+  if (job.state === 'accepted' && record[7] === null) job.lacksOutputs = true;
+  if (job.state === 'skipped' && record[8]?.reason?.startsWith(undecidedReason) === true) job.undecided = true;
   return job;
 }

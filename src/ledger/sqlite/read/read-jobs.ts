@@ -9,7 +9,7 @@ import { emptyTally, miscounted, readTally, type Tally } from '../file/tally.ts'
 import { inTransaction } from '../file/verify-file.ts';
 import { asNotWritten } from '../file/verify-rows.ts';
 import { type Claimed, claimedReader } from './intents.ts';
-import { isSound, jobRecord, jobTimes, type RowRecord, recordLacksOutputs, stateNumber, stateOf } from './job-row.ts';
+import { historyJob, isSound, jobRecord, type RowRecord, stateNumber, stateOf } from './job-row.ts';
 import { type RowFinder, rowFinders } from './row-finder.ts';
 
 /** One run's jobs, from their own rows and, where they are `sending`, from the list of intents. */
@@ -124,14 +124,14 @@ export function createJobReader(input: {
     if (detail === 'times') {
       for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, id)) {
         tally[record[0]]!++;
-        if (!isClaimed(key)) history.add(jobTimes(step, key, checked(id, key, record)), recordLacksOutputs(record));
+        if (!isClaimed(key)) history.add(historyJob(step, key, checked(id, key, record)));
       }
     } else {
       for (const [key, value] of inBlocks<number | RowRecord>(statements.statesOfStep, runId, id)) {
         tally[typeof value === 'number' ? value : value[0]]!++;
         if (isClaimed(key)) continue;
         if (typeof value !== 'number') {
-          history.add(jobTimes(step, key, checked(id, key, value)), recordLacksOutputs(value));
+          history.add(historyJob(step, key, checked(id, key, value)));
           continue;
         }
         const state = stateOf(value);
