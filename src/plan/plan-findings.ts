@@ -3,8 +3,8 @@ import { unpriced, unpricedHint, unpricedWords } from '../campaign/rules/budget.
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/operations/operations.ts';
+import { formatDuration } from '../time/duration.ts';
 import { formatWall, instantOf, wallAt } from '../time/local-time.ts';
-import { hourMs, minuteMs } from '../time/wall-clock.ts';
 import { type Funds, formatMoney } from './budget.ts';
 import { nobodyCode, nobodyWords } from './nobody.ts';
 import { overdueBy, overdueRemedy } from './overdue.ts';
@@ -147,14 +147,4 @@ function sendTimePast(campaign: Campaign, step: Step, planned: PlannedStep): rea
       hint: 'Use a later `sendTime`, or leave it out to call at once',
     },
   ];
-}
-
-/** "3 h 20 min", "2 days". */
-export function formatDuration(ms: number): string {
-  const minutes = Math.round(ms / minuteMs);
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(ms / hourMs);
-  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
-  const rest = minutes - hours * 60;
-  return rest > 0 ? `${hours} h ${rest} min` : `${hours} h`;
 }

@@ -49,3 +49,15 @@ const writtenUnits = [
   ['m', 60_000],
   ['s', 1000],
 ] as const;
+
+/** `30 s`, `15 min`, `3 h 20 min`, `2 days`. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.round(ms / 60_000);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
+  const rest = minutes - hours * 60;
+  return rest > 0 ? `${hours} h ${rest} min` : `${hours} h`;
+}

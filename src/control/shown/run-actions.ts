@@ -1,8 +1,8 @@
 import { laterJobs } from '../../plan/later-jobs.ts';
 import { overdueBy } from '../../plan/overdue.ts';
-import { formatDuration } from '../../plan/plan-findings.ts';
 import { stepJobs } from '../../plan/saved/written-jobs.ts';
 import { formatCount, sendWords } from '../../report/plan/words.ts';
+import { formatDuration } from '../../time/duration.ts';
 import type { KnownPlan, PlanJson } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
 import { type ActionName, actionNames, type ShownAction } from './views.ts';

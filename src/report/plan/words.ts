@@ -73,12 +73,6 @@ export function formatBytes(bytes: number): string {
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
 }
 
-/** `30 s`, `15 min`, `2 d`: how long a cell of an axis is. */
-export function formatLength(ms: number): string {
-  if (ms < 60_000) return `${ms / 1000} s`;
-  return ms < dayMs ? `${Math.round(ms / 60_000)} min` : `${Math.round(ms / dayMs)} d`;
-}
-
 /** What a job waits for. */
 export const heldWords: Readonly<Record<HeldBy, string>> = {
   starts: 'the start',

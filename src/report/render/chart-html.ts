@@ -1,5 +1,6 @@
+import { formatDuration } from '../../time/duration.ts';
 import type { Chart, ChartRow, Outcome } from '../document.ts';
-import { formatClock, formatCount, formatDayTime, formatLength } from '../plan/words.ts';
+import { formatClock, formatCount, formatDayTime } from '../plan/words.ts';
 import type { Axis } from './axis.ts';
 import { html, type Markup } from './html-tag.ts';
 import { wordsHtml } from './html-words.ts';
@@ -53,7 +54,7 @@ function formatCounts(counts: Uint32Array, outcomes: readonly Outcome[]): string
 function rowHtml({ name, counts, isSum, closed }: ChartRow, { axis, outcomes }: Chart): Markup {
   const height = isSum ? sumHeight : laneHeight;
   const most = Math.max(...counts.map(total));
-  const label = `${counts.reduce((sum, cell) => sum + total(cell), 0)} starts; at most ${most} in ${formatLength(axis.cellMs)}`;
+  const label = `${counts.reduce((sum, cell) => sum + total(cell), 0)} starts; at most ${most} in ${formatDuration(axis.cellMs)}`;
   const cellAt = (at: number): number => Math.round((100 * (at - axis.from)) / axis.cellMs) / 100;
   const shade = closed.map(
     ({ from, to }) =>

@@ -1,6 +1,7 @@
 import type { Segment } from '../../plan/plan.ts';
+import { formatDuration } from '../../time/duration.ts';
 import { type Lane, list, type Table, type Timeline } from '../document.ts';
-import { formatClock, formatCount, formatDayTime, formatLength, heldWords, needsSeconds } from '../plan/words.ts';
+import { formatClock, formatCount, formatDayTime, heldWords, needsSeconds } from '../plan/words.ts';
 import { type Axis, axisFor, jobsInCells } from './axis.ts';
 import { tableHtml } from './html-table.ts';
 import { html, type Markup } from './html-tag.ts';
@@ -124,7 +125,7 @@ function laneRows({ name, toSend, segments, zones }: Lane, axis: Axis, timezone:
 function key(lanes: readonly Lane[], timezone: string, axis: Axis): Markup {
   const drawn = lanes.filter(({ segments }) => segments.length > 0);
   const once = html`<li><i class="once"></i>one request</li>`;
-  const each = html`<li><i class="each"></i>bar height: recipients who start in ${formatLength(axis.cellMs)}</li>`;
+  const each = html`<li><i class="each"></i>bar height: recipients who start in ${formatDuration(axis.cellMs)}</li>`;
   return html`<ul class="key">${drawn.some(({ zones }) => zones === undefined) ? once : undefined}${
     drawn.some(({ zones }) => zones !== undefined) ? each : undefined
   }<li>times are ${timezone}</li></ul>`;

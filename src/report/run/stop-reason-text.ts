@@ -1,9 +1,8 @@
 import { formatMoney } from '../../plan/budget.ts';
-import { formatDuration } from '../../plan/plan-findings.ts';
 import type { Rejections, StopReason } from '../../run/stop-reason.ts';
 import { statusOf } from '../../service/contract/statuses.ts';
 import type { OperationId } from '../../service/operations/operations.ts';
-import { formatSpanSetting } from '../../time/duration.ts';
+import { formatDuration, formatSpanSetting } from '../../time/duration.ts';
 
 /** Why a run stopped, as a part of a sentence. */
 export function formatStopReason(reason: StopReason): string {

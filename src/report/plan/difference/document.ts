@@ -10,7 +10,7 @@ import {
 } from '../../../plan/difference/plan-difference.ts';
 import type { PlanFact } from '../../../plan/difference/plan-facts.ts';
 import { lineDiff } from '../../../plan/difference/text-diff.ts';
-import { formatDuration } from '../../../plan/plan-findings.ts';
+import { formatDuration } from '../../../time/duration.ts';
 import { wallAt } from '../../../time/local-time.ts';
 import { dayMs } from '../../../time/wall-clock.ts';
 import { formatLeftOut } from '../../audience-text.ts';
