@@ -52,7 +52,7 @@ describe('the sources of a plan', () => {
   test('are shown with age, snapshot, losses and difference in text', () => {
     const text = renderers.text(planDocument(planOfSources()), { width: 100, colour: false });
     expect(text.split('\n\n')[1]).toBe(`Audiences:
-  lapsed-members: postgres audiences/lapsed.sql · read Mon 23 Nov 2026, 05:30 (3 hours ago) · snapshot 3af616c5e0d9
+  lapsed-members: postgres audiences/lapsed.sql · read Mon 23 Nov 2026, 05:30 (3 h ago) · snapshot 3af616c5e0d9
     1,240 rows → 1,200 people (8 without a usable number, 20 not selected by \`where\`, 12 excluded)
     30 joined, 4 left, 1 with changed cells since Sun 22 Nov 2026, 05:30
     the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used
@@ -65,7 +65,7 @@ describe('the sources of a plan', () => {
     const text = markdownOf(planOfSources());
     expect(text.slice(text.indexOf('**Audiences**'), text.indexOf('| step |'))).toBe(`**Audiences**
 
-- lapsed-members: postgres audiences/lapsed.sql · read Mon 23 Nov 2026, 05:30 (3 hours ago) · snapshot \`3af616c5e0d9\`
+- lapsed-members: postgres audiences/lapsed.sql · read Mon 23 Nov 2026, 05:30 (3 h ago) · snapshot \`3af616c5e0d9\`
   - 1,240 rows → 1,200 people (8 without a usable number, 20 not selected by \`where\`, 12 excluded)
   - 30 joined, 4 left, 1 with changed cells since Sun 22 Nov 2026, 05:30
   - the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used
@@ -86,7 +86,7 @@ describe('the sources of a plan', () => {
         .split('\n'),
     ).toEqual([
       '<ul>',
-      '<li>lapsed-members: postgres audiences/lapsed.sql · read Mon 23 Nov 2026, 05:30 (3 hours ago) · snapshot 3af616c5e0d9<ul>',
+      '<li>lapsed-members: postgres audiences/lapsed.sql · read Mon 23 Nov 2026, 05:30 (3 h ago) · snapshot 3af616c5e0d9<ul>',
       '<li>1,240 rows → 1,200 people (8 without a usable number, 20 not selected by <code>where</code>, 12 excluded)</li>',
       '<li>30 joined, 4 left, 1 with changed cells since Sun 22 Nov 2026, 05:30</li>',
       '<li>the run began with this snapshot; a later one of Mon 23 Nov 2026, 07:30 is not used</li></ul></li>',

@@ -7,8 +7,7 @@ import type { StateRefusal } from '../../ledger/refusal.ts';
 import { parseStoreAddress } from '../../ledger/store-address.ts';
 import { isStoreTrouble } from '../../ledger/store-trouble.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { formatAge } from '../../report/plan/source-text.ts';
-import { formatSpanSetting } from '../../time/duration.ts';
+import { formatDuration, formatSpanSetting } from '../../time/duration.ts';
 import { shellWord } from '../messages/format-command.ts';
 import { refusalMessage, stateTroubleMessage } from '../messages/state-messages.ts';
 
@@ -89,7 +88,7 @@ export function staleList({ list, maxAgeMs, importedAt }: StaleList, now: Instan
   const command = `\`callsheet suppress --import FILE --list ${shellWord(list)}\``;
   if (importedAt === undefined || maxAgeMs === undefined)
     return `The suppression list \`${list}\`, which contacts.yaml requires, was never imported: use ${command}.`;
-  return `The suppression list \`${list}\` was imported ${formatAge(now - importedAt)} ago, which is more than ${formatSpanSetting(maxAgeMs)}: import it again with ${command}.`;
+  return `The suppression list \`${list}\` was imported ${formatDuration(now - importedAt)} ago, which is more than ${formatSpanSetting(maxAgeMs)}: import it again with ${command}.`;
 }
 
 export function clockBehind(last: Instant, now: Instant): string {

@@ -1,6 +1,7 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { PlannedSource } from '../../plan/planned-sources.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { formatDuration } from '../../time/duration.ts';
 import { minuteMs } from '../../time/wall-clock.ts';
 import { type List, list } from '../document.ts';
 import { formatCount, formatDate, formatPeople, formatRows } from './words.ts';
@@ -11,7 +12,7 @@ export function sourceList(
   { now, timezone }: { readonly now: Instant; readonly timezone: string },
 ): List {
   const items = sources.map(({ audience, source, takenAt, digest, note, since, rows, kept = 0, recipients, left }) => {
-    const age = now - takenAt < minuteMs ? '' : ` (${formatAge(now - takenAt)} ago)`;
+    const age = now - takenAt < minuteMs ? '' : ` (${formatDuration(now - takenAt)} ago)`;
     const losses = [
       ...(left.unreadable > 0 ? [`${formatCount(left.unreadable)} without a usable number`] : []),
       ...(left.where > 0 ? [`${formatCount(left.where)} not selected by \`where\``] : []),
@@ -65,12 +66,4 @@ function formatNote(note: NonNullable<PlannedSource['note']>, timezone: string):
     default:
       return note satisfies never;
   }
-}
-
-/** `12 min`, `3 h`, `5 days`. */
-export function formatAge(ms: number): string {
-  const minutes = Math.round(ms / minuteMs);
-  if (minutes < 120) return `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
-  const hours = Math.round(minutes / 60);
-  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
 }
