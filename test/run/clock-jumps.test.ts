@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import type { Clock, Instant } from '../../src/platform/ports.ts';
+import { createRealClock } from '../../src/platform/real-clock.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { createClockWatch } from '../../src/run/decide/clock-jumps.ts';
 import type { RunEvent } from '../../src/run/event.ts';
@@ -49,6 +50,14 @@ test('time that passes is not a jump; a clock that is set, or stopped with the m
   set(at('09:01:00'));
   expect(read()).toEqual({ now: at('09:01:00'), setBack: true, jumpedMs: -hour });
   expect(read()).toEqual({ now: at('09:01:00'), setBack: false });
+});
+
+test('who sleeps while the clock is set back an hour does not sleep an hour longer', async () => {
+  const sleeping = createRealClock().sleepUntil(Date.now() + 200);
+  const real = Date.now.bind(Date);
+  const set = vi.spyOn(Date, 'now').mockImplementation(() => real() - hour);
+  expect(await sleeping).toBeUndefined();
+  set.mockRestore();
 });
 
 test('a clock that is trimmed back by less than two seconds never runs backwards', () => {
