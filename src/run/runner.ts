@@ -18,7 +18,10 @@ import { createSkipRecorder } from './skip-recorder.ts';
 import { createStepEvents } from './step-events.ts';
 import type { HaltReason, StopReason } from './stop-reason.ts';
 
-/** A longer wait is cut into pieces, so that after a sleep of the machine the clock is read soon. */
+/**
+ * A longer wait is cut into pieces, so that after a sleep of the machine the clock is read soon. Virtual time goes at once to what is next,
+ * where that has a time.
+ */
 const longestSleepMs = 30_000;
 /** While the lease is not sure, how often it is asked whether it is again. */
 const leasePollMs = 250;
@@ -177,8 +180,8 @@ export async function createRunner(input: RunInput): Promise<Runner> {
   };
 
   const sleepUntil = async (until: Instant, wake: Wake): Promise<void> => {
-    const now = clock.now();
-    return clock.sleepUntil(Math.min(until, now + longestSleepMs), wake.signal());
+    const most = clock.steadyMs === undefined && Number.isFinite(until) ? until : clock.now() + longestSleepMs;
+    return clock.sleepUntil(Math.min(until, most), wake.signal());
   };
 
   const decide = async (decision: Decision, now: Instant, wake: Wake): Promise<boolean> => {
