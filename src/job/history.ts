@@ -13,8 +13,8 @@ export interface History {
   readonly stepStarts: ReadonlyMap<string, readonly Instant[]>;
   /** When this run was first carried out; undefined when it never was. */
   readonly begunAt: Instant | undefined;
-  /** The latest rest of this run, which may be over. */
-  readonly rest: Rest | undefined;
+  /** The latest rests of this run and its steps, which may be over. */
+  readonly rests: readonly Rest[];
   readonly waves: WaveLog;
 }
 
@@ -66,7 +66,7 @@ export const emptyHistory: History = {
   starts: [],
   stepStarts: new Map(),
   begunAt: undefined,
-  rest: undefined,
+  rests: [],
   waves: noWaves,
 };
 

@@ -188,8 +188,8 @@ export interface RunStatus {
   /** Of the latest process; undefined while one is under way, or when it died. */
   readonly ended: RecordedEnd | undefined;
   readonly begunAt: Instant | undefined;
-  /** The latest one, which may be over. */
-  readonly rest: Rest | undefined;
+  /** The latest ones, which may be over. */
+  readonly rests: readonly Rest[];
   /** What the files were when the run was last carried out. */
   readonly inputs: string | undefined;
   /** What a person has confirmed of the run, but for the people. */

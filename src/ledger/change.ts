@@ -104,8 +104,8 @@ export type RunChange =
   | { readonly kind: 'begun'; readonly at: Instant }
   /** That process ended by itself. */
   | { readonly kind: 'ended'; readonly end: RecordedEnd }
-  /** The whole run rests; the latest rest is kept. */
-  | { readonly kind: 'rest'; readonly rest: Rest }
+  /** All rests of the run and its steps, in the place of those that were recorded. */
+  | { readonly kind: 'rests'; readonly rests: readonly Rest[] }
   /** Of all runs of the campaign: copied from another place; nothing is carried out from here until `received`. */
   | { readonly kind: 'receiving'; readonly place: string }
   | { readonly kind: 'received' }

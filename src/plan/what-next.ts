@@ -1,3 +1,4 @@
+import { restOf } from '../job/rest.ts';
 import type { Promotion } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
@@ -45,8 +46,8 @@ export function whatNext(input: SchedulerInput): WhatNext {
   // A wave that has broken `haltIf` halts the whole run before it starts anything.
   const isHalted = promotions.some(({ isBroken }) => isBroken);
   const next = isHalted ? undefined : nextOf(scheduler, decision, input.now);
-  const { rest } = input.history;
-  const because = next?.heldBy === 'rest' && rest !== undefined ? { reason: rest.reason } : {};
+  const rest = next?.heldBy === 'rest' ? restOf(input.history.rests, next.step, input.now) : undefined;
+  const because = rest === undefined ? {} : { reason: rest.reason };
   return {
     ...(next === undefined ? {} : { next: { ...next, ...because } }),
     after: after.map(({ step }) => step).filter((step) => step !== next?.step),

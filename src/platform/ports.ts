@@ -8,7 +8,10 @@ export interface Clock {
   now(): Instant;
   /** Milliseconds of a clock that nobody can set and that stops while the machine sleeps; absent where time is virtual. */
   steadyMs?(): number;
-  /** Resolves at or after `until`, or as soon as `signal` aborts (it never rejects). */
+  /**
+   * Resolves at or after `until`, or as soon as `signal` aborts (it never rejects). Where the real clock was set back meanwhile, it resolves
+   * when as much time has passed.
+   */
   sleepUntil(until: Instant, signal?: AbortSignal): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import { hasState } from '../job/history.ts';
+import type { Rest } from '../job/rest.ts';
 import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
 import type { AccountPace, StepProgress } from '../schedule/scheduler.ts';
 import { readHistory } from './resume/read-history.ts';
@@ -7,6 +8,7 @@ import type { RunInput } from './run-input.ts';
 export interface ReadScheduler {
   readonly scheduler: Scheduler;
   readonly hasAccepted: boolean;
+  readonly rests: readonly Rest[];
   /** How often people had decided before what is recorded was read. */
   readonly decisions: number;
 }
@@ -45,5 +47,6 @@ export async function readScheduler(
       now,
     }),
     hasAccepted: hasState(history, 'accepted'),
+    rests: history.rests,
   };
 }

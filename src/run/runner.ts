@@ -18,7 +18,10 @@ import { createSkipRecorder } from './skip-recorder.ts';
 import { createStepEvents } from './step-events.ts';
 import type { HaltReason, StopReason } from './stop-reason.ts';
 
-/** A longer wait is cut into pieces, so that after a sleep of the machine the clock is read soon. */
+/**
+ * A longer wait is cut into pieces, so that after a sleep of the machine the clock is read soon. Virtual time goes at once to what is next,
+ * where that has a time.
+ */
 const longestSleepMs = 30_000;
 /** While the lease is not sure, how often it is asked whether it is again. */
 const leasePollMs = 250;
@@ -71,14 +74,21 @@ export async function createRunner(input: RunInput): Promise<Runner> {
   const listAges = input.contacts && input.lists && (await readListAges(input.lists, input.contacts.ledger));
   let aheadMs: number | undefined;
   const resync = input.resync && ((serviceTime: Instant) => (aheadMs = input.resync!(serviceTime)));
+  let restsOnDisk: Promise<void> = Promise.resolve();
+  /** A pause has begun: what was dispatched and has not begun must not be sent into it. */
+  let mustCallBack = false;
   const haltState = createHaltState({
     stopConditions,
     backpressure,
     resync,
     isServiceElsewhere: isElsewhere(input.service),
     emit,
-    // Nothing waits for it.
-    recordRest: (rest) => void lease.apply([{ kind: 'rest', rest }]).catch(failed),
+    rests: past.rests,
+    onRest({ step, until }) {
+      if (step !== undefined) scheduler.rest(step, until);
+      mustCallBack = true;
+    },
+    recordRests: (rests) => void (restsOnDisk = lease.apply([{ kind: 'rests', rests }]).catch(failed)),
   });
   let { scheduler } = past;
   /**
@@ -88,6 +98,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
   const readAgain = async (): Promise<void> => {
     await dispatcher.recall();
     await skips.onDisk();
+    await restsOnDisk;
     const stopped = scheduler.progress().filter(({ state }) => state === 'stopped');
     past = await readScheduler(input, { accountPace: gate?.pace, stopped });
     ({ scheduler } = past);
@@ -114,7 +125,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       if (lease.term?.mayStart() === false) return 'leaseEnding';
       return haltState.isAborting() ? 'halted' : undefined;
     },
-    isHalted: () => haltState.isAborting(),
+    isClosed: () => haltState.isAborting() || mustCallBack,
     judged(start, verdict, now) {
       if (isOrdinary(verdict)) judged.add(start.job);
       haltState.onVerdict(start, verdict, now);
@@ -157,12 +168,10 @@ export async function createRunner(input: RunInput): Promise<Runner> {
   ): void => {
     skips.started(job);
     stepEvents.started(job.step.id, now);
-    const restUntil = backpressure.stepRestUntil(job.step);
-    const stop = staleList ?? (restUntil > now ? undefined : stopConditions.beforeStart(job));
-    if (restUntil > now || stop !== undefined) {
+    const stop = staleList ?? stopConditions.beforeStart(job);
+    if (stop !== undefined) {
       haltState.halt(stop);
-      const notBefore = Math.max(restUntil, now);
-      scheduler.settle(job, { kind: 'again', notBefore, attempted: false, heldBy: 'retry' }, now);
+      scheduler.settle(job, { kind: 'again', notBefore: now, attempted: false, heldBy: 'retry' }, now);
       return;
     }
     backpressure.started(now);
@@ -171,8 +180,8 @@ export async function createRunner(input: RunInput): Promise<Runner> {
   };
 
   const sleepUntil = async (until: Instant, wake: Wake): Promise<void> => {
-    const now = clock.now();
-    return clock.sleepUntil(Math.min(until, now + longestSleepMs), wake.signal());
+    const most = clock.steadyMs === undefined && Number.isFinite(until) ? until : clock.now() + longestSleepMs;
+    return clock.sleepUntil(Math.min(until, most), wake.signal());
   };
 
   const decide = async (decision: Decision, now: Instant, wake: Wake): Promise<boolean> => {
@@ -226,6 +235,11 @@ export async function createRunner(input: RunInput): Promise<Runner> {
         await readAgain();
         return true;
       }
+      if (mustCallBack) {
+        await dispatcher.callBack();
+        mustCallBack = false;
+        return true;
+      }
       if (dispatcher.free() <= 0) {
         await wake.woken();
         return true;
@@ -241,6 +255,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       const { now, jumpedMs, setBack } = readClock();
       if (jumpedMs !== undefined) emit({ event: 'clockJumped', at: now, byMs: jumpedMs });
       if (setBack) {
+        backpressure.clockSetBack(now);
         await readAgain();
         // All of this took time: a stop may have been requested, or an answer may have halted the run.
         return true;

@@ -1,4 +1,3 @@
-import { restAt } from '../job/rest.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
 import { nextOpening } from '../time/window.ts';
@@ -60,7 +59,6 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const shown = (state: StepState): StepProgress => progressOf(state, waveProgress(context, state));
   const otherStepsHold = campaign.limits.perRecipient !== undefined || book !== undefined;
   const trace = createTracer();
-  const restUntil = restAt(history.rest, createdAt)?.until ?? always;
   let inFlight = 0;
 
   const hasChanged = (state: StepState): void => {
@@ -140,14 +138,14 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     if (state.wave !== undefined && state.wave.index > 0)
       trace.add('wave', state.wave.begun.at, ['steps', state.step.id, 'forEach', 'waves']);
     trace.add('window', firstOpens, undefined);
-    trace.add('rest', restUntil, undefined);
+    trace.add('rest', state.restUntil, undefined);
     const capped = state.queue!.cappedUntil(recipient);
     if (capped !== undefined) {
       trace.add('cap', capped.until, ['contacts', 'caps', String(capped.cap)]);
       trace.add('window', opensFrom(state, recipient, capped.until), undefined);
     }
     // Its zone was open before: then the rate did not allow it, or the rest.
-    if (slot > restUntil) trace.add('rate', opens, rate);
+    if (slot > state.restUntil) trace.add('rate', opens, rate);
     else trace.add('window', opens, undefined);
     trace.add('perRecipient', contacts.freeAt(state)?.(recipient) ?? always, perRecipient);
     trace.add('rate', slot, rate);
@@ -196,9 +194,10 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       const reason = found.kind === 'refused' ? queue.refusal(found.verdict!) : queue.deadlineReason(found.recipient);
       return drop(state, found.recipient, reason, now);
     }
-    const slot = state.pace?.readyAt() ?? always;
+    const paced = state.pace?.readyAt() ?? always;
+    const slot = Math.max(paced, state.restUntil);
     if (found.kind === 'wait' && found.until >= slot) open.waits(state, found.until, delayedBy(state, found));
-    else if (slot > now && found.kind !== 'none') open.waits(state, slot, 'rate');
+    else if (slot > now && found.kind !== 'none') open.waits(state, slot, slot > paced ? 'rest' : 'rate');
     else if (found.kind === 'ready') open.isReady(state, found, queue.sameUntil());
     else open.hasNone(state);
     return undefined;
@@ -216,7 +215,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       if (best === undefined || best === examined || !otherStepsHold) break;
       examined = best;
     }
-    let slot = Math.max(pace?.readyAt() ?? always, restUntil);
+    let slot = pace?.readyAt() ?? always;
     if (best !== undefined && slot <= now) slot = Math.max(slot, accountPace?.readyAt() ?? always);
     if (best !== undefined && slot <= now) return start(best, now);
     const wait = earliestWait(best, slot);
@@ -238,14 +237,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     if (waiting !== undefined) waits.push(slot > waiting.until ? { ...waiting, until: slot, heldBy: 'rate' } : waiting);
     waits.sort((a, b) => a.until - b.until || a.state.index - b.state.index);
     const [first] = waits;
-    if (first === undefined) return undefined;
-    const rests = first.until <= restUntil;
-    return {
-      kind: 'wait',
-      until: Math.max(first.until, restUntil),
-      heldBy: rests ? 'rest' : first.heldBy,
-      step: first.state.step.id,
-    };
+    return first && { kind: 'wait', until: first.until, heldBy: first.heldBy, step: first.state.step.id };
   };
 
   return {
@@ -260,6 +252,12 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       settleJob(state, job, settlement, now);
       book?.settled(state, job.recipient ?? 0);
       if (settlement.kind === 'stopStep') context.ended.push(state);
+    },
+    rest(step, until) {
+      const state = byId.get(step);
+      if (state === undefined) return;
+      state.restUntil = Math.max(state.restUntil, until);
+      open.changed(state);
     },
     otherwise: (job) => byId.get(job.step.id)?.queue?.otherwise(job.recipient ?? 0),
     progress: () => steps.map(shown),

@@ -1,3 +1,4 @@
+import { restOf } from '../job/rest.ts';
 import { type AudienceTimes, audienceTimes } from './audience-times.ts';
 import { resumedPace } from './pace.ts';
 import type { SchedulerInput } from './scheduler.ts';
@@ -26,7 +27,7 @@ export function createSteps({
     const roster = audience === undefined ? undefined : rosters.get(audience);
     const times = audience === undefined ? once : timesOf.get(audience);
     if (times === undefined) throw new Error(`no roster for audience ${audience}`);
-    const jobs = createStepJobs({ campaign, step, roster, history, part });
+    const jobs = createStepJobs({ campaign, step, roster, history, part, now });
     return {
       step,
       index,
@@ -49,6 +50,7 @@ export function createSteps({
       inFlight: 0,
       startedAt: jobs.firstStart,
       endedAt: undefined,
+      restUntil: restOf(history.rests, step.id, now)?.until ?? Number.NEGATIVE_INFINITY,
       started: 0,
       firstStarts: new Map(),
     };

@@ -23,6 +23,8 @@ export interface Scheduler {
    */
   next(now: Instant): Decision;
   settle(job: ScheduledJob, settlement: Settlement, now: Instant): void;
+  /** Nothing of this step starts before. */
+  rest(step: string, until: Instant): void;
   /** Of the job that was dropped last, because of another step's outcome: why it would not start whatever that is. */
   otherwise(job: ScheduledJob): DropReason | undefined;
   /** The state of each step, in the order of the file. */

@@ -4,6 +4,7 @@ import { isSelectedBy, jobIndex } from '../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import { forEachRow, type History, type HistoryRow } from '../job/history.ts';
 import { type JobState, jobStates } from '../job/job.ts';
+import { isTooLong } from '../job/rest.ts';
 import { latestWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/operations/operations.ts';
@@ -58,8 +59,9 @@ export function createStepJobs(input: {
   readonly roster: Roster | undefined;
   readonly history: History;
   readonly part?: Part | undefined;
+  readonly now: Instant;
 }): StepJobs {
-  const { campaign, step, roster, history, part } = input;
+  const { campaign, step, roster, history, part, now } = input;
   const waveAt = latestWave(history.waves, step)?.at ?? Number.NEGATIVE_INFINITY;
   const size = roster === undefined ? 1 : roster.size;
   const codes = new Uint8Array(size);
@@ -114,7 +116,7 @@ export function createStepJobs(input: {
         return;
       }
       if (wasTried) {
-        retries.set(index, retryFrom(step, job));
+        retries.set(index, retryFrom(step, job, now));
         noteEarlier(index, job);
       }
       if (isDropped(job)) {
@@ -209,11 +211,12 @@ export function leavesDoubt({ uses }: Step): boolean {
   return operations[uses].effect === 'effect' && operations[uses].recovery !== 'rename';
 }
 
-function retryFrom(step: Step, job: HistoryRow): Retry {
+function retryFrom(step: Step, job: HistoryRow, now: Instant): Retry {
   const counts = job.attempts > 0 || job.doubtful;
+  const { notBefore = Number.NEGATIVE_INFINITY } = job;
   return {
     attempts: job.state === 'rejected' ? 0 : job.attempts,
-    notBefore: job.notBefore ?? Number.NEGATIVE_INFINITY,
+    notBefore: Number.isFinite(notBefore) && isTooLong(notBefore, now) ? Number.NEGATIVE_INFINITY : notBefore,
     firstAt: counts ? job.firstAt : undefined,
     doubtful: job.doubtful && leavesDoubt(step),
     heldBy: 'retry',

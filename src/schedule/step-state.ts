@@ -49,6 +49,8 @@ export interface StepState {
   inFlight: number;
   startedAt: Instant | undefined;
   endedAt: Instant | undefined;
+  /** The service asked for a pause: none of its jobs starts before. */
+  restUntil: Instant;
   /** For the order between steps whose deadlines are equal: the one that has started least goes first. */
   started: number;
   /** First starts of jobs in flight or to be retried, where a code expires. */

@@ -80,7 +80,7 @@ export function historyOf(
     starts,
     stepStarts: new Map(),
     begunAt,
-    rest: undefined,
+    rests: [],
     waves,
   };
 }

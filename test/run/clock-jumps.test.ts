@@ -1,14 +1,17 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import type { Clock, Instant } from '../../src/platform/ports.ts';
+import { createRealClock } from '../../src/platform/real-clock.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
+import { createVirtualClock } from '../../src/platform/virtual-clock.ts';
 import { createClockWatch } from '../../src/run/decide/clock-jumps.ts';
 import type { RunEvent } from '../../src/run/event.ts';
 import { runCampaign } from '../../src/run/run.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 import { jsonOf, type Transport } from '../../src/service/http/transport.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
+import { runInMemory } from '../rig/memory-run.ts';
 
 const hour = 3_600_000;
 const at = (text: string): Instant => Date.parse(`2026-11-23T${text}Z`);
@@ -49,6 +52,31 @@ test('time that passes is not a jump; a clock that is set, or stopped with the m
   set(at('09:01:00'));
   expect(read()).toEqual({ now: at('09:01:00'), setBack: true, jumpedMs: -hour });
   expect(read()).toEqual({ now: at('09:01:00'), setBack: false });
+});
+
+test('who sleeps while the clock is set back an hour does not sleep an hour longer', async () => {
+  const sleeping = createRealClock().sleepUntil(Date.now() + 200);
+  const real = Date.now.bind(Date);
+  const set = vi.spyOn(Date, 'now').mockImplementation(() => real() - hour);
+  expect(await sleeping).toBeUndefined();
+  set.mockRestore();
+});
+
+test('virtual time goes to a start a year ahead at once', async () => {
+  const virtual = createVirtualClock(at('09:00:00'));
+  let sleeps = 0;
+  const clock: Clock = {
+    now: virtual.now,
+    sleepUntil(until, signal) {
+      sleeps++;
+      return virtual.sleepUntil(until, signal);
+    },
+  };
+  const send: Transport['send'] = async () => ({ kind: 'accepted', code: '0', answer: { status: '0' } });
+  const transport = { send, close: async () => {} };
+  const { summary } = await runInMemory({ clock, transport, head: 'starts: 2027-11-23T09:00' });
+  expect(summary.accepted).toBe(20);
+  expect(sleeps).toBeLessThan(50);
 });
 
 test('a clock that is trimmed back by less than two seconds never runs backwards', () => {

@@ -24,6 +24,7 @@ function delayed(slots: number) {
         inFlight++;
         sent.push(start);
       },
+      callBack: () => Promise.resolve(),
       recall: () => Promise.resolve(),
       close: () => {},
     },

@@ -4,9 +4,10 @@ import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import { createVirtualClock } from '../../src/platform/virtual-clock.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
+import type { Transport } from '../../src/service/http/transport.ts';
 import { createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
 import { crew } from '../rig/crew.ts';
-import { runInMemory } from '../rig/memory-run.ts';
+import { codeStep, runInMemory } from '../rig/memory-run.ts';
 
 const noon = Date.parse('2026-11-23T12:00:00Z');
 const accepted: Outcome = { kind: 'accepted', code: '0', answer: { status: '0', data: { verificationId: 'v-1' } } };
@@ -37,6 +38,67 @@ test('the next process starts nothing before the service has asked for', async (
   expect(events.filter(({ event }) => event === 'waiting')).toEqual([
     { event: 'waiting', at: noon + cameAt[1]!, until, step: 'code', heldBy: 'rest' },
   ]);
+});
+
+test('a limit of the account (-27) rests its step for the next process, too, and no other step', async () => {
+  const clock = createVirtualClock(noon);
+  const control = createRunControl();
+  const memory = createMemoryBackend();
+  const came: { readonly step: string; readonly afterMs: number }[] = [];
+  const send: Transport['send'] = async (operation) => {
+    came.push({ step: operation, afterMs: clock.now() - noon });
+    if (operation !== 'otp.send' || came.length > 1) return accepted;
+    control.drain({ kind: 'signal', signal: 'SIGINT' });
+    return { kind: 'rejected', code: '-27', reason: 'period total send limit reached' };
+  };
+  const transport = { send, close: async () => {} };
+  const hello =
+    "hello: { uses: whatsapp.send, forEach: people, with: { businessPhone: '2348030000000', type: text, text: { body: Hi } } }";
+  const run = { clock, transport, memory, step: `${codeStep}\n  ${hello}`, count: 3 };
+  await runInMemory({ ...run, control });
+  expect(came).toEqual([{ step: 'otp.send', afterMs: 0 }]);
+  const { summary, events } = await runInMemory(run);
+  expect(summary.accepted).toBe(6);
+  expect(came.slice(1).map(({ step, afterMs }) => [step, afterMs >= 30_000])).toEqual([
+    ...Array.from({ length: 3 }, () => ['whatsapp.send', false]),
+    ...Array.from({ length: 3 }, () => ['otp.send', true]),
+  ]);
+  expect(events.filter(({ event }) => event === 'waiting')).toEqual([
+    { event: 'waiting', at: expect.any(Number), until: noon + 30_000, step: 'code', heldBy: 'rest' },
+  ]);
+});
+
+test('a clock that is set back during a pause does not make it longer than any', async () => {
+  const virtual = createVirtualClock(noon);
+  let backMs = 0;
+  const now = () => virtual.now() - backMs;
+  const cameAt: number[] = [];
+  const send = async (): Promise<Outcome> => {
+    cameAt.push(virtual.now() - noon);
+    return cameAt.length === 2 ? { kind: 'throttled', http: 429, retryAfterMs: 600_000 } : accepted;
+  };
+  const clock = {
+    now,
+    async sleepUntil(until: number, signal?: AbortSignal) {
+      const wakesAt = until + backMs;
+      if (cameAt.length === 2) backMs = 3_600_000;
+      await virtual.sleepUntil(wakesAt, signal);
+    },
+  };
+  const { summary } = await runInMemory({ clock, transport: { send, close: async () => {} } });
+  expect(summary.accepted).toBe(20);
+  expect(cameAt.findLast(() => true)).toBeLessThanOrEqual(15 * 60_000);
+});
+
+test('a service that says "later" and not when, or at once, is asked less and less often', async () => {
+  const clock = createVirtualClock(noon);
+  const cameAt: number[] = [];
+  const send = async (): Promise<Outcome> => {
+    cameAt.push(clock.now() - noon);
+    return cameAt.length <= 12 ? { kind: 'throttled', http: 429, retryAfterMs: 0 } : accepted;
+  };
+  expect((await runInMemory({ clock, transport: { send, close: async () => {} } })).summary.accepted).toBe(20);
+  expect(cameAt[12]).toBeGreaterThan(20_000);
 });
 
 test('a pause that the service has asked for is shown beside the process, and holds the next one after a crash', async () => {

@@ -50,7 +50,7 @@ function leader(given: { readonly halted?: boolean; readonly records?: readonly 
   };
   const reports: DispatchReports = {
     holdReason: () => 'stopping',
-    isHalted: () => given.halted === true,
+    isClosed: () => given.halted === true,
     judged: () => {},
     settled: (_, settlement) => void settled.push(settlement),
     failed(error) {
@@ -68,6 +68,7 @@ function leader(given: { readonly halted?: boolean; readonly records?: readonly 
       inFlight: () => 0,
       handedOut: () => 0,
       dispatch: () => {},
+      callBack: () => Promise.resolve(),
       recall: () => Promise.resolve(),
       close: () => {},
     },

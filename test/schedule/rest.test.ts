@@ -13,7 +13,10 @@ const campaign = campaignOf({
   steps: [hello],
   limits: { rate: { count: 1, perMs: 1_000 } },
 });
-const resting = (until: string) => ({ ...noHistory, rest: { until: at(until), reason: 'HTTP 429' } });
+const resting = (until: string, step?: string) => ({
+  ...noHistory,
+  rests: [{ step, until: at(until), reason: 'HTTP 429' }],
+});
 const startsAt = (now: string, until: string) =>
   lines(turn({ campaign, rosters, history: resting(until), now: `2026-11-23T${now}` }));
 
@@ -34,19 +37,38 @@ test('a rest that is over holds nothing, nor one that would last longer than any
   expect(startsAt('10:00:00', '10:15:00')[0]).toBe('2026-11-23 10:15:00 hello[1] rest');
 });
 
+test('a rest of one step holds no other step; of two, the later one counts', () => {
+  const two = campaignOf({ ...campaign, steps: [hello, stepOf({ ...hello, id: 'code' })] });
+  const whole = resting('10:05:00');
+  const history = (rests = whole.rests) => ({ ...whole, rests });
+  const alone = [rosterOf('members', [{ key: '1' }])];
+  const startsWith = (rests: typeof whole.rests) =>
+    lines(turn({ campaign: two, rosters: alone, history: history(rests), now: '2026-11-23T10:00:00' }));
+  const ofHello = resting('10:10:00', 'hello').rests;
+  expect(startsWith(ofHello)).toEqual(['2026-11-23 10:00:00 code[1]', '2026-11-23 10:10:00 hello[1] rest']);
+  expect(startsWith([...ofHello, ...whole.rests])).toEqual([
+    '2026-11-23 10:05:00 code[1] rest',
+    '2026-11-23 10:10:00 hello[1] rest',
+  ]);
+  expect(startsWith([...resting('10:02:00', 'hello').rests, ...whole.rests])).toEqual([
+    '2026-11-23 10:05:00 hello[1] rest',
+    '2026-11-23 10:05:01 code[1] rest',
+  ]);
+});
+
 test('of the rest and what else holds a job, the later one counts', () => {
   expect(startsAt('08:55:00', '08:58:00')[0]).toBe('2026-11-23 09:00:00 hello[1] window');
   expect(startsAt('08:58:00', '09:05:00')[0]).toBe('2026-11-23 09:05:00 hello[1] rest');
   const job = { step: 'hello', key: '1', state: 'pending', attempts: 1, at: at('09:59:00') } as const;
   const retry = (notBefore: string) => ({
-    ...resting('10:10:00'),
+    ...resting('10:06:00'),
     steps: historyOf([{ ...job, notBefore: at(notBefore) }]).steps,
   });
   const alone = [rosterOf('members', [{ key: '1' }])];
   const turned = (notBefore: string) =>
     lines(turn({ campaign, rosters: alone, history: retry(notBefore), now: '2026-11-23T10:00:00' }));
-  expect(turned('10:05:00')).toEqual(['2026-11-23 10:10:00 hello[1] rest']);
-  expect(turned('10:30:00')).toEqual(['2026-11-23 10:30:00 hello[1] retry']);
+  expect(turned('10:05:00')).toEqual(['2026-11-23 10:06:00 hello[1] rest']);
+  expect(turned('10:14:00')).toEqual(['2026-11-23 10:14:00 hello[1] retry']);
 });
 
 test('a rest that lasts until the window has closed holds a job until it opens again', () => {

@@ -97,7 +97,7 @@ describe('history', () => {
       record({ step: 'hello', key: '5', state: 'skipped' }),
       record({ step: 'hello', key: '6', state: 'expired' }),
       record({ step: 'hello', key: '7', state: 'cancelled' }),
-      record({ step: 'hello', key: '8', state: 'pending', attempts: 2, notBefore: at('2026-11-23T10:30:00') }),
+      record({ step: 'hello', key: '8', state: 'pending', attempts: 2, notBefore: at('2026-11-23T10:14:00') }),
       record({ step: 'hello', key: '99', state: 'accepted' }),
     ]);
     const turned = turn({
@@ -110,7 +110,7 @@ describe('history', () => {
       '2026-11-23 10:00:00 funds',
       '2026-11-23 10:00:00 hello[5]',
       '2026-11-23 10:00:00 hello[6]',
-      '2026-11-23 10:30:00 hello[8] retry',
+      '2026-11-23 10:14:00 hello[8] retry',
     ]);
     expect(turned.at(-1)?.job?.attempts).toBe(2);
   });
@@ -196,7 +196,7 @@ describe('history', () => {
         }),
       );
     expect(turned('2026-11-23T10:00:00')).toEqual(['2026-11-23 12:00:00 funds delay']);
-    expect(turned('2026-11-23T10:30:00', '2026-11-23T10:00:00')).toEqual(['2026-11-23 12:00:00 funds delay']);
+    expect(turned('2026-11-23T10:14:00', '2026-11-23T10:00:00')).toEqual(['2026-11-23 12:00:00 funds delay']);
     expect(turned('2026-11-23T13:30:00', '2026-11-23T10:00:00')).toEqual(['2026-11-23 13:30:00 funds']);
     // A clock that was set back delays nobody.
     expect(turned('2026-11-23T10:00:00', '2026-11-23T15:00:00')).toEqual(['2026-11-23 12:00:00 funds delay']);
@@ -211,7 +211,7 @@ describe('history', () => {
         turn({
           campaign: campaignOf({ audiences: [members], steps: chosen }),
           rosters: named('1'),
-          now: '2026-11-23T10:30:00',
+          now: '2026-11-23T10:14:00',
           history: historyOf([], [], at('2026-11-23T10:00:00')),
         }),
       ),

@@ -278,14 +278,17 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
       control: 'run',
       ended: undefined,
       begunAt: undefined,
-      rest: undefined,
+      rests: [],
       inputs: undefined,
       confirmed: undefined,
     };
     expect(await recorded()).toEqual(fresh);
     expect(await lease.confirmedPeople()).toEqual([]);
     const end = { exitCode: 3, at: 5_000, reason: 'no money left' };
-    const rest = { until: 9_000, reason: 'HTTP 429' };
+    const rests = [
+      { until: 9_000, reason: 'HTTP 429' },
+      { step: 'code', until: 8_000, reason: '-27: limit' },
+    ];
     await lease.apply([
       { kind: 'inputs', digest: 'one' },
       { kind: 'inputs', digest: 'two' },
@@ -295,11 +298,11 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
       { kind: 'confirmedPeople', part: 0, text: 'Bea and' },
       { kind: 'confirmed', text: 'the second' },
       { kind: 'control', control: 'pause' },
-      { kind: 'rest', rest: { until: 4_000, reason: 'no answer' } },
-      { kind: 'rest', rest },
+      { kind: 'rests', rests: [{ until: 4_000, reason: 'no answer' }] },
+      { kind: 'rests', rests },
       { kind: 'ended', end },
     ]);
-    const written = { ...fresh, rest, inputs: 'two', confirmed: 'the second', control: 'pause' };
+    const written = { ...fresh, rests, inputs: 'two', confirmed: 'the second', control: 'pause' };
     expect(await recorded()).toEqual({ ...written, ended: end });
     expect(await lease.confirmedPeople()).toEqual(['Bea and', 'Ben']);
     const left = { at: 5_500, reason: 'SIGTERM' };

@@ -66,7 +66,7 @@ async function fill(backend: StateBackend): Promise<void> {
     { kind: 'confirmed', text: 'yes' },
     { kind: 'confirmedPeople', part: 0, text: 'them' },
     { kind: 'begun', at: 900 },
-    { kind: 'rest', rest: { until: 9_000, reason: 'HTTP 429' } },
+    { kind: 'rests', rests: [{ until: 9_000, reason: 'HTTP 429' }] },
     { kind: 'control', control: 'pause' },
   ]);
   await lease.close();

@@ -141,11 +141,11 @@ async function copyUntilSame(input: MoveInput, names: readonly string[]): Promis
 async function copyRun(input: MoveInput, run: string): Promise<void> {
   await reading(input, input.from, run, (original) =>
     inTarget(input, { backend: input.to.receiving, isGuarded: false }, run, async (copy) => {
-      const { control, ended, begunAt, rest, inputs, confirmed } = await original.status();
+      const { control, ended, begunAt, rests, inputs, confirmed } = await original.status();
       const changes: RunChange[] = [{ kind: 'control', control }];
       if (begunAt !== undefined) changes.push({ kind: 'begun', at: begunAt });
       if (ended !== undefined) changes.push({ kind: 'ended', end: ended });
-      if (rest !== undefined) changes.push({ kind: 'rest', rest });
+      if (rests.length > 0) changes.push({ kind: 'rests', rests });
       if (inputs !== undefined) changes.push({ kind: 'inputs', digest: inputs });
       if (confirmed !== undefined) changes.push({ kind: 'confirmed', text: confirmed });
       // It may be copied again, and an approval that is there already stays one.
@@ -185,8 +185,8 @@ async function summaryOf(input: MoveInput, backend: StateBackend, names: readonl
   };
   for (const run of names) {
     await reading(input, backend, run, async (reader) => {
-      const { control, ended, begunAt, rest, inputs, confirmed } = await reader.status();
-      add([run, control, ended, begunAt, rest, inputs, confirmed, await reader.confirmedPeople()]);
+      const { control, ended, begunAt, rests, inputs, confirmed } = await reader.status();
+      add([run, control, ended, begunAt, rests, inputs, confirmed, await reader.confirmedPeople()]);
       for (const { plan, checksum, service, at, by, comment } of await reader.approvals()) {
         add([run, plan, checksum, service, at, by, comment]);
       }

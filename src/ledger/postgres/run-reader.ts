@@ -71,7 +71,7 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
         control: (control ?? 'run') as Control,
         ended: row && readEnd(row),
         begunAt: numberOf(begunAt),
-        rest: (row?.['rest'] as Rest | null | undefined) ?? undefined,
+        rests: (row?.['rests'] as readonly Rest[] | null | undefined) ?? [],
         inputs: textOf(inputs),
         confirmed: textOf(confirmed),
         carriedOut: textOf(carriedOut),

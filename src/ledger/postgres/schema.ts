@@ -41,7 +41,7 @@ export const tables = `
      end_reason text,
      begun_at bigint,
      ended_at bigint,
-     rest json,
+     rests json,
      inputs text,
      confirmed text,
      sent_with json,
@@ -53,7 +53,7 @@ export const tables = `
      limited boolean NOT NULL DEFAULT false,
      UNIQUE (campaign, name)
    );
-   COMMENT ON COLUMN callsheet.run.rest IS 'until when nothing starts, as the service asked for a pause';
+   COMMENT ON COLUMN callsheet.run.rests IS 'until when nothing starts, of the run or of a step, as the service asked for a pause';
    COMMENT ON COLUMN callsheet.run.sent_with IS 'what workers must have in common with the leader, and its epoch';
    COMMENT ON COLUMN callsheet.run.alarms IS 'outcomes that the leader must judge before anything else is claimed';
    COMMENT ON COLUMN callsheet.run.judged IS 'those that it has judged';

@@ -202,8 +202,8 @@ export function createWriter(input: {
           change.end.at,
           change.end.reason ?? null,
         );
-      case 'rest':
-        return ofRun('rest = $6', JSON.stringify(change.rest));
+      case 'rests':
+        return ofRun('rests = $6', JSON.stringify(change.rests));
       case 'receiving':
         return ofCampaign('moved_from = $5', change.place);
       case 'received':

@@ -5,7 +5,7 @@ import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
 import { readWaveLog } from '../signed/wave-log.ts';
 import { decisionCounter, revisionOf } from './file/file-revision.ts';
-import { controlColumn, readControl, readEnd, readRest } from './read/read-control.ts';
+import { controlColumn, readControl, readEnd, readRests } from './read/read-control.ts';
 import { createJobReader, type JobReader } from './read/read-jobs.ts';
 
 interface KeptHistories {
@@ -31,7 +31,7 @@ export function createSqliteReader(input: {
   const statements = prepare(database);
   const countDecisions = decisionCounter(database, campaignId);
   const textOf = (
-    column: 'ended' | 'rest' | 'inputs' | 'confirmed' | 'approvals' | 'decided' | 'waves',
+    column: 'ended' | 'rests' | 'inputs' | 'confirmed' | 'approvals' | 'decided' | 'waves',
   ): string | undefined => {
     const value = statements.run.get(runId)?.[column];
     return value == null ? undefined : String(value);
@@ -42,7 +42,7 @@ export function createSqliteReader(input: {
       control: readControl(row),
       ended: readEnd(textOf('ended')),
       begunAt: row?.['begun_at'] == null ? undefined : Number(row['begun_at']),
-      rest: readRest(textOf('rest')),
+      rests: readRests(textOf('rests')),
       inputs: textOf('inputs'),
       confirmed: textOf('confirmed'),
     };
@@ -94,7 +94,7 @@ function prepare(database: Database) {
     people: database.prepare('SELECT text FROM confirmed_people WHERE run = ? ORDER BY part'),
     control: database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`),
     run: database.prepare(
-      `SELECT ${controlColumn}, begun_at, ended, rest, inputs, confirmed, approvals, decided, waves FROM run WHERE id = ?`,
+      `SELECT ${controlColumn}, begun_at, ended, rests, inputs, confirmed, approvals, decided, waves FROM run WHERE id = ?`,
     ),
   };
 }

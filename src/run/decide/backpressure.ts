@@ -1,19 +1,18 @@
-import type { Step } from '../../campaign/campaign.ts';
+import { lasts } from '../../job/rest.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { statusOf } from '../../service/contract/statuses.ts';
 import type { Verdict } from './retry.ts';
 
 /** How fast requests may start, learned from the service's answers. It sets the number of slots. */
 export interface Backpressure {
-  note(step: Step, verdict: Verdict, now: Instant): void;
+  note(verdict: Verdict, now: Instant): void;
   /** A request is about to start. */
   started(now: Instant): void;
   /** Slow start: until then no further request starts while one is in flight. In the past once a valid answer has come. */
   probeUntil(): Instant;
   /** No request starts before. */
   restUntil(): Instant;
-  /** No request of this step starts before. */
-  stepRestUntil(step: Step): Instant;
+  /** A pause that would last longer than any is from before: it is over. */
+  clockSetBack(now: Instant): void;
   /** Rounds in a row that did not reach the service or were throttled. */
   streak(): number;
   /** Since when the service has not been reached; undefined while it is. */
@@ -36,8 +35,7 @@ const acceptedPerSlot = 1;
 /**
  * Starts slowly: before the first valid answer of this process, one request at a time, so that a wrong address or key costs one
  * request, and one more every two seconds if answers are slow. Then AIMD: throttling (HTTP 429, 503 with Retry-After) halves the
- * slots, accepted jobs give them back one by one. Many lost answers in a row open the circuit. A limit of the whole account
- * (`otp.send` -27, `voice.redial` -37) rests its step only.
+ * slots, accepted jobs give them back one by one. Many lost answers in a row open the circuit.
  */
 export function createBackpressure(slots: Slots): Backpressure {
   const slotsMax = slots.concurrency;
@@ -48,7 +46,6 @@ export function createBackpressure(slots: Slots): Backpressure {
   let lostInARow = 0;
   let silentSince: Instant | undefined;
   let rest: Instant = 0;
-  const stepRests = new Map<string, Instant>();
 
   const setSlots = (count: number): void => {
     slots.concurrency = count;
@@ -85,15 +82,12 @@ export function createBackpressure(slots: Slots): Backpressure {
   };
 
   return {
-    note(step, verdict, now) {
+    note(verdict, now) {
       const why = verdict.kind === 'again' ? verdict.why : undefined;
       if (why === 'heldBack') return;
       if (verdict.kind === 'again' && (why === 'unsent' || why === 'throttled')) return notReached(verdict, now);
       // Only a valid answer has a code.
       if (verdict.code === undefined || verdict.code === '') return lost(now);
-      if (verdict.kind === 'again' && why === 'wait' && statusOf(step.uses, verdict.code)?.ofOneRecipient !== true) {
-        stepRests.set(step.id, verdict.notBefore);
-      }
       return answered(verdict.kind === 'accepted');
     },
     started(now) {
@@ -101,7 +95,9 @@ export function createBackpressure(slots: Slots): Backpressure {
     },
     probeUntil: () => probeUntil,
     restUntil: () => rest,
-    stepRestUntil: (step) => stepRests.get(step.id) ?? 0,
+    clockSetBack(now) {
+      if (!lasts(rest, now)) rest = 0;
+    },
     streak: () => streak,
     silentSince: () => silentSince,
   };

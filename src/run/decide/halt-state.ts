@@ -1,12 +1,14 @@
+import type { Step } from '../../campaign/campaign.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { Rest } from '../../job/rest.ts';
+import { type Rest, withRest } from '../../job/rest.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { statusOf } from '../../service/contract/statuses.ts';
 import type { RunEvent } from '../event.ts';
 import type { Start } from '../send/dispatcher.ts';
 import type { HaltReason } from '../stop-reason.ts';
 import type { Backpressure } from './backpressure.ts';
-import type { Verdict } from './retry.ts';
+import type { Again, Verdict } from './retry.ts';
 import type { StopConditions } from './stop-conditions.ts';
 
 /** Whether jobs may start, and requests leave, after the answers so far. */
@@ -30,8 +32,12 @@ export interface HaltStateInput {
   /** On this machine a service has the same clock, unless somebody has set it on purpose. */
   readonly isServiceElsewhere: boolean;
   readonly emit: (event: RunEvent) => void;
-  /** For a process that continues the run, and those who look at it. */
-  readonly recordRest: (rest: Rest) => void;
+  /** What is recorded. */
+  readonly rests: readonly Rest[];
+  /** Nothing of the run, or of a step, starts before. */
+  readonly onRest: (rest: Rest) => void;
+  /** Those for which the service asked: for a process that continues the run, and those who look at it. */
+  readonly recordRests: (rests: readonly Rest[]) => void;
 }
 
 /** A shorter rest is over before another process starts anything. */
@@ -45,7 +51,9 @@ export function createHaltState({
   resync,
   isServiceElsewhere,
   emit,
-  recordRest,
+  rests,
+  onRest,
+  recordRests,
 }: HaltStateInput): HaltState {
   let halted: HaltReason | undefined;
   let isAborting = false;
@@ -65,12 +73,21 @@ export function createHaltState({
     return true;
   };
 
+  let recorded = rests;
+  const rest = (it: Rest, isAsked: boolean, now: Instant): void => {
+    onRest(it);
+    if (!isAsked || it.until - now < recordedRestMs) return;
+    const { step, until, reason } = it;
+    recorded = withRest(recorded, { step, until: Math.ceil(until), reason: maskNumbers(visibleLine(reason)) }, now);
+    recordRests(recorded);
+  };
+
   /** Answers that come together rest the run until nearly the same instant: it is said once. */
   const announceRest = (reason: string, now: Instant): void => {
     const until = backpressure.restUntil();
-    const rest = `${Math.floor(until / 1_000)} ${reason}`;
-    if (rest === announcedRest) return;
-    announcedRest = rest;
+    const announced = `${Math.floor(until / 1_000)} ${reason}`;
+    if (announced === announcedRest) return;
+    announcedRest = announced;
     emit({ event: 'resting', at: now, until, reason });
   };
 
@@ -84,19 +101,25 @@ export function createHaltState({
         stopConditions.refund(job);
         return;
       }
-      const rest = backpressure.restUntil();
-      backpressure.note(job.step, verdict, now);
+      const { step } = job;
+      const restedUntil = backpressure.restUntil();
+      backpressure.note(verdict, now);
       const stop = stopConditions.after(job, verdict, now);
       isAborting ||= stop !== undefined;
       halted ??= stop;
+      if (verdict.kind === 'again' && verdict.why === 'wait' && !isOfOneRecipient(step, verdict))
+        rest({ step: step.id, until: verdict.notBefore, reason: `${verdict.code}: ${verdict.reason}` }, true, now);
       const until = backpressure.restUntil();
-      if (until <= rest) return;
+      if (until <= restedUntil) return;
       const reason = 'reason' in verdict ? verdict.reason : 'the service is throttling requests';
       // A service that cannot be reached asks for nothing: a process that starts later may have another address.
-      const isAsked = verdict.kind === 'again' && verdict.why === 'throttled';
-      if (isAsked && until - now >= recordedRestMs)
-        recordRest({ until: Math.ceil(until), reason: maskNumbers(visibleLine(reason)) });
+      rest({ until, reason }, verdict.kind === 'again' && verdict.why === 'throttled', now);
       if (halted === undefined) announceRest(reason, now);
     },
   };
+}
+
+/** A limit of the whole account (`otp.send` -27, `voice.redial` -37) rests its step; one of a single phone rests nobody else. */
+function isOfOneRecipient({ uses }: Step, { code = '' }: Again): boolean {
+  return statusOf(uses, code)?.ofOneRecipient === true;
 }

@@ -70,7 +70,8 @@ export function judge(input: VerdictInput): Verdict {
         attempted: false,
         doubtful: isDoubtful(input) || (outcome.http === 503 && hasEffect(input)),
         reason: `HTTP ${outcome.http}`,
-        delayMs: outcome.retryAfterMs ?? backoffMs(input),
+        // A service that says 0, or a date that is over, may say so again and again.
+        delayMs: outcome.retryAfterMs || backoffMs(input),
       });
     case 'unsent': {
       const { heldBack, reason } = outcome;

@@ -16,14 +16,14 @@ export async function readHistory(
     if (rate !== undefined) stepStarts.set(id, await reader.recentStarts(startsOf(rate), id));
   }
   const { rate } = campaign.limits;
-  const { begunAt, rest } = await reader.status();
+  const { begunAt, rests } = await reader.status();
   return {
     steps: await reader.stepHistories(detail),
     // The sandbox's clock goes on from the latest one.
     starts: await reader.recentStarts(rate === undefined ? 1 : startsOf(rate)),
     stepStarts,
     begunAt,
-    rest,
+    rests,
     waves: campaign.steps.some(({ forEach }) => forEach?.waves !== undefined) ? await readWaves(reader) : noWaves,
   };
 }

@@ -18,6 +18,8 @@ export interface Dispatcher {
   handedOut(): number;
   /** Takes a free slot and sends the job; `DispatchReports` says what became of it. */
   dispatch(start: Start): void;
+  /** Resolves when the jobs that have not begun have come back. Nothing is dispatched meanwhile. */
+  callBack(): Promise<void>;
   /** Resolves when nothing is in flight: each job was sent and recorded, or came back because there was a `holdReason`. */
   recall(): Promise<void>;
   /** When nothing is in flight, and nothing will be dispatched any more. */
@@ -43,8 +45,8 @@ export interface Start {
 export interface DispatchReports {
   /** Why no request may leave, as of now. */
   holdReason(): HoldReason | undefined;
-  /** An answer has halted the run. */
-  isHalted(): boolean;
+  /** Nobody may begin a job: an answer has halted the run, or jobs are to be called back. */
+  isClosed(): boolean;
   /** The outcome was judged and is on its way to disk, before any later intent. Not called for a job without an intent. */
   judged(start: Start, verdict: Verdict, now: Instant): void;
   /** The outcome is on disk. `wasJudged`: `judged` was called before. */

@@ -70,6 +70,7 @@ export function createLocalDispatcher(input: LocalDispatcherInput): LocalDispatc
       // By then it is counted as free.
       void slots(untilFree).then(wakeSignal.notify);
     },
+    callBack: async () => undefined,
     async recall() {
       while (inFlight > 0) await wakeSignal.listen().woken();
     },

@@ -52,6 +52,12 @@ export const assumptions = [
       'Seen in public documents of this API, without the operations that answer them; the document has only -13, for balances.',
   },
   {
+    id: 'statuses.later',
+    what: 'A limit of the account (-27 of codes, -37 of redials, -52 of AI voice, -15) and a task that is not over yet (-42) mean "not now": nothing was carried out, the step starts nothing for 30 seconds, and then asks again. -28 holds its own recipient alone.',
+    reason:
+      'The document says that a period limit is reached, or that a task must be finished first, and not when there is room again. 30 seconds are our choice.',
+  },
+  {
     id: 'envelope.either',
     what: 'A code is read as a String or a number, and from status and reason as from code and msg, for every operation. Where an answer has both, the names of the operation count.',
     reason:

@@ -24,7 +24,7 @@ function listOf(column: string): string {
  * (job-row.ts), as rows are written a group at a time; `state` is an index into `storedStates` there. For `tally` see tally.ts.
  * `head.seq` counts the groups of changes that were made durable, of all campaigns. `campaign.runner` names the process that may add to
  * its runs, `campaign.decisions` counts what people have decided upon its jobs; for `campaign.intents` see intents.ts. `run.ended`,
- * `rest`, `approvals`, `decided` and `waves` are JSON, `inputs` is a digest. Sums are CRC-32, instants epoch ms.
+ * `rests`, `approvals`, `decided` and `waves` are JSON, `inputs` is a digest. Sums are CRC-32, instants epoch ms.
  */
 export const tables = `
   CREATE TABLE campaign (
@@ -45,13 +45,13 @@ export const tables = `
     control TEXT NOT NULL DEFAULT 'run',
     begun_at INTEGER,
     ended TEXT CHECK (json_valid(ended)),
-    rest TEXT CHECK (json_valid(rest)),
+    rests TEXT ${listOf('rests')},
     inputs TEXT,
     confirmed TEXT,
     approvals TEXT ${listOf('approvals')},
     decided TEXT ${listOf('decided')},
     waves TEXT ${listOf('waves')},
-    ${copyOf('id', 'campaign', 'label', 'control', 'begun_at', 'ended', 'rest', 'inputs', 'confirmed', 'approvals', 'decided', 'waves')},
+    ${copyOf('id', 'campaign', 'label', 'control', 'begun_at', 'ended', 'rests', 'inputs', 'confirmed', 'approvals', 'decided', 'waves')},
     UNIQUE (campaign, label)
   ) STRICT;
   CREATE TABLE confirmed_people (

@@ -19,8 +19,8 @@ export function readEnd(text: string | undefined): RecordedEnd | undefined {
 }
 
 /** So may this. */
-export function readRest(text: string | undefined): Rest | undefined {
-  return readJson(text, 'until when a run rests') as Rest | undefined;
+export function readRests(text: string | undefined): readonly Rest[] {
+  return (readJson(text, 'until when a run rests') as readonly Rest[] | undefined) ?? [];
 }
 
 function readJson(text: string | undefined, what: string): unknown {

@@ -60,8 +60,8 @@ export function createRunTable(database: Database, { campaignId, runId: run }: R
           return set('ended', null);
         case 'ended':
           return set('ended', JSON.stringify(change.end));
-        case 'rest':
-          return set('rest', JSON.stringify(change.rest));
+        case 'rests':
+          return set('rests', JSON.stringify(change.rests));
         case 'receiving':
           return writeMove(database, campaignId, { from: change.place });
         case 'received':

@@ -33,6 +33,13 @@ export function createDelayedDispatcher(input: {
     departure?.end();
     reports.settled(job, { kind: 'again', notBefore: clock.now(), attempted: false, heldBy: 'retry' }, false);
   };
+  const callBack = async (): Promise<void> => {
+    for (const [start, timer] of waiting) {
+      clearTimeout(timer);
+      again(start);
+    }
+    waiting.clear();
+  };
 
   return {
     waiting: () => waiting.size,
@@ -55,12 +62,9 @@ export function createDelayedDispatcher(input: {
       const waitMs = startedAt + delayMs - departures.leadMs() - clock.now();
       waiting.set(start, setTimeout(begin, Math.max(0, waitMs)));
     },
+    callBack,
     async recall() {
-      for (const [start, timer] of waiting) {
-        clearTimeout(timer);
-        again(start);
-      }
-      waiting.clear();
+      await callBack();
       await local.recall();
     },
     close: local.close,

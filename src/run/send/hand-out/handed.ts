@@ -63,7 +63,7 @@ export type ReportedOutcome = Pick<
   'step' | 'key' | 'attempt' | 'at' | 'state' | 'code' | 'reason' | 'notBefore'
 >;
 
-/** It may halt the run, or change how requests are made: no worker may start anything before the leader has judged it. */
+/** It may halt the run, ask for a pause, or change how requests are made: no worker may start anything before the leader has judged it. */
 export function isAlarm({ limits }: Campaign, verdict: Verdict): boolean {
   switch (verdict.kind) {
     case 'halt':
@@ -74,7 +74,7 @@ export function isAlarm({ limits }: Campaign, verdict: Verdict): boolean {
     case 'rejected':
       return limits.stopAfter !== 'never';
     case 'again':
-      return verdict.turnedAway === true;
+      return verdict.turnedAway === true || verdict.why === 'throttled' || verdict.why === 'wait';
     case 'accepted':
       return false;
     default:

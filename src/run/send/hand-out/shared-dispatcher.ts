@@ -169,8 +169,7 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
   };
 
   const readReports = async (): Promise<void> => {
-    // After a halt nothing may be claimed any more.
-    const mayReopen = !reports.isHalted();
+    const mayReopen = !reports.isClosed();
     const known = mayReopen ? judged : 0;
     judged -= known;
     const found = (await handOut.reports(known)) as readonly JobReport[];
@@ -289,6 +288,15 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     wakeSignal.notify();
   };
 
+  const callBack = async (): Promise<void> => {
+    const starts = gathered;
+    gathered = [];
+    for (const start of starts) again(start);
+    await local.callBack();
+    await give();
+    await takeBack(true).catch(fail);
+  };
+
   const sayWhetherSomebodySends = (): void => {
     const hadSenders = hasSenders;
     hasSenders = sharing.sendsItself || seats.length > 0;
@@ -330,12 +338,10 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
       gathered.push(start);
       if (gathered.length === 1) setImmediate(() => void give());
     },
+    callBack,
     async recall() {
-      const starts = gathered;
-      gathered = [];
-      for (const start of starts) again(start);
+      await callBack();
       await local.recall();
-      await give();
       while (handedOut > 0 && !hasFailed) {
         await takeBack(true).catch(fail);
         if (handedOut > 0) await clock.sleepUntil(clock.now() + tickMs, wakeSignal.listen().signal());
