@@ -161,9 +161,9 @@ export function createWriter(input: {
   async function writeRun(change: RunChange): Promise<void> {
     const statement = await runStatement(change);
     if (statement === undefined) return;
-    // What a person decides does not change what is written here.
     // To delete a million jobs takes seconds.
     const over = change.kind === 'receiving' ? { rows: queries.scan } : queries;
+    // What a person decides does not change what is written here.
     while (!(await fenced(() => counts(over, statement.sql, statement.values))));
     if (change.kind !== 'renameStep' && change.kind !== 'receiving') return;
     stepId = stepNumbers(queries, ids.run, repeat);
