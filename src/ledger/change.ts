@@ -106,7 +106,10 @@ export type RunChange =
   | { readonly kind: 'ended'; readonly end: RecordedEnd }
   /** All rests of the run and its steps, in the place of those that were recorded. */
   | { readonly kind: 'rests'; readonly rests: readonly Rest[] }
-  /** Of all runs of the campaign: copied from another place; nothing is carried out from here until `received`. */
+  /**
+   * Of all runs of the campaign: what is recorded of them here goes, as all of it is copied from another place. Nothing is carried out from
+   * here until `received`.
+   */
   | { readonly kind: 'receiving'; readonly place: string }
   | { readonly kind: 'received' }
   /** Of all runs, too: they are carried out from another place; empty where that is not so after all. */

@@ -20,11 +20,12 @@ export interface ForgottenPerson {
 
 /**
  * Takes a person out of the snapshots of a state folder. A snapshot is named by the digest of its rows, so it gets a new name, which the
- * runs that use it are given; the old one goes last. Done again, it makes the same files.
+ * runs that use it are given; the old one goes last. Done again, it makes the same files. Returns those that take the place of others.
  */
-export function forgetInSnapshots(state: string, person: ForgottenPerson): void {
+export function forgetInSnapshots(state: string, person: ForgottenPerson): readonly string[] {
   const root = join(state, 'snapshots');
-  if (!existsSync(root)) return;
+  if (!existsSync(root)) return [];
+  const rewritten = new Set<string>();
   const campaigns = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   for (const { name: campaign } of campaigns) {
     const folder = openSnapshotFolder(state, campaign);
@@ -34,8 +35,12 @@ export function forgetInSnapshots(state: string, person: ForgottenPerson): void 
     // One that was joined first: whom it kept is found by comparing it with what was read, as it was.
     const isJoined = (name: string): boolean => recordOf(join(folder.path, name))?.joined === true;
     const [joined, read] = [rows.filter(isJoined), rows.filter((name) => !isJoined(name))];
-    for (const name of [...joined, ...read]) forgetInRows(folder, join(folder.path, name), person);
+    for (const name of [...joined, ...read]) {
+      const path = forgetInRows(folder, join(folder.path, name), person);
+      if (path !== undefined) rewritten.add(path);
+    }
   }
+  return [...rewritten];
 }
 
 function recordOf(rows: string): SnapshotRecord | undefined {
@@ -50,11 +55,12 @@ function namesIn(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-/** Rows whose record is gone or damaged are used by no command: they go altogether. */
-function forgetInRows(folder: SnapshotFolder, path: string, person: ForgottenPerson): void {
+/** Returns the rows without the person. Those whose record is gone or damaged are used by no command: they go altogether. */
+function forgetInRows(folder: SnapshotFolder, path: string, person: ForgottenPerson): string | undefined {
   const text = readFileSync(path, 'utf8');
-  if (!person.isIn(text)) return;
+  if (!person.isIn(text)) return undefined;
   const known = recordOf(path);
+  let rewritten: string | undefined;
   if (known !== undefined) {
     // Of snapshots that are named differently from now on.
     const { joinedFrom: _, ...record } = known;
@@ -65,7 +71,8 @@ function forgetInRows(folder: SnapshotFolder, path: string, person: ForgottenPer
     const digest = createHash('sha256').update(rows).digest('hex');
     const recipients = record.recipients - (lines.length - kept.length);
     const cleaned: SnapshotRecord = { ...record, digest, recipients, ...keptOf(folder, known, recipients, person) };
-    writeDurably(folder.rowsPath(cleaned), rows);
+    rewritten = folder.rowsPath(cleaned);
+    writeDurably(rewritten, rows);
     const other = readJson(folder.recordPath(cleaned)) as SnapshotRecord | undefined;
     // Without this person two snapshots may be the same: what was read from the source, and later, is what counts.
     const counts = other === undefined || isBefore(other, cleaned) ? cleaned : other;
@@ -81,6 +88,7 @@ function forgetInRows(folder: SnapshotFolder, path: string, person: ForgottenPer
   }
   rmSync(recordPathOf(path), { force: true });
   rmSync(path);
+  return rewritten;
 }
 
 /** How many of these recipients had left the source, without the person. What was read may be deleted by now: then nobody knows. */

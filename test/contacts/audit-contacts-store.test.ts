@@ -3,7 +3,7 @@ import { createTeam, members } from '../rig/contact-team.ts';
 import { query } from '../rig/postgres/database.ts';
 
 test('the audit finds in a store a contact that is lost, and one that is too many', async () => {
-  await using team = await createTeam();
+  await using team = await createTeam(60);
   const audited = async () => {
     const { code, stdout, stderr } = await team.start(['audit', 'campaign.yaml', '--format', 'json']).ended;
     expect(stderr).toBe('');

@@ -51,8 +51,14 @@ test.each(['file', 'store'])(
     expect(await rig.process(['run', 'campaign.yaml', '--plan', 'plan.json'], env).ended).toMatchObject({ code: 0 });
     const before = await callsheet('report', 'campaign.yaml', '--format', 'csv');
     expect(before.stdout).toContain(`suppressed:husband of ${national}`);
-    const { code, stdout } = await callsheet('forget', me);
+    const found = await callsheet('forget', me, '--dry-run');
+    const places =
+      kind === 'file' ? [/\.callsheet\/ledger\.db/] : [/2 rows of callsheet\.job/, /1 row of callsheet\.run/];
+    for (const place of places)
+      expect(found.stdout).toMatch(new RegExp(`^ {2}${place.source}.* {2}would be rewritten$`, 'm'));
+    const { code, stdout, stderr } = await callsheet('forget', me);
     expect([code, stdout]).toEqual([0, expect.not.stringContaining('ledger.db')]);
+    expect(stderr.includes('Rewritten: .callsheet/ledger.db\n')).toBe(kind === 'file');
     const after = await callsheet('report', 'campaign.yaml', '--format', 'csv');
     expect(after.stdout).toMatch(/suppressed:husband of 0\d{18,19},/);
     const { approvals } = JSON.parse((await callsheet('approve', 'campaign.yaml', '--format', 'json')).stdout);

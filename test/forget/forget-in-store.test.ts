@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCampaignRig, people } from '../rig/campaign-rig.ts';
@@ -244,3 +244,26 @@ test.each(['campaign.yaml', 'contacts.yaml'])(
     expect((await on('two', pepper, 'plan', 'campaign.yaml')).stdout).toContain(left);
   },
 );
+
+test('who was forgotten while the runs were in the store is not in the file to which they come back', async () => {
+  await using rig = await createCampaignRig();
+  const [ada, ben] = people(2) as [string, string];
+  await rig.members([ada, ben]);
+  await rig.campaign(`hello: { uses: otp.send, forEach: members, with: { templateId: 31 } }`);
+  const url = await newDatabase();
+  const on = (machine: string, ...args: readonly string[]) =>
+    rig.callsheet([...args, '--state', join(rig.folder, machine)], {
+      CALLSHEET_CONTACTS_PEPPER: pepper,
+      HOME: join(rig.folder, `home-of-${machine}`),
+    }).ended;
+  expect((await on('one', 'run', 'campaign.yaml', '--yes')).code).toBe(0);
+  const copy = ['store', 'copy', 'campaign.yaml', '--store', url];
+  expect(await on('one', ...copy)).toMatchObject({ code: 0, stderr: '' });
+  await mkdir(join(rig.folder, 'two'));
+  expect(await on('two', 'forget', ben, 'two', '--store', url)).toMatchObject({ code: 0, stderr: '' });
+  expect(await on('one', ...copy, '--to', 'file')).toMatchObject({ code: 0, stderr: '' });
+  const jobs = await query(url, 'SELECT key FROM callsheet.job ORDER BY key DESC');
+  const { stdout } = await on('one', 'report', 'campaign.yaml', '--format', 'json');
+  expect([stdout.includes(ben), stdout.includes(ada)]).toEqual([false, true]);
+  expect(jobs).toEqual([{ key: ada }, { key: expect.stringMatching(/^0\d{19}$/) }]);
+});

@@ -30,7 +30,7 @@ describe('`callsheet forget`', () => {
     await rig.write('contacts.yaml', 'project: shop\ncaps: [{ max: 1, per: day }]\n');
     expect((await rig.run('--env-file', '.env')).code).toBe(0);
     const forgotten = await rig.callsheet(['forget', me, '--env-file', '.env']).ended;
-    expect([forgotten.code, forgotten.stderr]).toEqual([0, '']);
+    expect([forgotten.code, forgotten.stderr]).toEqual([0, 'Rewritten: .callsheet/ledger.db\n']);
     expect((await rig.run('--env-file', '.env', '--accept-edits')).code).toBe(0);
     const without = await rig.callsheet(['forget', first]).ended;
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('their key `contacts.key` is missing')]);

@@ -83,14 +83,13 @@ describe('`callsheet forget`', () => {
     const before = sumsOf(await rig.run());
 
     const dry = await rig.callsheet(['forget', asWritten, '--dry-run']).ended;
-    expect(dry.code).toBe(0);
     expect(filesWith(rig.folder, me)).toEqual(expect.arrayContaining(written));
     expect(dry.stdout).toContain('  plans/first.json  would be rewritten\n');
     expect(dry.stdout).toContain('  .callsheet/trial.approved.json  would be rewritten\n');
     expect(dry.stdout).toContain('  members.csv  a list of campaign.yaml: remove the row yourself\n');
 
     const forgotten = await rig.callsheet(['forget', asWritten]).ended;
-    expect(forgotten).toMatchObject({ code: 0, signal: null });
+    for (const name of written.slice(0, 5)) expect(forgotten.stderr).toContain(`Rewritten: ${name}\n`);
     expect(forgotten.stdout).toBe(`234…0002 is forgotten: no campaign of this project contacts this number again.
 These files still have the number, and Callsheet does not change them:
   members.csv  a list of campaign.yaml: remove the row yourself
@@ -289,6 +288,7 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     await rig.write('source.csv', '');
     expect(filesWith(join(rig.folder, '.callsheet/snapshots'), me)).toHaveLength(1);
     const forgotten = await rig.callsheet(['forget', me]).ended;
+    expect(forgotten.stderr).toMatch(/^Rewritten: \.callsheet\/snapshots\/trial\/members-\S+\.jsonl$/m);
     expect([forgotten.code, filesWith(rig.folder, me)]).toEqual([0, []]);
     expect(forgotten.stdout).toContain('Not reached: the sources of audiences. The next snapshots leave out rows ');
     const planned = await rig.callsheet(['plan', 'campaign.yaml']).ended;

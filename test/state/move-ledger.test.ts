@@ -152,6 +152,70 @@ describe.each<Place>(['file', 'store'])('from a %s', (from) => {
     await back.close();
   });
 
+  test('a step that was renamed there comes back under its new name', async () => {
+    const both = await ends();
+    await fill(both[from](both.guard));
+    const first = await leaseOf(both[from](both.guard));
+    const begun = {
+      step: 'hello',
+      wave: 0,
+      at: 900,
+      people: 1,
+      of: 9,
+      before: { accepted: 0, rejected: 0, inDoubt: 0 },
+    };
+    await first.apply([{ kind: 'wave', begun }]);
+    await first.close();
+    const moved = await moveLedger(inputOf(both, from));
+    expect(moved).toMatchObject({ kind: 'moved', jobs: 5 });
+    const there = await leaseOf(both[to](both.guard));
+    await there.apply([
+      { kind: 'renameStep', was: 'hello', id: 'greeting' },
+      { kind: 'wave', begun: { ...begun, wave: 1, step: 'greeting' } },
+    ]);
+    await intend(there, { ...intent, step: 'greeting', key: '2348030000003' });
+    await there.close();
+    expect(await moveLedger(inputOf(both, to))).toMatchObject({ kind: 'moved', jobs: 6 });
+    const back = await leaseOf(both[from](both.guard));
+    expect(await back.steps()).toEqual(['greeting', 'code']);
+    expect((await listJobs(back, { step: 'greeting' })).map(({ key }) => key)).toEqual([
+      ada.key,
+      ben.key,
+      '2348030000003',
+    ]);
+    expect((await back.waves()).map(({ step }) => step)).toEqual(['greeting', 'greeting']);
+    await back.close();
+  });
+
+  test('nothing is taken back from a place that has forgotten what had been moved there', async () => {
+    const both = await ends();
+    await fill(both[from](both.guard));
+    expect(await moveLedger(inputOf(both, from))).toMatchObject({ kind: 'moved' });
+    const recorded = async () => {
+      const opened = await both[from]().openForReading({ about, moves: true });
+      if (opened === undefined || 'refused' in opened) throw new Error(JSON.stringify(opened));
+      const jobs = await listJobs(opened.reader);
+      await opened.reader.close();
+      return jobs;
+    };
+    const before = await recorded();
+    // As that place is after it was restored: others were contacted from there since, and one of the first is not known.
+    const restored = await ends();
+    const lease = await leaseOf(restored[to]());
+    for (const key of [ada.key, '2348030000003', '2348030000004']) {
+      await intend(lease, { ...intent, key });
+      await settle(lease, { ...accepted, key });
+    }
+    await lease.close();
+    // Its machine remembers nothing.
+    const after = { ...both, [to]: restored[to], guard: restored.guard };
+    const { places } = inputOf(both, to);
+    expect(await moveLedger({ ...inputOf(after, to), places })).toEqual({ kind: 'forgetful' });
+    expect(await recorded()).toEqual(before);
+    expect([await tryToRun(both[from](both.guard)), await tryToRun(restored[to]())]).toEqual(['moved', 'runs']);
+    expect(await moveLedger(inputOf(both, to))).toMatchObject({ kind: 'moved' });
+  });
+
   test('while a process carries out a run, or where the target has runs of its own, nothing is moved', async () => {
     const both = await ends();
     expect(await moveLedger(inputOf(both, from))).toEqual({ kind: 'nothing' });

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusalMessage, stateWarning } from '../../src/cli/messages/state-messages.ts';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
@@ -10,6 +11,7 @@ import { createStoreBackend } from '../../src/ledger/store-backend.ts';
 import { listen } from '../rig/byte-server.ts';
 import { intend } from '../rig/lease.ts';
 import { emptyDatabase, newDatabase, query } from '../rig/postgres/database.ts';
+import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
 import { about, intent, leaseOf, me } from '../rig/state-backends.ts';
 import { refusalOf } from './refusal-of.ts';
 
@@ -73,6 +75,16 @@ describe('a store is refused in words', () => {
       server.close();
       silent.close();
     }
+  });
+
+  test('but not where a busy server lets the first connection wait for longer than a short lease allows later', async () => {
+    await using proxy = await createDatabaseProxy(database);
+    const held = proxy.holdBack('\0database\0');
+    const refused = createStoreBackend({ url: `${proxy.url}?lease=2` }).refusal(about, '');
+    await held;
+    await sleep(1_000);
+    proxy.letGo();
+    expect(await refused).toBeUndefined();
   });
 
   test('where TLS is asked for and the server has none', async () => {

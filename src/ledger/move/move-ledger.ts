@@ -3,6 +3,7 @@ import type { JobRecord } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { LedgerMove, OpenForRunning, Refused, RunAbout, RunLease, RunReader, StateBackend } from '../backend.ts';
 import type { RunChange } from '../change.ts';
+import { isForgottenToken } from '../contacts/forgotten/forgotten-token.ts';
 import { isSameDatabase, isStoreAddress } from '../store-address.ts';
 
 export interface MoveInput {
@@ -27,6 +28,8 @@ export type Moved =
   | { readonly kind: 'nothing' }
   /** The target has runs of its own, or those of another source. */
   | { readonly kind: 'occupied' }
+  /** The runs had gone on in the source, which does not know all that the target knows of them: it may be an older copy. */
+  | { readonly kind: 'forgetful' }
   /** The source was moved elsewhere before. */
   | { readonly kind: 'movedElsewhere'; readonly place: string }
   /** The copy is not as the original. Nothing was moved. */
@@ -36,6 +39,8 @@ export type Moved =
  * Moves all runs of a campaign to another place. At no moment can they be carried out from both: the target is marked as incomplete
  * before anything is copied, the source as moved when everything is copied, and the target as complete after that. It may be stopped
  * anywhere: until the source is marked, its runs go on there; from then on they go on when the move is done again, and complete.
+ *
+ * Where they had come from the target before, what it still has of them goes: since then the source may have given steps other names.
  */
 export async function moveLedger(input: MoveInput): Promise<Moved> {
   const { from, about, me, places } = input;
@@ -77,14 +82,18 @@ async function moveRuns(
   const receiving = { backend: to.receiving, isGuarded: false };
   const received = { backend: to.received, isGuarded: true };
   const begun = await inTarget(input, receiving, names[0]!, async (target, move) => {
-    if (move.from !== undefined) return isSamePlace(move.from, places.from) ? 'begun' : 'occupied';
-    if (isMarked) return 'complete';
-    const isReturning = move.to !== undefined && isSamePlace(move.to, places.from);
-    if (!isReturning && (await isInUse(target))) return 'occupied';
+    const isBegun = move.from !== undefined;
+    if (isBegun && !isSamePlace(move.from, places.from)) return 'occupied';
+    if (isMarked) return isBegun ? 'begun' : 'complete';
+    if (!isBegun) {
+      const isReturning = move.to !== undefined && isSamePlace(move.to, places.from);
+      if (!isReturning && (await isInUse(target))) return 'occupied';
+      if (isReturning && !(await knowsAll(input, names, target))) return 'forgetful';
+    }
     await target.apply([{ kind: 'receiving', place: places.from }]);
     return 'begun';
   });
-  if (begun === 'occupied') return { kind: 'occupied' };
+  if (begun === 'occupied' || begun === 'forgetful') return { kind: begun };
   if (begun === 'begun') {
     if (!isMarked) {
       if (!(await copyUntilSame(input, names))) return { kind: 'different' };
@@ -124,7 +133,40 @@ async function inTarget<T>(
 }
 
 async function isInUse(target: RunLease): Promise<boolean> {
-  return (await target.counts()).length > 0 || (await target.otherRuns()).length > 0;
+  const [jobs, runs, approvals] = [await target.counts(), await target.otherRuns(), await target.approvals()];
+  return jobs.length > 0 || runs.length > 0 || approvals.length > 0;
+}
+
+/**
+ * Whether the source knows all that the target knows of the runs, which have gone on in the source since. Steps may have other names
+ * there, and people who were forgotten have a token: each of a run's recipients still has as many jobs there, and as many attempts.
+ */
+async function knowsAll(input: MoveInput, names: readonly string[], target: RunLease): Promise<boolean> {
+  const { from, to } = input;
+  const others = await target.otherRuns();
+  if (others.some(({ run }) => !names.includes(run))) return false;
+  for (const run of names) {
+    /** What the source knows more, by recipient. */
+    const more = new Map<string, number>();
+    const count = async (reader: RunReader, sign: 1 | -1): Promise<number> => {
+      for await (const page of reader.jobs()) {
+        for (const { key = '', state, attempts } of page) {
+          // An attempt of which it turns out that nothing left does not count.
+          const settled = state === 'sending' ? attempts - 1 : attempts;
+          more.set(key, (more.get(key) ?? 0) + sign * (1 + settled));
+        }
+      }
+      return (await reader.approvals()).length + (await reader.decisions()).length;
+    };
+    let entries = 0;
+    await reading(input, from, run, async (reader) => void (entries += await count(reader, 1)));
+    await reading(input, to.receiving, run, async (reader) => void (entries -= await count(reader, -1)));
+    const sumOf = (wanted: (key: string, jobs: number) => boolean): number =>
+      [...more].reduce((sum, [key, jobs]) => (wanted(key, jobs) ? sum + jobs : sum), 0);
+    const lost = -sumOf((_, jobs) => jobs < 0);
+    if (entries < 0 || lost > sumOf((key, jobs) => jobs > 0 && isForgottenToken(key))) return false;
+  }
+  return true;
 }
 
 /** False where the copy is not as the original although all of it was written. */

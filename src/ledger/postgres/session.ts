@@ -104,6 +104,10 @@ export async function openSession(address: StoreAddress): Promise<Session> {
   const uncompiled = 'SET jit = off';
   // Heartbeats, writes, reads of a few rows and of many do not wait for one another.
   const pool = openPool(4, isolation, uncompiled);
+  // No lease ends while the first one is made: a busy server may take longer for it than a short lease allows later.
+  const { connectionTimeoutMillis } = pool.options;
+  pool.options.connectionTimeoutMillis = connectMsMost;
+  pool.once('connect', () => void (pool.options.connectionTimeoutMillis = connectionTimeoutMillis));
   const unsyncedPool = openPool(1, isolation, uncompiled, 'SET synchronous_commit = off');
   const ask = async (client: ClientBase, query: QueryConfig): Promise<readonly Row[]> => {
     const { rows } = await client.query<Row>(query).catch(rethrow);

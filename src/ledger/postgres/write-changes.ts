@@ -9,7 +9,7 @@ import { storeError } from '../store-trouble.ts';
 import { type JobToWrite, readRecord, recordColumns, upsert, valuesOf } from './job-rows.ts';
 import { confirmPosition, type LeaderState } from './lost-changes.ts';
 import type { RunIds } from './run-reader.ts';
-import type { Queries } from './session.ts';
+import type { Queries, Scans } from './session.ts';
 
 /**
  * A statement counts only while its leader leads, and only once: if its answer is lost, it can be sent again, and the one that comes
@@ -19,6 +19,18 @@ const fence = `WITH fence AS (
   UPDATE callsheet.campaign SET revision = revision + 1
   WHERE id = $1 AND epoch = $2 AND revision = $3 AND decisions = $4 RETURNING id)`;
 const firstValue = 5;
+
+/** All that is recorded of the runs goes, and the campaign is marked. */
+const receive = `WITH fence AS (
+    UPDATE callsheet.campaign SET revision = revision + 1, moved_from = $5
+    WHERE id = $1 AND epoch = $2 AND revision = $3 AND decisions = $4 RETURNING id),
+  ours AS (SELECT run.id FROM callsheet.run JOIN fence ON run.campaign = fence.id),
+  jobs AS (DELETE FROM callsheet.job USING ours WHERE job.run = ours.id),
+  steps AS (DELETE FROM callsheet.step USING ours WHERE step.run = ours.id),
+  people AS (DELETE FROM callsheet.confirmed_people AS people USING ours WHERE people.run = ours.id)
+  UPDATE callsheet.run SET control = 'run', exit_code = NULL, end_reason = NULL, begun_at = NULL, ended_at = NULL,
+    rest = NULL, inputs = NULL, confirmed = NULL, approvals = NULL, decided = NULL, waves = NULL
+  FROM ours WHERE run.id = ours.id RETURNING 1`;
 
 const writeJobs = `${fence}, done AS (${upsert(firstValue, 'fence')}) SELECT id FROM fence`;
 
@@ -34,7 +46,7 @@ interface Worked {
 
 /** Writes groups of changes of one run as its leader. `repeat` is for statements whose answer was lost. */
 export function createWriter(input: {
-  readonly queries: Queries;
+  readonly queries: Scans;
   readonly about: Pick<RunAbout, 'campaign' | 'run'>;
   readonly ids: RunIds;
   readonly leader: LeaderState;
@@ -149,9 +161,11 @@ export function createWriter(input: {
   async function writeRun(change: RunChange): Promise<void> {
     const statement = await runStatement(change);
     if (statement === undefined) return;
+    // To delete a million jobs takes seconds.
+    const over = change.kind === 'receiving' ? { rows: queries.scan } : queries;
     // What a person decides does not change what is written here.
-    while (!(await fenced(() => counts(queries, statement.sql, statement.values))));
-    if (change.kind !== 'renameStep') return;
+    while (!(await fenced(() => counts(over, statement.sql, statement.values))));
+    if (change.kind !== 'renameStep' && change.kind !== 'receiving') return;
     stepId = stepNumbers(queries, ids.run, repeat);
     inFlight.clear();
   }
@@ -205,7 +219,9 @@ export function createWriter(input: {
       case 'rests':
         return ofRun('rests = $6', JSON.stringify(change.rests));
       case 'receiving':
-        return ofCampaign('moved_from = $5', change.place);
+        return (await mayHaveRuns())
+          ? { sql: receive, values: [change.place] }
+          : ofCampaign('moved_from = $5', change.place);
       case 'received':
         return ofCampaign('moved_from = NULL, moved_to = $5', null);
       case 'moved':
@@ -213,6 +229,17 @@ export function createWriter(input: {
       default:
         return change satisfies never;
     }
+  }
+
+  /** A place that never had runs has nothing to lose: then a role need not be allowed to delete. */
+  async function mayHaveRuns(): Promise<boolean> {
+    const found = await repeat(() =>
+      queries.rows(
+        'SELECT FROM callsheet.campaign WHERE id = $1 AND (moved_from IS NOT NULL OR moved_to IS NOT NULL)',
+        [ids.campaign],
+      ),
+    );
+    return found.length > 0;
   }
 
   async function renaming(was: string, id: string) {

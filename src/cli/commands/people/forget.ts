@@ -176,6 +176,7 @@ function holderText(path: string, { holder }: { readonly holder: Holder | undefi
 /** The tombstone first: whatever happens then, the person is not contacted. Everything after it can be done again. */
 async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promise<string | undefined> {
   const { project, digits, finder, host, root, pepper } = about;
+  const rewritten = await databasesWithNumber(about);
   const tokens = new Map<string, string>();
   const guard = rollbackGuardFolder(host.env);
   for (const { folder } of project.folders) {
@@ -201,8 +202,9 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
       }
     }
     for (const path of ledgers) forgetInJournal(journals.get(path)!, finder, token);
-    forgetInSnapshots(folder, personIn(digits, finder, token));
+    rewritten.push(...forgetInSnapshots(folder, personIn(digits, finder, token)));
   }
+  for (const path of rewritten) host.console.err(`Rewritten: ${shownPath(path, root)}\n`);
   const [first = ''] = tokens.values();
   const notInStore = await forgetInTeam(about, first);
   if (notInStore !== undefined) return notInStore;
@@ -214,6 +216,14 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
     host.console.err(`Rewritten: ${shownPath(path, root)}${rest}\n`);
   }
   return undefined;
+}
+
+/** Of those that are rewritten. What a process has recorded before it died may be in the log of one. */
+async function databasesWithNumber({ project, finder }: Forgetting): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of project.folders.flatMap(({ stateFiles, journals }) => [...stateFiles, ...journals]))
+    if ((await hasNumber(path, finder)) || (await hasNumber(`${path}-wal`, finder))) found.push(path);
+  return found;
 }
 
 function personIn(digits: string, finder: NumberFinder, token: string): ForgottenPerson {

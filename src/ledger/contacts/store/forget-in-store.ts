@@ -113,10 +113,9 @@ export async function findInStore(url: string, sought: SoughtInStore): Promise<F
   return inSession(url, (session) => look(session, sought));
 }
 
-async function look(session: Session, { key, clean }: SoughtInStore): Promise<FoundInStore> {
+async function look(session: Session, sought: SoughtInStore): Promise<FoundInStore> {
   const campaigns = await session.rows('SELECT DISTINCT campaign FROM callsheet.snapshot ORDER BY campaign');
-  const left = new Map([...(await rowsWith(session, key)), ...(await rowsWithText(session, clean))]);
-  return { left, campaigns: campaigns.map(({ campaign }) => String(campaign)) };
+  return { left: await rowsWith(session, sought), campaigns: campaigns.map(({ campaign }) => String(campaign)) };
 }
 
 /** Rewrites the texts that people gave with suppressions and consents, in all projects of a store. Within a transaction. */
@@ -130,22 +129,4 @@ async function cleanTexts({ rows, scan }: Scans, clean: (text: string) => string
         if (cleaned !== text) await rows(`UPDATE ${name} SET ${column} = $2 WHERE ${column} = $1`, [text, cleaned]);
       }
     }
-}
-
-/** How many rows of which table have a text that would be rewritten. */
-async function rowsWithText(
-  { scan }: Pick<Scans, 'scan'>,
-  clean: (text: string) => string,
-): Promise<ReadonlyMap<string, number>> {
-  const found = new Map<string, number>();
-  for (const table of textTables) {
-    const name = `${contactSchema}.${table}`;
-    const columns = textColumns[table];
-    const names = columns.join(', ');
-    const texts = await scan(`SELECT ${names}, count(*) AS rows FROM ${name} GROUP BY ${names}`);
-    const having = texts.filter((row) => columns.some((column) => clean(String(row[column])) !== row[column]));
-    const sum = having.reduce((total, row) => total + Number(row['rows']), 0);
-    if (sum > 0) found.set(name, sum);
-  }
-  return found;
 }

@@ -95,20 +95,29 @@ async function cleanJobs(queries: Scans, { key, token, clean }: Forgotten): Prom
   }
 }
 
-/** Every table of ours, with the number of its rows that have this text. */
-export async function rowsWith(queries: Scans, text: string): Promise<ReadonlyMap<string, number>> {
-  const tables = await queries.rows(
-    `SELECT table_schema || '.' || table_name AS name FROM information_schema.tables
-     WHERE table_schema = ANY ($1) AND table_type = 'BASE TABLE' ORDER BY name`,
+/** Every table of ours, with the number of its rows that name the person in a text, in whatever notation. */
+export async function rowsWith(
+  { rows, scan }: Scans,
+  { key, clean }: Pick<Forgotten, 'key' | 'clean'>,
+): Promise<ReadonlyMap<string, number>> {
+  const tables = await rows(
+    `SELECT format('%I.%I', table_schema, table_name) AS name, string_agg(format('%I', column_name), ', ') AS texts
+     FROM information_schema.tables JOIN information_schema.columns USING (table_schema, table_name)
+     WHERE table_schema = ANY ($1) AND table_type = 'BASE TABLE'
+       AND data_type IN ('text', 'character varying', 'json', 'jsonb')
+     GROUP BY 1 ORDER BY 1`,
     [['callsheet', contactSchema, queueSchema]],
   );
   const found = new Map<string, number>();
-  for (const { name } of tables) {
-    const [row] = await queries.scan(
-      `SELECT count(*) AS rows FROM ${String(name)} AS one WHERE strpos(one::text, $1) > 0`,
-      [text],
+  for (const { name, texts } of tables) {
+    const candidates = await scan(
+      `SELECT text, count(*) AS rows FROM (SELECT concat_ws(E'\\n', ${String(texts)}) AS text FROM ${String(name)}) AS one
+       WHERE strpos(${digitsOf('text')}, $1) > 0 GROUP BY text`,
+      [key.slice(-sharedDigits)],
     );
-    if (Number(row?.['rows']) > 0) found.set(String(name), Number(row?.['rows']));
+    const having = candidates.filter(({ text }) => clean(String(text)) !== text);
+    const sum = having.reduce((total, one) => total + Number(one['rows']), 0);
+    if (sum > 0) found.set(String(name), sum);
   }
   return found;
 }

@@ -38,11 +38,15 @@ function createPostgresSnapshots(session: Session, location: string, campaign: s
   return {
     location,
     async list() {
-      const records = await rows('SELECT record FROM callsheet.snapshot WHERE campaign = $1', [campaign]);
-      const uses = await rows('SELECT run, pins FROM callsheet.snapshot_use WHERE campaign = $1', [campaign]);
+      // As of one moment: a snapshot that another process writes and uses meanwhile would be used, and not be there.
+      const found = await rows(
+        `SELECT NULL AS run, record FROM callsheet.snapshot WHERE campaign = $1
+         UNION ALL SELECT run, pins FROM callsheet.snapshot_use WHERE campaign = $1`,
+        [campaign],
+      );
       return {
-        records: records.map(({ record }) => record),
-        uses: new Map(uses.map(({ run, pins }) => [String(run), pins])),
+        records: found.filter(({ run }) => run === null).map(({ record }) => record),
+        uses: new Map(found.filter(({ run }) => run !== null).map(({ run, record }) => [String(run), record])),
       };
     },
     async read(name, onPart) {
@@ -56,12 +60,13 @@ function createPostgresSnapshots(session: Session, location: string, campaign: s
       }
     },
     async write(name, record, parts) {
-      const [there] = await rows(
-        'SELECT 1 FROM callsheet.snapshot WHERE campaign = $1 AND audience = $2 AND digest = $3',
-        where(name),
-      );
       // Parts without a record would be found by nobody who forgets a person.
       await session.transaction(async (queries) => {
+        // Nobody removes it until its record is the new one.
+        const [there] = await queries.rows(
+          'SELECT FROM callsheet.snapshot WHERE campaign = $1 AND audience = $2 AND digest = $3 FOR UPDATE',
+          where(name),
+        );
         let number = 0;
         for (const part of there === undefined ? parts : []) {
           // It waits for another machine that writes the same snapshot.

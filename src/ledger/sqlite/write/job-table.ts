@@ -14,6 +14,8 @@ export interface JobTable {
   /** Returns the changes that the state of their job or the contact rules do not allow: nothing of these is written. */
   write(changes: readonly JobChange[], contacts?: ContactWriter): readonly Refusal[];
   renameStep(change: Extract<RunChange, { readonly kind: 'renameStep' }>): void;
+  /** With their steps, of all runs of the campaign. */
+  removeAll(): void;
   /** Jobs that are `sending` after these changes, as a list (intents.ts). */
   intents(): string;
 }
@@ -174,6 +176,13 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
       }
       // Where the new name is taken, by another run of the file too, the step keeps its row.
       moveJobs(Number(from), stepAt(Number(to)));
+    },
+    removeAll() {
+      byName.clear();
+      steps.clear();
+      for (const table of ['job', 'tally'])
+        database.prepare(`DELETE FROM ${table} WHERE run IN (SELECT id FROM run WHERE campaign = ?)`).run(campaign);
+      database.prepare('DELETE FROM step WHERE campaign = ?').run(campaign);
     },
     intents: () =>
       `[${[...steps.values()].flatMap(({ claims }) => [...claims.values()].map(({ entry }) => entry)).join()}]`,

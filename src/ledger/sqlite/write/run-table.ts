@@ -63,6 +63,7 @@ export function createRunTable(database: Database, { campaignId, runId: run }: R
         case 'rests':
           return set('rests', JSON.stringify(change.rests));
         case 'receiving':
+          emptyRuns(database, campaignId);
           return writeMove(database, campaignId, { from: change.place });
         case 'received':
           return writeMove(database, campaignId, { from: '', to: '' });
@@ -78,6 +79,18 @@ export function createRunTable(database: Database, { campaignId, runId: run }: R
       return before;
     },
   };
+}
+
+/** But for their jobs. */
+function emptyRuns(database: Database, campaignId: number): void {
+  database.prepare('DELETE FROM confirmed_people WHERE run IN (SELECT id FROM run WHERE campaign = ?)').run(campaignId);
+  database
+    .prepare(
+      `UPDATE run SET control = 'run', begun_at = NULL, ended = NULL, rest = NULL, inputs = NULL, confirmed = NULL,
+         approvals = NULL, decided = NULL, waves = NULL
+       WHERE campaign = ?`,
+    )
+    .run(campaignId);
 }
 
 /** In all runs of the campaign, which have their steps in common. A later step of the old name has no waves, and nobody promoted it. */

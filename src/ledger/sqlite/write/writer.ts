@@ -69,6 +69,7 @@ export function createWriter(database: Database, { fence, ...ids }: WriterInput)
       }
       writeJobs(at);
       if (change.kind === 'renameStep') jobs.renameStep(change);
+      if (change.kind === 'receiving') jobs.removeAll();
       run.write(change);
     });
     writeJobs(changes.length);
@@ -81,7 +82,8 @@ export function createWriter(database: Database, { fence, ...ids }: WriterInput)
     // Other campaigns have written since.
     seq = counter.read();
     // Only jobs count, and where they are: a file without any knows nothing that a copy could repeat.
-    if (changes.some((change) => isJobChange(change) || change.kind === 'renameStep')) counter.write(++seq);
+    if (changes.some((change) => isJobChange(change) || change.kind === 'renameStep' || change.kind === 'receiving'))
+      counter.write(++seq);
     if (fence.file !== undefined && !isThere(fence.file)) throw fileReplaced();
     if (isClaimedByOther?.() === true) throw fencedOut();
     return refused;
