@@ -29,7 +29,7 @@ const receive = `WITH fence AS (
   steps AS (DELETE FROM callsheet.step USING ours WHERE step.run = ours.id),
   people AS (DELETE FROM callsheet.confirmed_people AS people USING ours WHERE people.run = ours.id)
   UPDATE callsheet.run SET control = 'run', exit_code = NULL, end_reason = NULL, begun_at = NULL, ended_at = NULL,
-    rest = NULL, inputs = NULL, confirmed = NULL, approvals = NULL, decided = NULL, waves = NULL
+    rests = NULL, inputs = NULL, confirmed = NULL, approvals = NULL, decided = NULL, waves = NULL
   FROM ours WHERE run.id = ours.id RETURNING 1`;
 
 const writeJobs = `${fence}, done AS (${upsert(firstValue, 'fence')}) SELECT id FROM fence`;

@@ -86,7 +86,7 @@ function emptyRuns(database: Database, campaignId: number): void {
   database.prepare('DELETE FROM confirmed_people WHERE run IN (SELECT id FROM run WHERE campaign = ?)').run(campaignId);
   database
     .prepare(
-      `UPDATE run SET control = 'run', begun_at = NULL, ended = NULL, rest = NULL, inputs = NULL, confirmed = NULL,
+      `UPDATE run SET control = 'run', begun_at = NULL, ended = NULL, rests = NULL, inputs = NULL, confirmed = NULL,
          approvals = NULL, decided = NULL, waves = NULL
        WHERE campaign = ?`,
     )
