@@ -30,13 +30,13 @@ export function nextStart(
   steps: readonly StepLane[],
   now: number,
   after: number,
-): { readonly title: string; readonly at: number } | undefined {
+): { readonly id: string; readonly title: string; readonly at: number } | undefined {
   return steps
-    .flatMap(({ title, planned }) =>
+    .flatMap(({ id, title, planned }) =>
       planned
         .filter(({ from }) => from > after)
         .slice(0, 1)
-        .map(({ from }) => ({ title, at: Math.max(from, now) })),
+        .map(({ from }) => ({ id, title, at: Math.max(from, now) })),
     )
     .sort((one, other) => one.at - other.at)[0];
 }
