@@ -45,6 +45,8 @@ export interface AudienceProblem {
   readonly detail?: string;
   /** With `optedOut` and `notOptedIn`: the cells of those who may be contacted, and of those who may not; of times only one. */
   readonly answers?: { readonly yes: readonly string[]; readonly no: readonly string[] };
+  /** With `optedOut` and `notOptedIn`: the steps that do not read the column, where others do. */
+  readonly steps?: readonly string[];
 }
 
 const linesMost = 102;

@@ -1,5 +1,5 @@
 import { type AudienceProblem, createTally } from './audience-problem.ts';
-import { plainLetters } from './comparable.ts';
+import { columnIndex, plainLetters } from './comparable.ts';
 import { createKeyTable, type KeyTable } from './key-table.ts';
 import type { SaidNo } from './roster.ts';
 import type { Fields } from './row-reader.ts';
@@ -37,17 +37,26 @@ const yes =
 const no =
   /^(|no|n|false|0|nein|non|nao|não|nie|нет|nej|nei|ei|ne|nem|nee|off|-|–|null|none|n\/a|#n\/a|not subscribed|not opted[ -]?in)$/i;
 
-/** Counts recipients whom a list says not to contact: in columns that the campaign does not read, or in rows that it leaves out. */
-export function createConsentCounts() {
+/** A step that contacts the recipients, and the columns that it reads, or that decide whom it contacts. */
+export interface ContactingStep {
+  readonly step: string;
+  readonly reads: readonly string[];
+}
+
+/** Counts recipients whom a list says not to contact: in columns that a step does not read, or in rows that are left out. */
+export function createConsentCounts(contacting: readonly ContactingStep[]) {
   let columns: readonly Column[] = [];
   return {
-    onHeader: (header: readonly string[], { key, read }: { key: number; read: readonly number[] }): void => {
+    onHeader: (header: readonly string[], key: number): void => {
       columns = header.flatMap((name, at) => {
         const kind = at === key ? undefined : consentKind(name);
         if (kind === undefined) return [];
         const refused = { keys: createKeyTable(), lines: [] };
         const seen = { yes: new Set<string>(), no: new Set<string>() };
-        return [{ name, at, kind, isRead: read.includes(at), against: createTally(), seen, refused }];
+        const unread = contacting.filter(({ reads }) => !reads.some((read) => columnIndex(header, read) === at));
+        const unreadBy = unread.map(({ step }) => step);
+        const isPartly = unread.length < contacting.length;
+        return [{ name, at, kind, unreadBy, isPartly, against: createTally(), seen, refused }];
       });
     },
     addRecipient: (key: number, fields: Fields, line: number): void => {
@@ -55,7 +64,7 @@ export function createConsentCounts() {
         const cell = fields(column.at);
         const may = mayContact(column.kind, cell);
         if (saysNo(may, cell)) refuse(column, key, ofRecipient);
-        if (column.isRead) continue;
+        if (column.unreadBy.length === 0) continue;
         if (may === false) column.against.add(line);
         if (may !== undefined) addAnswer(may ? column.seen.yes : column.seen.no, String(cell ?? '').trim());
       }
@@ -77,18 +86,21 @@ export function createConsentCounts() {
 
 /** Which of the problems with a list are people who said no. */
 export function saidNoIn(problems: readonly AudienceProblem[]): SaidNo[] {
-  return problems.flatMap(({ kind, column, count }) =>
+  return problems.flatMap(({ kind, column, count, steps }) =>
     column !== undefined && (kind === 'optedOut' || kind === 'notOptedIn' || kind === 'otherRowOptedOut')
-      ? [{ kind, column, count }]
+      ? [{ kind, column, count, ...(steps && { steps }) }]
       : [],
   );
 }
 
-function unreadProblem({ name, kind, against: { count, lines }, seen }: Column): AudienceProblem[] {
+function unreadProblem(column: Column): AudienceProblem[] {
+  const { kind, against, seen, unreadBy, isPartly } = column;
+  const { count, lines } = against;
   // A column of who wants messages that is empty throughout says nothing.
   if (count === 0 || (kind === 'optIn' && seen.yes.size === 0 && [...seen.no].every((cell) => cell === ''))) return [];
   const answers = { yes: [...seen.yes], no: [...seen.no] };
-  return [{ kind: kind === 'optIn' ? 'notOptedIn' : 'optedOut', count, lines, column: name, answers }];
+  const steps = isPartly ? { steps: unreadBy } : {};
+  return [{ kind: kind === 'optIn' ? 'notOptedIn' : 'optedOut', count, lines, column: column.name, answers, ...steps }];
 }
 
 /** Each way in which an answer is written; of times, which differ in every row, only the first. */
@@ -122,7 +134,7 @@ function refuse({ refused: { keys, lines } }: Column, key: number, line: number)
   else if (line === ofRecipient) lines[~index] = line;
 }
 
-/** In the place of a line: the recipient's own row says no, and is counted as such, or the campaign reads it. */
+/** In the place of a line: the recipient's own row says no, and is counted as such, or every step reads it. */
 const ofRecipient = 0;
 /** Of the number, its place in the table, the line. */
 const refusedBytes = 24;
@@ -131,7 +143,10 @@ interface Column {
   readonly name: string;
   readonly at: number;
   readonly kind: ConsentKind;
-  readonly isRead: boolean;
+  /** Steps that contact people and do not read it. */
+  readonly unreadBy: readonly string[];
+  /** Others read it. */
+  readonly isPartly: boolean;
   readonly against: ReturnType<typeof createTally>;
   /** The cells of those who may be contacted, and of those who may not. */
   readonly seen: { readonly yes: Set<string>; readonly no: Set<string> };

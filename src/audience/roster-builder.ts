@@ -3,7 +3,7 @@ import { doubled } from './array-memory.ts';
 import { type AudienceProblem, createTally } from './audience-problem.ts';
 import { createColumnStore } from './column-store.ts';
 import { columnIndex } from './comparable.ts';
-import { createConsentCounts, saidNoIn } from './consent.ts';
+import { type ContactingStep, createConsentCounts, saidNoIn } from './consent.ts';
 import type { ExcludeList } from './exclude-list.ts';
 import { createKeyTable } from './key-table.ts';
 import { createDoubtfulNumbers } from './number/doubtful-numbers.ts';
@@ -26,6 +26,8 @@ export interface RosterRequest {
   /** Columns that the campaign refers to; no others are kept. */
   readonly columns: readonly string[];
   readonly where: Where;
+  /** The steps that contact the recipients. Default: none. */
+  readonly contacting?: readonly ContactingStep[];
   /** Recipients to be left out. */
   readonly excludes?: readonly ExcludeList[];
   /** People who asked to be forgotten. Default: nobody. */
@@ -74,7 +76,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
   const written = new Map<number, number>();
   const nested = names.map(createTally);
   const doubtful = createDoubtfulNumbers(ownCountry);
-  const consent = createConsentCounts();
+  const consent = createConsentCounts(request.contacting ?? []);
   let lines = new Uint32Array(1024);
   let keyColumn = -1;
   let countryColumn = -1;
@@ -86,7 +88,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     countryColumn = request.countryColumn === undefined ? -1 : columnIndex(header, request.countryColumn);
     columns = names.map((name) => columnIndex(header, name));
     judge.onHeader(header);
-    consent.onHeader(header, { key: keyColumn, read: columns });
+    consent.onHeader(header, keyColumn);
   }
 
   function onRow(fields: Fields, line: number): void {

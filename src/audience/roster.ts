@@ -8,6 +8,8 @@ export interface SaidNo {
   readonly kind: 'optedOut' | 'notOptedIn' | 'otherRowOptedOut';
   readonly column: string;
   readonly count: number;
+  /** The steps that do not read the column, where others do. */
+  readonly steps?: readonly string[];
 }
 
 /**
@@ -40,7 +42,7 @@ export interface Roster {
     readonly invalid: number;
     readonly forgotten: number;
   };
-  /** Recipients who said no in columns that the campaign does not read, or in rows that are left out. Default: none. */
+  /** Recipients who said no in columns that a step does not read, or in rows that are left out. Default: none. */
   readonly saidNo?: readonly SaidNo[];
   /** What each condition of `where` made of the rows that have a number. */
   readonly conditions: readonly ConditionCount[];

@@ -81,8 +81,10 @@ function listFindings(
     );
     if (steps.length === 0) return [];
     const hint = '`callsheet check` names the rows, and how to leave them out';
+    const isToSend = (id: string): boolean => steps.some((step) => step.id === id);
+    const saidNo = (rosters.get(name)?.saidNo ?? []).filter((one) => one.steps?.some(isToSend) ?? true);
     return [
-      ...(rosters.get(name)?.saidNo ?? []).map((one) => found('CS6047', saidNoWords(one), span, hint)),
+      ...saidNo.map((one) => found('CS6047', saidNoWords(one), span, hint)),
       ...(lacksSessions(audience, steps) ? [found('CS5010', sessionWords(audience), span, sessionHint)] : []),
     ];
   });

@@ -1,7 +1,9 @@
+import type { Campaign } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { World } from '../sandbox/ledger/world.ts';
 import { defaultWorld } from '../sandbox/world/default-world.ts';
+import type { WorldInput } from '../sandbox/world/world-input.gen.ts';
 
 /**
  * The world for a campaign without a world file: the default world, with every app, number, template, flow, task and job that the
@@ -21,12 +23,6 @@ export function campaignWorld(input: {
   const numbers = (field: string): number[] => (named.get(field) ?? []).map(Number).filter(Number.isSafeInteger);
   const appIds = [...(named.get('appId') ?? []), ...(named.get('smsAppId') ?? [])].map(String);
   const phones = (named.get('businessPhone') ?? []).map(String);
-  const [standard] = base.prices;
-  const price = {
-    prefix: '',
-    whatsapp: microsOf(costs['whatsapp.send']) ?? standard?.whatsapp ?? 0,
-    otp: microsOf(costs['otp.send']) ?? standard?.otp ?? 0,
-  };
   const apps = base.apps.map(({ appId }) => appId);
   const phonesThere = base.businessNumbers.map(({ number }) => number);
   const templates = base.templates.map(({ templateId }) => templateId);
@@ -40,7 +36,7 @@ export function campaignWorld(input: {
       ...base.businessNumbers,
       ...unknown(phonesThere, phones).map((number) => ({ number, state: 'normal' as const })),
     ],
-    prices: [price],
+    ...campaignMoney(costs),
     // In a campaign these endings belong to people; they are not test numbers for a closed session.
     sessions: { ...base.sessions, exceptEndings: [] },
     templates: [
@@ -61,6 +57,29 @@ export function campaignWorld(input: {
       ...base.aiVoiceJobs,
       ...unknown(jobs, numbers('jobId')).map((jobId) => ({ jobId, state: 'running' as const })),
     ],
+  };
+}
+
+/** The campaign's own prices, and funds that last for as many messages as those of the default world do. */
+export function campaignMoney(costs: Campaign['costs']): Pick<World, 'prices' | 'money'> {
+  const { prices, money } = defaultWorld;
+  const [standard] = prices;
+  if (standard === undefined) return { prices, money };
+  const whatsapp = microsOf(costs['whatsapp.send']) ?? standard.whatsapp;
+  const otp = microsOf(costs['otp.send']) ?? standard.otp;
+  const dearer = Math.max(1, whatsapp / standard.whatsapp, otp / standard.otp);
+  return {
+    prices: [{ prefix: '', whatsapp, otp }],
+    money: { ...money, balance: Math.round(money.balance * dearer) },
+  };
+}
+
+/** As a world file says it. */
+export function moneyInput(costs: Campaign['costs']): Pick<WorldInput, 'prices' | 'money'> {
+  const { prices, money } = campaignMoney(costs);
+  return {
+    prices: prices.map(({ prefix, whatsapp, otp }) => ({ prefix, whatsapp: amountOf(whatsapp), otp: amountOf(otp) })),
+    money: { balance: amountOf(money.balance) },
   };
 }
 
@@ -87,6 +106,10 @@ function namedIn({ loaded, run, at }: Parameters<typeof campaignWorld>[0]): Read
     for (const [field, value] of Object.entries(body)) found.set(field, [...(found.get(field) ?? []), value]);
   }
   return found;
+}
+
+function amountOf(micros: number): number {
+  return micros / 1_000_000;
 }
 
 function microsOf(amount: number | undefined): number | undefined {

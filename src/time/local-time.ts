@@ -135,6 +135,15 @@ export function formatInstant(instant: Instant, zone: string): string {
   return `${latest.text}${fractionText(wall - second * secondMs)}${offsetText(offset)}`;
 }
 
+/** ` (+01:00)` for a moment whose wall clock comes twice, as at the end of summer time; empty for others. */
+export function offsetIfTwice(instant: Instant, zone: string): string {
+  if (!Number.isNaN(steadyOffset(Math.floor(instant / dayMs), zone))) return '';
+  const offset = offsetAt(instant, zone);
+  const others = [offsetAt(instant - dayMs, zone), offsetAt(instant + dayMs, zone)].filter((other) => other !== offset);
+  const isTwice = others.some((other) => wallAt(instant + offset - other, zone) === instant + offset);
+  return isTwice ? ` (${offsetText(offset)})` : '';
+}
+
 const secondMs = 1_000;
 /** The second whose text was made last. */
 const latest = { second: Number.NaN, text: '' };

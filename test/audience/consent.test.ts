@@ -69,6 +69,48 @@ describe('a column that says who may be contacted, and that nothing reads', () =
   });
 });
 
+describe('a column that some steps read, and others do not', () => {
+  const of = async (steps: string) => {
+    const { out } = await checkFiles({
+      'campaign.yaml': `${campaign('').replace(/steps:[^]*/, '')}steps:\n${steps}`,
+      'members.csv': 'phone,Do not call\n2348030000001,no\n2348030000002,yes\n',
+    });
+    return [...out.matchAll(/warning CS6047 (.*)\n[^]*?hint: (.*)\n/g)].map(([, found, hint]) => [found, hint]);
+  };
+  const code = (id: string, forEach: string) =>
+    `  ${id}: { uses: otp.send, forEach: { audience: members${forEach} }, with: { templateId: 31 } }\n`;
+  const reader = code('first', ', where: { Do not call: { not: "yes" } }');
+  const opted = '1 recipient has opted out by `Do not call`, which';
+  const hint = 'leave them out with `where: { "Do not call": { not: "yes" } }` in the `forEach` of';
+
+  test.each([
+    ['one step does not', reader + code('all', ''), '`all` does not read', '`all`'],
+    ['two do not', reader + code('all', '') + code('again', ''), '`all` and `again` do not read', 'these steps'],
+    [
+      'a text has it, and another step does not read it',
+      `  text: { uses: otp.send, forEach: members, with: { templateId: 31, params: "{{ recipient['Do not call'] }}" } }\n${code('all', '')}`,
+      '`all` does not read',
+      '`all`',
+    ],
+  ])('is one warning that names the steps: %s', async (_, steps, words, place) => {
+    expect(await of(steps)).toEqual([[`${opted} ${words}: they would be contacted`, `${hint} ${place}`]]);
+  });
+
+  test.each([
+    ['all read it', reader + reader.replace('first', 'again')],
+    [
+      'the other one takes whom a reader sent to',
+      reader + code('again', ', onlyIf: { step: first, outcome: rejected }'),
+    ],
+    [
+      'the other one contacts nobody',
+      `${reader}  facts: { uses: sms.backfill, forEach: members, with: { createTime: 1, country: NG } }\n`,
+    ],
+  ])('is not one where %s', async (_, steps) => {
+    expect(await of(steps)).toEqual([]);
+  });
+});
+
 describe('somebody who said yes in one row and no in another', () => {
   const people = (one: string, other: string) =>
     `phone,name,Werbeeinwilligung

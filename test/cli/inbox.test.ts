@@ -68,6 +68,21 @@ test('a sandbox run that waits prints the address of its inbox', async () => {
   expect((await run.ended).code).toBe(4);
 });
 
+test('a sandbox run has the prices of the campaign, as a rehearsal has, and money for as many messages as without them', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(60));
+  await rig.campaign(otpStep, `${head}\ncosts: { otp.send: 20 }`);
+  const rehearsed = await rig.callsheet(['rehearse', 'campaign.yaml']).ended;
+  expect(rehearsed.stdout).toContain('60 accepted, cost at the sandbox’s prices 1,200.00');
+  expect((await rig.callsheet(['run', 'campaign.yaml', '--sandbox']).ended).code).toBe(0);
+  const inbox = rig.callsheet(['inbox', 'campaign.yaml']);
+  const [, url = ''] = await inbox.line(/^listening on (http:\S+)$/);
+  const ledger = (await (await fetch(`${url}/_sandbox/ledger`)).json()) as { money: Record<string, string> };
+  expect(ledger.money).toMatchObject({ balance: '3998850', gift: '0' });
+  inbox.kill('SIGINT');
+  expect((await inbox.ended).code).toBe(0);
+});
+
 describe('callsheet run --sandbox --fresh', () => {
   test('sends everything again to a sandbox that knows of nothing, and leaves the real run alone', async () => {
     await using rig = await createCampaignRig();

@@ -74,6 +74,27 @@ it.skipIf(browserPath === undefined)('the findings of a list are gone soon after
   expect(await room.page.locator('.findings').count()).toBe(0);
 });
 
+it.skipIf(browserPath === undefined)('the page of a campaign has the warnings of check, each once', async () => {
+  const rig = await createCampaignRig();
+  onTestFinished(() => rig[Symbol.asyncDispose]());
+  const list = 'phone,Do not call,Opted out,Sperre,No SMS,DNC';
+  await rig.write(
+    'members.csv',
+    `${list}\n2348030000001,no,no,no,no,no\n2348030000002,yes,yes,yes,yes,yes\nnone,,,,,\n`,
+  );
+  await rig.campaign('hello: { uses: otp.send, forEach: members, with: { templateId: 31 } }');
+  const [address = ''] = await rig.callsheet(['open', '.']).line(/^http:.*$/);
+  await using room = await openPage(address.replace('/#', '/overview?file=campaign.yaml#'));
+  const warnings = room.page.locator('.findings > li');
+  const leftOut = warnings.filter({ hasText: '1 row has no usable number in phone and is left out' });
+  await room.page.getByText('1 more warning').click();
+  await leftOut.waitFor();
+  expect(await leftOut.locator('small').textContent()).toBe('members.csv:4');
+  expect(await warnings.count()).toBe(6);
+  const unread = warnings.filter({ hasText: 'by DNC' });
+  expect(await unread.locator('small').allTextContents()).toEqual(['members.csv:3']);
+});
+
 function numberOf(text: string): number {
   return Number(text.replaceAll(',', ''));
 }

@@ -54,3 +54,10 @@ describe('a moment on a page of the control room', () => {
     expect(inWords`${'Not'} started.`).toBe('Not started.');
   });
 });
+
+test('a time that comes twice has its offset, and another one has none', () => {
+  const at = (time: string): string => fullText(Date.parse(time), 'Europe/London');
+  expect(at('2026-10-25T00:30:00Z')).toBe('Sun 25 Oct 2026 01:30:00 (+01:00), Europe/London');
+  expect(at('2026-10-25T01:30:00Z')).toBe('Sun 25 Oct 2026 01:30:00 (+00:00), Europe/London');
+  expect(at('2026-10-25T02:00:00Z')).toBe('Sun 25 Oct 2026 02:00:00, Europe/London');
+});

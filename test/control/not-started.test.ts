@@ -140,6 +140,7 @@ test('no end is named that a person decides', () => {
   };
   expect(sentence({})).toContain('planned to end');
   expect(sentence({ promote: 'person' })).not.toContain('planned to end');
+  expect(sentence({ promote: 'person' })).toMatch(/^Waiting: Code starts .*, once it is promoted\.$/);
 });
 
 test('between two jobs of a low rate a run sends, in the sentence and in both pills', () => {

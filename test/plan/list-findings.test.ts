@@ -23,6 +23,13 @@ test('a plan says that people are contacted who said no, in every format, until 
   );
   expect(await printed()).not.toContain('CS6047');
 
+  await rig.campaign(
+    `${otpStep.replace('forEach: members', 'forEach: { audience: members, where: { Do not call: "no" } }')}${otpStep.replace(/\w+:/, 'all:')}`,
+  );
+  expect((await printed()).replaceAll(/\s+/g, ' ')).toContain(
+    `! CS6047 ${words.replace('the campaign does', '`all` does')}`,
+  );
+
   await rig.write('members.csv', 'phone,Do not call\n2348030000001,no\n2348030000001,yes\n');
   expect((await printed()).replaceAll(/\s+/g, ' ')).toContain(
     '! CS6047 1 recipient has opted out by `Do not call` in another row of the list: they would be contacted',

@@ -1,14 +1,16 @@
 import { createTally, type Tally } from '../../audience/audience-problem.ts';
 import { hasColumn } from '../../audience/comparable.ts';
+import type { ContactingStep } from '../../audience/consent.ts';
 import type { Roster } from '../../audience/roster.ts';
 import type { ConditionCount } from '../../audience/where/where-judge.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { didYouMean, listed, type Suggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import type { Files } from '../../platform/ports.ts';
+import { reachesPeople } from '../../service/operations/operations.ts';
 import { type Clock, countryName, zonesOfClock } from '../../time/clock.ts';
 import { nextOpening, type Window } from '../../time/window.ts';
-import type { Audience, LastInbound, Step } from '../campaign.ts';
+import type { Audience, Campaign, LastInbound, Step } from '../campaign.ts';
 import { columnPlaceholders } from '../rules/not-quite-templates.ts';
 import { finding, type RuleInput, warning } from '../rules/rule.ts';
 import { firstWord } from '../rules/template-references.ts';
@@ -41,12 +43,33 @@ export function columnsOf(about: RuleInput, audience: Audience): string[] {
   return [
     ...new Set([
       ...fromTemplates,
-      ...('column' in audience.timezone ? [audience.timezone.column] : []),
-      ...(audience.lastInbound === undefined ? [] : [audience.lastInbound.column]),
-      ...(audience.countryColumn === undefined ? [] : [audience.countryColumn]),
-      ...Object.keys(audience.where),
+      ...audienceColumns(audience),
       ...steps.flatMap((step) => Object.keys(step.forEach?.where ?? {})),
     ]),
+  ];
+}
+
+/** The steps that contact people of the audience. A step for those whom another one has sent to reads what that one selects by. */
+export function contactingSteps({ steps }: Campaign, audience: Audience): ContactingStep[] {
+  const ofAudience = audienceColumns(audience);
+  const conditions = (step: Step, seen: readonly Step[] = []): string[] => {
+    if (seen.includes(step)) return [];
+    const before = [step.forEach?.onlyIf?.step, ...step.reads.steps];
+    const earlier = steps.filter(({ id, forEach }) => forEach?.audience === audience.name && before.includes(id));
+    return [...Object.keys(step.forEach?.where ?? {}), ...earlier.flatMap((one) => conditions(one, [...seen, step]))];
+  };
+  return steps
+    .filter(({ uses, forEach }) => forEach?.audience === audience.name && reachesPeople(uses))
+    .map((step) => ({ step: step.id, reads: [...ofAudience, ...step.reads.cells, ...conditions(step)] }));
+}
+
+/** Columns that the audience itself refers to. */
+function audienceColumns({ timezone, lastInbound, countryColumn, where }: Audience): string[] {
+  return [
+    ...('column' in timezone ? [timezone.column] : []),
+    ...(lastInbound === undefined ? [] : [lastInbound.column]),
+    ...(countryColumn === undefined ? [] : [countryColumn]),
+    ...Object.keys(where),
   ];
 }
 

@@ -5,7 +5,7 @@ import type { SaidNo } from '../../audience/roster.ts';
 import type { UnreadableKind } from '../../audience/unreadable-keys.ts';
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import type { Suggestion } from '../../diagnostic/did-you-mean.ts';
+import { listed, type Suggestion } from '../../diagnostic/did-you-mean.ts';
 import { positionAt, type Span } from '../../diagnostic/source-file.ts';
 import { countryName } from '../../time/clock.ts';
 import { finding } from '../rules/rule.ts';
@@ -185,14 +185,14 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     case 'notOptedIn':
       return found(
         'CS6047',
-        saidNoWords({ kind: problem.kind, count, column }),
-        `leave them out with \`where: { ${yamlWord(column)}: ${whoMay(problem)} }\``,
+        saidNoWords({ ...problem, kind: problem.kind, column }),
+        `leave them out with \`where: { ${yamlWord(column)}: ${whoMay(problem)} }\`${ofSteps(problem)}`,
         'warning',
       );
     case 'otherRowOptedOut':
       return found(
         'CS6047',
-        saidNoWords({ kind: problem.kind, count, column }),
+        saidNoWords({ ...problem, kind: problem.kind, column }),
         'leave out every row of theirs: name a file of their numbers as `exclude`, or correct the list',
         'warning',
       );
@@ -223,10 +223,18 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
 }
 
 /** `3 recipients have opted out by \`Do not call\`, …`. */
-export function saidNoWords({ kind, count, column }: SaidNo): string {
+export function saidNoWords({ kind, count, column, steps = [] }: SaidNo): string {
   const what = kind === 'notOptedIn' ? 'not agreed' : 'opted out';
-  const where = kind === 'otherRowOptedOut' ? ' in another row of the list' : ', which the campaign does not read';
+  const reader = steps.length === 0 ? 'the campaign' : listed(steps, 'and');
+  const unread = `, which ${reader} ${steps.length > 1 ? 'do' : 'does'} not read`;
+  const where = kind === 'otherRowOptedOut' ? ' in another row of the list' : unread;
   return `${counted(count, 'recipient has', 'recipients have')} ${what} by \`${column}\`${where}: they would be contacted`;
+}
+
+/** Where to write the condition, if it is not for the whole audience. */
+function ofSteps({ steps = [] }: AudienceProblem): string {
+  if (steps.length === 0) return '';
+  return ` in the \`forEach\` of ${steps.length === 1 ? listed(steps, 'and') : 'these steps'}`;
 }
 
 /** The condition that leaves out all who said no, however they are written, and nobody who said yes. */

@@ -17,7 +17,7 @@ import type { Forgotten, LoadRequest } from '../loaded-campaign.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
 import type { Snapshot } from '../sources/source.ts';
 import { keySpan, type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
-import { columnFindings, columnsOf } from './audience-columns.ts';
+import { columnFindings, columnsOf, contactingSteps } from './audience-columns.ts';
 import { audienceFile, homeZone, rowKeyReader } from './audience-file.ts';
 import { type AudiencePlace, audienceFindings, likelyEncoding } from './audience-findings.ts';
 import { type ListedFile, readExcerpts } from './excerpt.ts';
@@ -164,6 +164,7 @@ export async function loadAudiences(
     const request = {
       ...audience,
       columns: [...columnsOf(about, audience), ...further],
+      contacting: contactingSteps(about.campaign, audience),
       excludes,
       readKey: rowKeyReader(audience, readKey),
       countryOf:

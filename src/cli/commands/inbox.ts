@@ -1,6 +1,7 @@
 import type { Host, Instant } from '../../platform/ports.ts';
 import { type FoundRun, findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
+import { moneyInput } from '../../rehearsal/campaign-world.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { couldNot } from '../open/refuse.ts';
@@ -18,11 +19,16 @@ export async function inbox(options: Given<'inbox'>, host: Host): Promise<ExitCo
     const command = formatCommand(trial)('run');
     return couldNot(host, `${options.file} has no sandbox run yet, so nobody has received anything: \`${command}\``);
   }
-  const { timezone } = found.understood ?? { timezone: 'UTC' };
+  const { timezone, costs } = found.understood ?? { timezone: 'UTC', costs: {} };
   const latest = await latestStart(found);
   // As a further sandbox run does, it goes on where the last one stopped.
   const clock = latest === undefined ? {} : { clock: { start: formatInstant(latest + 1_000, timezone) } };
-  const sandbox = { port: options.port, clock: host.clock, data: ledger, world: { timezone, ...clock } };
+  const sandbox = {
+    port: options.port,
+    clock: host.clock,
+    data: ledger,
+    world: { timezone, ...moneyInput(costs), ...clock },
+  };
   return serveSandbox(sandbox, host, () => {
     host.console.err('Open this address in a browser. Press Ctrl-C to stop.\n');
   });

@@ -2,8 +2,9 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { ControlReply, ControlRequest, ControlRoute } from '../../control/server/route.ts';
-import { type KnownPlan, readPlan } from '../../control/shown/known-plan.ts';
+import { type KnownPlan, readPlan, readWarnings, withWarnings } from '../../control/shown/known-plan.ts';
 import type { RunLook } from '../../control/shown/run-look.ts';
+import type { ShownFinding } from '../../control/shown/views.ts';
 import type { OwnCommandEnd } from '../../platform/own-program.ts';
 import type { Clock, Host } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
@@ -153,7 +154,7 @@ function createLiveViews(clock: Clock) {
 const [oftenMs, seldomMs] = [10_000, 60_000];
 const firstMs = 500;
 
-/** Plans of campaigns that somebody looks at, made by `callsheet plan` in a process of its own. */
+/** Plans of campaigns that somebody looks at, and the warnings of `callsheet check`, made by these commands in processes of their own. */
 function createKnownPlans(commands: OwnCommands, { clock, cwd }: Pick<Host, 'clock' | 'cwd'>) {
   const now = (): number => clock.now();
   /** When each file that a plan was made of, or that findings are about, was last written, in milliseconds. */
@@ -175,6 +176,16 @@ function createKnownPlans(commands: OwnCommands, { clock, cwd }: Pick<Host, 'clo
     readonly took: number;
   }
   const plans = new Map<string, Known>();
+  /** Of the files as they were at these times. */
+  const checks = new Map<string, { readonly files: string; readonly warnings: readonly ShownFinding[] }>();
+
+  const check = async (file: string, files: string): Promise<void> => {
+    const { files: before, warnings = [] } = checks.get(file) ?? {};
+    if (before === files) return;
+    checks.set(file, { files, warnings });
+    const { code, out } = await commands.check(file);
+    checks.set(file, { files, warnings: readWarnings(code, out) });
+  };
 
   const refresh = (file: string, about: string): Promise<void> => {
     const before = plans.get(file);
@@ -191,6 +202,8 @@ function createKnownPlans(commands: OwnCommands, { clock, cwd }: Pick<Host, 'clo
         const at = written(file, known);
         const files = at.some((time) => time > begun && time <= now()) ? [] : at;
         plans.set(file, { known, busy: undefined, about, madeOf: about, files, at: now(), took: now() - begun });
+        // Of files alone: what is recorded changes nothing.
+        check(file, String(at)).catch(() => checks.delete(file));
       },
       (error: unknown) => {
         plans.delete(file);
@@ -215,7 +228,8 @@ function createKnownPlans(commands: OwnCommands, { clock, cwd }: Pick<Host, 'clo
       const isOld = before?.about !== about || isEdited || age > Math.max(often, before.took * 20);
       if (isOld && before?.busy === undefined) refresh(file, about).catch(() => undefined);
       const { known, madeOf } = plans.get(file) ?? {};
-      return known && { ...known, isEarlier: madeOf !== about || isEdited };
+      const { warnings = [] } = checks.get(file) ?? {};
+      return known && { ...withWarnings(known, warnings), isEarlier: madeOf !== about || isEdited };
     },
   };
 }

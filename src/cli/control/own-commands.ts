@@ -9,6 +9,8 @@ import type { ControlOptions } from './open-options.ts';
 export interface OwnCommands {
   /** `callsheet NAME FILE` with the options that every command about a campaign takes. */
   about(name: string, file: string, words?: readonly string[], by?: AskedBy): Promise<OwnCommandEnd>;
+  /** `callsheet check FILE`: it knows no state. */
+  check(file: string): Promise<OwnCommandEnd>;
   /** Pause, resume and cancel: at once, whatever else is being read. */
   control(name: 'pause' | 'resume' | 'cancel', file: string, words: readonly string[]): Promise<OwnCommandEnd>;
   /** `callsheet why NUMBER`: all campaigns of a folder. */
@@ -66,6 +68,7 @@ export function createOwnCommands(options: ControlOptions, { env, cwd, ownProgra
     );
   return {
     about: (name, file, words = [], by) => inTurn(read, [name, file, ...campaign, ...words], by),
+    check: (file) => inTurn(read, ['check', file, ...inputs, ...settings, '--format', 'json']),
     control: (name, file, words) => ownProgram.run([name, file, ...campaign, ...words], surroundings),
     whyPerson: (number, place, by) =>
       inTurn(read, ['why', number, '--project', place, ...campaign, '--format', 'json'], by),

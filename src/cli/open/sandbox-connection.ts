@@ -3,7 +3,7 @@ import { messageOf } from '../../diagnostic/message-of.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSkippingClock } from '../../platform/skipping-clock.ts';
-import { campaignWorld } from '../../rehearsal/campaign-world.ts';
+import { campaignWorld, moneyInput } from '../../rehearsal/campaign-world.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { WorldInput } from '../../sandbox/world/world-input.gen.ts';
 import { createClient } from '../../service/http/client.ts';
@@ -39,6 +39,7 @@ export async function openSandboxConnection(input: {
     timezone: named.timezone,
     apps: [...named.apps],
     businessNumbers: [...named.businessNumbers],
+    ...moneyInput(campaign.costs),
     templates: [...named.templates],
     flows: [...named.flows],
     tasks: [...named.tasks],

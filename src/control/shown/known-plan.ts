@@ -96,6 +96,20 @@ export function readPlan(code: number | null, out: string, err: string): KnownPl
   return { plan: undefined, findings: [], trouble: err.trim() };
 }
 
+/** The warnings of what `callsheet check --format json` printed. A plan has the errors that keep it from being made. */
+export function readWarnings(code: number | null, out: string): readonly ShownFinding[] {
+  if (code !== 0 && code !== 1) return [];
+  const { diagnostics } = JSON.parse(out) as { readonly diagnostics: readonly FindingJson[] };
+  return diagnostics.filter(({ severity }) => severity === 'warning').map((one) => shown(one, false));
+}
+
+/** What a plan says of a list, `check` says with the rows. */
+export function withWarnings(known: KnownPlan, warnings: readonly ShownFinding[]): KnownPlan {
+  const isSaid = ({ code, message }: ShownFinding): boolean =>
+    warnings.some((one) => one.code === code && one.message === message);
+  return { ...known, findings: [...known.findings.filter((one) => !isSaid(one)), ...warnings] };
+}
+
 /** What to do about a finding, where that is something to press or, with nothing to send, is not. */
 function adviceHere(code: string, canStart: boolean): string | undefined {
   if (code !== 'CS5101') return undefined;

@@ -15,6 +15,8 @@ export interface SentenceInput {
   /** Requests in a second, of the last minute. */
   readonly rate: number;
   readonly next: { readonly title: string; readonly at: number } | undefined;
+  /** A person must let that begin, too. */
+  readonly nextAwaits?: boolean;
   readonly ends: number | undefined;
   /** Waves that wait for a person, in words. */
   readonly promotable: readonly string[];
@@ -63,7 +65,7 @@ export function nowSentence(input: SentenceInput): Words {
       if (first === undefined)
         return next === undefined
           ? `Running${left}.`
-          : inWords`Waiting: ${next.title} starts ${{ at: next.at }}${until}.`;
+          : inWords`Waiting: ${next.title} starts ${{ at: next.at }}${input.nextAwaits ? ', once it is promoted' : until}.`;
       const speed = rate > 0 ? `, ${formatRate(rate)}` : '';
       const others = sending.length > 1 ? ` and ${sending.length - 1} more` : '';
       const all = first.of === undefined ? ' so far' : ` of ${formatCount(first.of)}`;

@@ -47,6 +47,7 @@ export function overviewView(input: OverviewInput): OverviewView {
     state !== 'running' || waitsForPerson(id, input.look, known, now) !== undefined;
   const { next, laterGroups } = isUnfinished ? nextStarts(campaign, known, now, isHeld) : { next: [], laterGroups: 0 };
   const actions = runActions({ ...input, look });
+  const upcoming = nextStart(steps, now, waitsAfter(look, now));
   return {
     ...shown,
     run: look.run,
@@ -63,7 +64,8 @@ export function overviewView(input: OverviewInput): OverviewView {
       now,
       sending,
       rate: rateOf(look.recent, now),
-      next: nextStart(steps, now, waitsAfter(look, now)),
+      next: upcoming,
+      nextAwaits: upcoming !== undefined && waitsForPerson(upcoming.id, input.look, known, upcoming.at) !== undefined,
       ends: Number.isFinite(ends) && !needsPerson(known) ? ends : undefined,
       promotable,
       startable: allowActions && actions.some(({ name, possible }) => name === 'start' && possible),

@@ -56,7 +56,7 @@ function effectOf(name: ActionName, input: ActionInput): Effect {
     case 'promote': {
       if (look.state === 'new') return cannot('It has not started.');
       if (look.state === 'finished') return cannot('It has finished.');
-      const [next] = waveWaits(look, input.known);
+      const [next] = waveWaits(look, input.known, input.now);
       return can(
         next === undefined
           ? 'Lets a wave go on that `haltIf` has halted, or begin before its time.'

@@ -3,11 +3,11 @@ import type { KnownPlan } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
 import { sent } from './run-sums.ts';
 import type { StepLane } from './views.ts';
-import { waitsForPerson } from './wave-waits.ts';
+import { isOfNextWave } from './wave-waits.ts';
 
 const momentMs = 5_000;
 
-/** Steps that are being sent, also between two of their jobs; where there is none, the run waits. */
+/** Steps that are being sent, also between two of their jobs, but not between two waves; where there is none, the run waits. */
 export function sendingNow(look: RunLook, known: KnownPlan | undefined, steps: readonly StepLane[], now: number) {
   const after = waitsAfter(look, now);
   const isSent = (step: StepLane): boolean => {
@@ -17,7 +17,7 @@ export function sendingNow(look: RunLook, known: KnownPlan | undefined, steps: r
     const ago = now - (done.at(-1)?.to ?? Number.NEGATIVE_INFINITY);
     if (ago < momentMs || ago >= betweenMs) return ago < momentMs;
     const next = nextStart([step], now, after);
-    return next !== undefined && next.at - now < betweenMs && waitsForPerson(step.id, look, known, now) === undefined;
+    return next !== undefined && next.at - now < betweenMs && !isOfNextWave(step.id, look, known, next.at);
   };
   return steps.filter(isSent).map(({ title, counts }) => ({
     title,
@@ -30,13 +30,13 @@ export function nextStart(
   steps: readonly StepLane[],
   now: number,
   after: number,
-): { readonly title: string; readonly at: number } | undefined {
+): { readonly id: string; readonly title: string; readonly at: number } | undefined {
   return steps
-    .flatMap(({ title, planned }) =>
+    .flatMap(({ id, title, planned }) =>
       planned
         .filter(({ from }) => from > after)
         .slice(0, 1)
-        .map(({ from }) => ({ title, at: Math.max(from, now) })),
+        .map(({ from }) => ({ id, title, at: Math.max(from, now) })),
     )
     .sort((one, other) => one.at - other.at)[0];
 }

@@ -3,9 +3,13 @@ import { formatCount } from '../../report/plan/words.ts';
 import type { KnownPlan } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
 
-/** `Invitation: wave 2, 47 people`: what a person may let begin now, as the plan has it. */
-export function waveWaits(look: Pick<RunLook, 'campaign' | 'bursts'>, known: KnownPlan | undefined): readonly string[] {
-  const due = Date.parse(known?.plan?.now ?? '') + 1_000;
+/** `Invitation: wave 2, 47 people`: what a person may let begin now, as the plan has it: its time may have come since. */
+export function waveWaits(
+  look: Pick<RunLook, 'campaign' | 'bursts'>,
+  known: KnownPlan | undefined,
+  now: number,
+): readonly string[] {
+  const due = Math.max(now, Date.parse(known?.plan?.now ?? '') + 1_000);
   return (known?.plan?.steps ?? []).flatMap(({ id }) => {
     const next = waitsForPerson(id, look, known, due);
     if (next === undefined) return [];
@@ -21,9 +25,29 @@ export function waitsForPerson(
   known: KnownPlan | undefined,
   due: number,
 ) {
-  const next = known?.plan?.steps.find((step) => step.id === id)?.waves?.[0];
+  const next = nextWave(id, known);
   if (next?.promote !== 'person' || Date.parse(next.from) > due) return undefined;
-  return (bursts.get(id)?.at(-1)?.to ?? 0) > Date.parse(known?.plan?.now ?? '') ? undefined : next;
+  return latestStart(id, bursts) > Date.parse(known?.plan?.now ?? '') ? undefined : next;
+}
+
+/** Whether the next jobs of the step, at this time by the plan, are those of a wave that has not begun. */
+export function isOfNextWave(
+  id: string,
+  { bursts }: Pick<RunLook, 'bursts'>,
+  known: KnownPlan | undefined,
+  at: number,
+): boolean {
+  const from = Date.parse(nextWave(id, known)?.from ?? '');
+  const hasBegun = latestStart(id, bursts) >= Math.max(from, Date.parse(known?.plan?.now ?? ''));
+  return at >= from && !hasBegun;
+}
+
+function nextWave(id: string, known: KnownPlan | undefined) {
+  return known?.plan?.steps.find((step) => step.id === id)?.waves?.[0];
+}
+
+function latestStart(id: string, bursts: RunLook['bursts']): number {
+  return bursts.get(id)?.at(-1)?.to ?? 0;
 }
 
 export function hasWaves(campaign: Campaign | undefined): boolean {

@@ -2,7 +2,7 @@ import { formatMoney } from '../../plan/budget.ts';
 import type { PlannedStep, PlanTotals } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
-import { formatWall, wallAt } from '../../time/local-time.ts';
+import { formatWall, offsetIfTwice, wallAt } from '../../time/local-time.ts';
 import { dateOf, dayMs, minuteMs, weekdayOf } from '../../time/wall-clock.ts';
 
 /** How plans show times, numbers and reasons: always in English, whatever the machine's locale. */
@@ -27,8 +27,13 @@ export function needsSeconds(from: Instant | undefined, to: Instant | undefined)
   return from !== undefined && to !== undefined && to - from < 10 * minuteMs;
 }
 
-/** `09:00`. */
+/** `09:00`; `01:30 (+01:00)` of an hour that comes twice. */
 export function formatClock(at: Instant, zone: string, precise = false): string {
+  return `${formatTick(at, zone, precise)}${offsetIfTwice(at, zone)}`;
+}
+
+/** `09:00`, of an axis, which has its instants in order. */
+export function formatTick(at: Instant, zone: string, precise: boolean): string {
   return formatWall(wallAt(at, zone)).slice(11, precise ? 19 : 16);
 }
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../../platform/ports.ts';
 import { wallAt } from '../../time/local-time.ts';
 import { dayMs, hourMs, minuteMs } from '../../time/wall-clock.ts';
-import { dayName, formatClock } from '../plan/words.ts';
+import { dayName, formatTick } from '../plan/words.ts';
 import type { Axis } from './axis.ts';
 import { html, type Markup } from './html-tag.ts';
 
@@ -51,7 +51,7 @@ function clockLine(axis: Axis, room: Room): Markup | undefined {
   const cells = [0, ...cellsAt(everyMs, axis).filter((cell) => cell >= own * axis.cells)];
   return line('clock', cells, axis, {
     room: own,
-    label: (at) => formatClock(at, axis.zone, everyMs < minuteMs),
+    label: (at) => formatTick(at, axis.zone, everyMs < minuteMs),
   });
 }
 

@@ -3,21 +3,33 @@ import type { VNode } from 'preact';
 import type { ShownFinding } from '../../shown/views.ts';
 import { Prose } from './prose.ts';
 
+/** More warnings are behind a fold. */
+const unfolded = 5;
+
 /** What is wrong with a campaign, each with what to do. */
 export function Findings({ findings }: { readonly findings: readonly ShownFinding[] }): VNode | false {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  const warnings = findings.filter(({ severity }) => severity !== 'error');
+  const open = Math.max(0, unfolded - errors.length);
+  const [first, rest] = [[...errors, ...warnings.slice(0, open)], warnings.slice(open)];
   return (
     findings.length > 0 &&
-    html`<h2>Findings</h2><ul class="card list findings">${findings.map(
-      ({
-        severity,
-        code,
-        message,
-        advice,
-        command,
-        place,
-      }) => html`<li><p><span class=${`pill ${severity === 'error' ? 'bad' : 'ask'}`}>${code}</span> <${Prose} text=${message} /> <small>${place}</small></p>
+    html`<h2>Findings</h2><${List} findings=${first} />
+    ${rest.length > 0 && html`<details class="more-findings"><summary>${rest.length} more ${rest.length === 1 ? 'warning' : 'warnings'}</summary><${List} findings=${rest} /></details>`}`
+  );
+}
+
+function List({ findings }: { readonly findings: readonly ShownFinding[] }): VNode {
+  return html`<ul class="card list findings">${findings.map(
+    ({
+      severity,
+      code,
+      message,
+      advice,
+      command,
+      place,
+    }) => html`<li><p><span class=${`pill ${severity === 'error' ? 'bad' : 'ask'}`}>${code}</span> <${Prose} text=${message} /> <small>${place}</small></p>
       ${advice !== undefined && html`<p class="about"><${Prose} text=${advice} /></p>`}
       ${command !== undefined && html`<details><summary>Show command</summary><${Prose} text=${command} /></details>`}</li>`,
-    )}</ul>`
-  );
+  )}</ul>`;
 }

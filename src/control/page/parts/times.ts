@@ -15,9 +15,9 @@ export function dayText(at: number, zone: string): string {
   return formatter(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at).replace(',', '');
 }
 
-/** `09:00`. */
+/** `09:00`; `01:30 (+01:00)` of an hour that comes twice. */
 export function clockText(at: number, zone: string): string {
-  return formatter(zone, { hour: '2-digit', minute: '2-digit' }).format(at);
+  return `${formatter(zone, { hour: '2-digit', minute: '2-digit' }).format(at)}${offsetIfTwice(at, zone)}`;
 }
 
 export function momentText(at: number, zone: string): string {
@@ -26,9 +26,24 @@ export function momentText(at: number, zone: string): string {
 
 /** `Thu 26 Nov 2026 11:45:10, Africa/Lagos`. */
 export function fullText(at: number, zone: string): string {
-  const second = formatter(zone, { second: '2-digit', minute: '2-digit', hour: '2-digit' }).format(at);
-  return `${dayText(at, zone)} ${yearText(at, zone)} ${second}, ${zone}`;
+  return `${dayText(at, zone)} ${yearText(at, zone)} ${timeText(at, zone)}${offsetIfTwice(at, zone)}, ${zone}`;
 }
+
+/** As the time library has it, which the page does without. */
+function offsetIfTwice(at: number, zone: string): string {
+  const text = (instant: number): string => `${dayText(instant, zone)} ${timeText(instant, zone)}`;
+  if (!foldsMs.some((fold) => text(at - fold) === text(at) || text(at + fold) === text(at))) return '';
+  const parts = formatter(zone, { timeZoneName: 'longOffset' }).formatToParts(at);
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', '') ?? '';
+  return ` (${offset === '' ? '+00:00' : offset})`;
+}
+
+function timeText(at: number, zone: string): string {
+  return formatter(zone, { second: '2-digit', minute: '2-digit', hour: '2-digit' }).format(at);
+}
+
+/** By how much clocks are put back. */
+const foldsMs = [3_600_000, 1_800_000];
 
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 const [minuteMs, dayMs] = [60_000, 86_400_000];

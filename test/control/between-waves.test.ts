@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { KnownPlan } from '../../src/control/shown/known-plan.ts';
+import type { RunLook } from '../../src/control/shown/run-look.ts';
+import { sendingNow } from '../../src/control/shown/sending-now.ts';
+import type { StepLane } from '../../src/control/shown/views.ts';
+import { waveWaits } from '../../src/control/shown/wave-waits.ts';
+
+const begin = Date.parse('2026-11-23T09:00:00Z');
+const at = (second: number): number => begin + second * 1000;
+const iso = (second: number): string => new Date(at(second)).toISOString();
+
+/** Wave 1 was sent in the first six seconds, and the next one comes a minute after it. */
+function seen(second: number, more: { readonly promote?: 'person'; readonly latest?: number } = {}) {
+  const { promote, latest = 6 } = more;
+  const done = [{ from: at(0), to: at(latest), jobs: 3 }];
+  const wave = { wave: 2, people: 3, from: iso(66), ...(promote && { promote }) };
+  const known = { plan: { now: iso(10), steps: [{ id: 'hello', waves: [wave], segments: [] }] } };
+  const look = {
+    state: 'running',
+    isUnderWay: true,
+    bursts: new Map([['hello', done]]),
+    counts: new Map(),
+    recent: done,
+  };
+  const counts = { accepted: 3, rejected: 0, skipped: 0, expired: 0, cancelled: 0, inDoubt: 0, sending: 0, pending: 3 };
+  const planned = [{ from: at(Math.max(66, second)), to: at(72), jobs: 3 }];
+  const lane = { id: 'hello', title: 'hello', counts, done, planned };
+  const inputs = [look as unknown as RunLook, known as unknown as KnownPlan] as const;
+  return {
+    sends: sendingNow(...inputs, [lane as unknown as StepLane], at(second)).length > 0,
+    waits: waveWaits(...inputs, at(second)),
+  };
+}
+
+test('a step waits between two waves, however soon the next one begins', () => {
+  expect([20, 40, 66, 68].map((second) => seen(second).sends)).toEqual([false, false, false, false]);
+  expect(seen(75, { latest: 66 }).sends).toBe(true);
+});
+
+test('a wave waits for a person once its time has come, also by a plan that was made before', () => {
+  const waits = (second: number) => seen(second, { promote: 'person' });
+  expect(waits(40)).toEqual({ sends: false, waits: [] });
+  expect(waits(70)).toEqual({ sends: false, waits: ['hello: wave 2, 3 people'] });
+});
