@@ -56,6 +56,8 @@ export type RunEvent =
         readonly rejected: number;
         readonly skipped: number;
         readonly inDoubt: number;
+        /** As in `Summary`. */
+        readonly cancelled?: number;
       };
     }
   /** A wave of a step begins: from now on so many of its people may be sent to. Waves count from 1. */

@@ -44,9 +44,9 @@ test('a process that goes on counts what earlier ones have done, and takes its s
     timezone,
     stepName: (id) => id,
   });
-  const jobs = { ...noJobs, toDo: 1_000, accepted: 900, rejected: 90, inDoubt: 10 };
+  const jobs = { ...noJobs, toDo: 1_000, accepted: 900, rejected: 90, cancelled: 10, inDoubt: 2 };
   const open: RunEvent = { event: 'step', at, step: 'code', state: 'open', jobs };
-  expect(textOf(open)).toMatch(/code goes on: 1,000 jobs, after 1,000 done before$/);
+  expect(textOf(open)).toMatch(/code goes on: 1,000 jobs; 1,000 done before, 2 in doubt$/);
   progress.onEvent(open, undefined);
   for (let job = 1; job <= 200; job++) {
     now += 50;

@@ -254,7 +254,9 @@ function planPeople(plan: Plan, options: PlanPeople): People {
     showNumbers,
     people: rows,
     ...(morePeople > 0
-      ? { note: `${formatCount(morePeople)} more people are not listed here (\`callsheet why\` finds them).` }
+      ? {
+          note: `${formatCount(morePeople)} more ${morePeople === 1 ? 'person is' : 'people are'} not listed here (\`callsheet why\` finds them).`,
+        }
       : {}),
     filters: [
       { name: 'step', all: 'All steps', values: steps.map((step) => [step.id, stepName(step)]) },
