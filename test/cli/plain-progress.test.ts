@@ -68,6 +68,9 @@ test('what a run says of many jobs has their numbers in groups, and those that w
   expect(textOf({ event: 'recovered', at, again: 1_024, inDoubt: 1 })).toMatch(
     /left 1,025 requests unanswered: 1,024 will be retried, which is safe, 1 is in doubt$/,
   );
+  expect(textOf({ event: 'recovered', at, again: 1, edited: 2, inDoubt: 0 })).toMatch(
+    /left 3 requests unanswered: 1 will be retried, which is safe, 2 are edited since, and not sent again$/,
+  );
   expect(textOf({ event: 'recovered', at, again: 0, inDoubt: 2 })).toMatch(
     /left 2 requests unanswered: 2 are in doubt$/,
   );

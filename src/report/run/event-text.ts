@@ -32,12 +32,17 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
         `${event.campaign}, run ${event.run}, ${event.resumed ? 'resumes' : 'starts'} ${event.service === 'sandbox' ? 'in the sandbox' : `at ${event.service}`} (times are ${timezone})${event.limitedTo === undefined ? '' : `, only for ${event.limitedTo} ${event.limitedTo === 1 ? 'recipient' : 'recipients'}`}`,
       );
     case 'recovered': {
-      const { again, inDoubt } = event;
+      const { again, edited = 0, inDoubt } = event;
       const now = [
         ...(again > 0 ? [`${formatCount(again)} will be retried, which is safe`] : []),
+        ...(edited > 0
+          ? [`${formatCount(edited)} ${edited === 1 ? 'is' : 'are'} edited since, and not sent again`]
+          : []),
         ...(inDoubt > 0 ? [`${formatCount(inDoubt)} ${inDoubt === 1 ? 'is' : 'are'} in doubt`] : []),
       ];
-      return line(`the previous process left ${formatRequests(again + inDoubt)} unanswered: ${now.join(', ')}`);
+      return line(
+        `the previous process left ${formatRequests(again + edited + inDoubt)} unanswered: ${now.join(', ')}`,
+      );
     }
     case 'job':
       return jobText(event, options, line);
