@@ -32,7 +32,7 @@ test('what was sent after an edit took out the waves of a step is not compared w
   expect([code, (JSON.parse(stdout) as { findings: unknown }).findings]).toEqual([0, []]);
 });
 
-test('a step that had nobody to send to at first had ended: those who were added later are no finding', async () => {
+test('who is added to a step that had nobody to send to at first is not a finding: that step had ended', async () => {
   await using rig = await createCampaignRig();
   const [eve = '', ...others] = people(3);
   const list = (...rows: readonly string[]) => rig.write('members.csv', ['phone,guest', ...rows, ''].join('\n'));

@@ -35,7 +35,7 @@ export async function explain(options: Given<'explain'>, host: Host): Promise<Ex
 
 /** As one entry, whose name may have several words; else each word as one, where they are such. */
 async function explainAll(words: readonly string[], width: number): Promise<readonly (string | Unknown)[]> {
-  const explainOne = ([word = '', status]: readonly string[]) =>
+  const explainOne = async ([word = '', status]: readonly string[]): Promise<string | Unknown> =>
     status === undefined ? explainWord(word, width) : explainAnswer(word, status);
   const entries = entriesIn(words);
   if (entries.length === 1) return [await explainOne(entries[0]!)];
