@@ -1,4 +1,4 @@
-import type { Step } from '../campaign/campaign.ts';
+import type { Campaign, Step } from '../campaign/campaign.ts';
 import { isOfForgotten } from '../job/address.ts';
 import type { BegunWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
@@ -65,7 +65,7 @@ export function createAuditor(input: Omit<AuditInput, 'starts' | 'waves'>): Audi
       findings: [
         ...broken.sort((a, b) => a.slot - b.slot).flatMap(({ findings }) => findings),
         ...auditRates(input, columns),
-        ...campaign.steps.flatMap((step) => auditOrder(step, uninterrupted, columns)),
+        ...campaign.steps.flatMap((step) => auditOrder(step, { campaign, uninterrupted, columns })),
         ...auditPeople({ campaign, columns, jitterMs }),
         ...auditWaves(campaign, waves, columns),
       ],
@@ -115,7 +115,11 @@ function auditRate(of: string, rate: Rate | undefined, slots: Float64Array, jitt
 }
 
 /** No job of a step starts before the last job of the steps that it needs, plus its delay. */
-function auditOrder(step: Step, uninterrupted: boolean, columns: StartColumns): readonly AuditFinding[] {
+function auditOrder(
+  step: Step,
+  given: Pick<AuditInput, 'campaign' | 'uninterrupted'> & { readonly columns: StartColumns },
+): readonly AuditFinding[] {
+  const { uninterrupted, columns } = given;
   const of = (id: string) => columns.kinds[kindOf(columns, id)];
   const first = of(step.id)?.first;
   if (first === undefined) return [];
@@ -125,6 +129,31 @@ function auditOrder(step: Step, uninterrupted: boolean, columns: StartColumns): 
     const needed = of(id);
     const last = uninterrupted ? needed?.last : needed?.first;
     if (last === undefined || first >= last + step.delayMs) return [];
+    if (!uninterrupted && last > first && !hadSomebody(id, first, given)) return [];
     return [{ rule: 'order' as const, step: step.id, at: first, message: `started before \`${id}\` had finished` }];
   });
+}
+
+/**
+ * Whether a step had somebody to send to at that time: of those whom it sent to later, at least one was in its audience by then, as another
+ * step had sent to them. People may have been added since, and a step that has nobody has ended when it could have opened.
+ */
+function hadSomebody(
+  id: string,
+  at: Instant,
+  { campaign, columns }: { readonly campaign: Campaign; readonly columns: StartColumns },
+): boolean {
+  const audience = campaign.steps.find((step) => step.id === id)?.forEach?.audience;
+  if (audience === undefined) return true;
+  const ofAudience = new Set(
+    campaign.steps.flatMap(({ id: one, forEach }) => (forEach?.audience === audience ? [one] : [])),
+  );
+  const isOfAudience = columns.kinds.map(({ steps }) => steps.every((one) => ofAudience.has(one)));
+  const kind = kindOf(columns, id);
+  const known = new Set<number>();
+  for (let index = 0; index < columns.size; index++)
+    if (isOfAudience[columns.kind(index)] === true && columns.at(index) <= at) known.add(columns.person(index));
+  for (let index = 0; index < columns.size; index++)
+    if (columns.kind(index) === kind && known.has(columns.person(index))) return true;
+  return false;
 }

@@ -21,7 +21,9 @@ export interface ReadOptions {
 }
 
 /** What the next run starts from: spread it into the options of `plan` to plan what is left. */
-export function readHistory(options: ReadOptions): Promise<Pick<PlanCampaignInput, 'history' | 'edited' | 'renames'>> {
+export function readHistory(
+  options: ReadOptions,
+): Promise<Pick<PlanCampaignInput, 'history' | 'edited' | 'unanswered' | 'renames'>> {
   const { loaded } = options;
   return readRun(options, async (reader) => {
     if (reader === undefined) return { history: emptyHistory };

@@ -266,6 +266,7 @@ function plannedStep(given: {
   const segments = record.timeline.segments();
   const done = before.counts.accepted + before.counts.rejected + before.counts.cancelled;
   const inDoubt = before.counts.inDoubt + record.inDoubt;
+  const unanswered = Math.min(inDoubt, record.inDoubt + (input.unanswered?.get(step.id) ?? 0));
   const inFlight = input.inFlight?.get(step.id)?.size ?? 0;
   const { pending } = after.counts;
   const { later } = after;
@@ -289,6 +290,7 @@ function plannedStep(given: {
       ...(before.counts.rejected > 0 && { rejected: before.counts.rejected }),
       ...(inFlight > 0 && { inFlight }),
       inDoubt,
+      ...(unanswered > 0 && { unanswered }),
       pending,
       ...(later === 0 ? {} : { later }),
       skipped,

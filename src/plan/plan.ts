@@ -158,6 +158,8 @@ export interface PlannedJobs {
   /** Of those that are done: requests that a running process has in flight, taken for accepted; absent when there are none. */
   readonly inFlight?: number;
   readonly inDoubt: number;
+  /** Of these: not in doubt yet, but once the next run has said so, as their answers were lost; absent when there are none. */
+  readonly unanswered?: number;
   /** Neither sent nor skipped under this plan: the step is blocked. */
   readonly pending: number;
   /** Not in this plan, which is limited to some recipients; absent when there are none. */
@@ -230,6 +232,8 @@ export interface PlanCampaignInput {
   readonly inFlight?: ReadonlyMap<string, ReadonlySet<RecipientKey>>;
   /** Jobs that are in doubt because of an edit. */
   readonly edited?: readonly JobAddress[];
+  /** By step, how many of those in doubt are recorded so by the next run only. */
+  readonly unanswered?: ReadonlyMap<string, number>;
   /** Of which the run asks before it goes on. */
   readonly renames?: readonly UnclearRename[];
   readonly now: Instant;

@@ -31,7 +31,14 @@ export type RunEvent =
       readonly jobs: Readonly<Partial<Record<JobState, number>>>;
     }
   /** Jobs whose answers the previous process lost, by what is done about them. */
-  | { readonly event: 'recovered'; readonly at: Instant; readonly again: number; readonly inDoubt: number }
+  | {
+      readonly event: 'recovered';
+      readonly at: Instant;
+      readonly again: number;
+      /** Not tried again, as the files were edited since: in doubt at their turn, unless the edit is undone before. Absent where there are none. */
+      readonly edited?: number;
+      readonly inDoubt: number;
+    }
   | ({ readonly event: 'job'; readonly at: Instant; readonly job: JobId } & JobNews)
   | {
       readonly event: 'waiting';
@@ -56,6 +63,8 @@ export type RunEvent =
         readonly rejected: number;
         readonly skipped: number;
         readonly inDoubt: number;
+        /** As in `Summary`. */
+        readonly cancelled?: number;
       };
     }
   /** A wave of a step begins: from now on so many of its people may be sent to. Waves count from 1. */

@@ -5,6 +5,7 @@ import type { StepProgress } from '../schedule/scheduler.ts';
 import type { Summary } from './event.ts';
 import { addMissingTouches } from './resume/add-missing-touches.ts';
 import { asTaken } from './resume/as-taken.ts';
+import { editedInFlight } from './resume/edited-in-flight.ts';
 import { recover } from './resume/recover.ts';
 import { isDoneForGood, type WorkLeft, workLeft } from './resume/work-left.ts';
 import type { RunInput } from './run-input.ts';
@@ -36,8 +37,13 @@ export type RunEnd = RunResult & { readonly decisions: number };
 export async function runCampaign(input: RunInput): Promise<RunEnd> {
   const { loaded, lease, clock, control, emit, contacts, run } = input;
   await untilOthersSettled(input);
-  const recovered = await recover(loaded.campaign, lease, clock.now());
-  if (recovered.again + recovered.inDoubt > 0) emit({ event: 'recovered', at: clock.now(), ...recovered });
+  const recovered = await recover(loaded.campaign, lease, clock.now(), (left) =>
+    editedInFlight({ loaded, reader: lease, run, files: input.files }, left),
+  );
+  if (recovered.again + recovered.edited + recovered.inDoubt > 0) {
+    const { edited, ...others } = recovered;
+    emit({ event: 'recovered', at: clock.now(), ...others, ...(edited > 0 && { edited }) });
+  }
   if (contacts !== undefined) await addMissingTouches(loaded, run, lease, contacts.ledger);
   const runner = await createRunner(input);
   while (runner.mayGoOn()) {

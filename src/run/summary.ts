@@ -4,7 +4,8 @@ import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { forEachRow, type StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import { listJobs, type RunReader } from '../ledger/backend.ts';
-import { hasBegunIn } from '../plan/overdue.ts';
+import { hasBegunIn, overdueBy } from '../plan/overdue.ts';
+import type { Instant } from '../platform/ports.ts';
 import type { Summary } from './event.ts';
 
 /** Number of jobs with a record, by step and state. */
@@ -121,6 +122,17 @@ export function removedSteps({ steps }: Campaign, counts: JobCounts): readonly R
 /** Whether a job of the campaign was accepted or rejected, or may have reached the service. */
 export async function hasBegun(campaign: Campaign, reader: Pick<RunReader, 'stepHistories'>): Promise<boolean> {
   return hasBegunIn(campaign, await reader.stepHistories('states'));
+}
+
+/** Whether a real run asks for `--late`: the campaign's `starts` has passed, and nothing was done of it. */
+export async function isOverdue(given: {
+  readonly campaign: Campaign;
+  readonly now: Instant;
+  readonly reader: Pick<RunReader, 'stepHistories'> | undefined;
+}): Promise<boolean> {
+  const { campaign, now, reader } = given;
+  if (overdueBy({ campaign, now, begun: false }) === undefined) return false;
+  return reader === undefined || !(await hasBegun(campaign, reader));
 }
 
 /** The id under which a step has its records: the earlier one (`was`) until the next run renames them. */

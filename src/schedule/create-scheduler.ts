@@ -277,9 +277,9 @@ const campaignRate = ['limits', 'rate'];
 const accountRate = ['limits', 'account', 'rate'];
 const perRecipient = ['limits', 'perRecipient'];
 
-/** What the queue's next job waits for. */
+/** What the queue's next job waits for: a cap also where it ends before their hours open. */
 function delayedBy(state: StepState, { waitsFor, recipient, until }: Peek): HeldBy {
+  if (recipient !== -1 && state.queue!.cappedUntil(recipient)?.back === until) return 'cap';
   if (waitsFor === 'window') return 'window';
-  if (state.queue!.cappedUntil(recipient)?.until === until) return 'cap';
   return state.jobs.retries.get(recipient)?.heldBy ?? 'perRecipient';
 }

@@ -59,6 +59,8 @@ export interface StepQueue extends ZoneQueues {
 
 export interface Capped {
   readonly until: Instant;
+  /** The first instant within their hours since then. */
+  readonly back: Instant;
   /** The place of the cap among the rules. */
   readonly cap: number;
   /** It could have started since: if it does not in time, another rule has held it. */
@@ -139,9 +141,9 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     ends,
     freeAt: input.freeAt,
     judge: input.judge,
-    onCapped(index, { until, cap }) {
+    onCapped(index, { until, cap }, back) {
       capped ??= new Map();
-      capped.set(index, { until, cap, isOver: false });
+      capped.set(index, { until, back, cap, isOver: false });
     },
     onAllowed(index) {
       const held = capped?.get(index);

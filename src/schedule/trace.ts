@@ -61,11 +61,16 @@ export function createTracer(): Tracer {
   let opensAt = 0;
   let latest = 0;
 
+  /** A cap that ends outside the hours holds until they open. */
+  const causeOf = (index: number): HeldBy => {
+    const { rule } = own[index]!;
+    return rule === 'window' && index > 0 && own[index - 1]!.rule === 'cap' ? 'cap' : rule;
+  };
   /** How long its own holds of this rule took, from the `first` of them on. */
   const heldFor = (rule: HeldBy, first: number): number => {
     let total = 0;
     for (let index = first; index < count; index++)
-      if (own[index]!.rule === rule) total += own[index]!.until - (index === 0 ? opensAt : own[index - 1]!.until);
+      if (causeOf(index) === rule) total += own[index]!.until - (index === 0 ? opensAt : own[index - 1]!.until);
     return total;
   };
   return {
@@ -89,7 +94,7 @@ export function createTracer(): Tracer {
       let longest = opening.at(-1)?.rule;
       let most = 0;
       for (let index = 0; index < count; index++) {
-        const { rule } = own[index]!;
+        const rule = causeOf(index);
         const total = heldFor(rule, index);
         if (total > most) [longest, most] = [rule, total];
       }

@@ -17,7 +17,7 @@ export interface ZoneQueues {
   sameUntil(): Instant;
   /** Removes the job that `peek` has just found. */
   take(): void;
-  /** Returns a job to the queue; it starts at `at` or later. */
+  /** Returns a job to the queue; it starts at `at` or later, and within its hours. */
   requeue(recipient: number, at: Instant): void;
 }
 
@@ -48,8 +48,8 @@ export interface ZoneQueuesInput {
   readonly freeAt: ((recipient: number) => Instant) | undefined;
   /** What the contact rules say of each recipient, where there are any. */
   readonly judge: JudgeContact | undefined;
-  /** A cap delays this recipient. */
-  readonly onCapped: (recipient: number, held: Held) => void;
+  /** A cap delays this recipient, who returns at `back`: when the cap ends, or their hours open after that. */
+  readonly onCapped: (recipient: number, held: Held, back: Instant) => void;
   /** No cap delays this recipient any more. */
   readonly onAllowed: (recipient: number) => void;
   /** By zone, deadline and file order; zone z's are `order[ends[z - 1]]` up to `order[ends[z] - 1]`. */
@@ -89,10 +89,17 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
   const active = zones.filter((zone) => zone.next < zone.end);
   // Most steps delay nobody, and there may be thousands of steps.
   let delayed: Heap | undefined;
-  const delay = (recipient: number, until: Instant): void => {
+  /** Until then, and until its hours open after that; where that is too late, it returns at once to be dropped. */
+  const delay = (recipient: number, until: Instant): Instant => {
+    const zone = zones[times.zoneOf[recipient]!]!;
+    const isOpen = zone.opens <= until && until < zone.closes;
+    const opens = isOpen ? until : Math.max(until, openingFrom(zone.index, until)?.opens ?? never);
+    const back = opens < deadlineOf(recipient) ? opens : until;
     delayed ??= createHeap();
-    delayed.push(until, recipient);
+    delayed.push(back, recipient);
+    return back;
   };
+  const opensAt = (recipient: number, at: Instant): boolean => openingFrom(times.zoneOf[recipient]!, at)?.opens === at;
   const firstBack = (): Instant => (delayed === undefined || delayed.size() === 0 ? never : delayed.firstOrder());
   const found: Peek = {
     kind: 'none',
@@ -180,8 +187,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
         const heldUntil = verdict?.kind === 'held' ? nextLook(verdict, deadline, now + (delayed?.size() ?? 0)) : never;
         if (verdict?.kind === 'held' && heldUntil < deadline) {
           takeHead(zone, head);
-          delay(head, heldUntil);
-          onCapped(head, { ...verdict, until: heldUntil });
+          onCapped(head, { ...verdict, until: heldUntil }, delay(head, heldUntil));
           continue;
         }
         if (verdict !== undefined && verdict.kind !== 'free') {
@@ -206,7 +212,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
         found.firstOpens = best.firstOpens;
         return found;
       }
-      found.waitsFor = back < until ? 'requeued' : 'window';
+      found.waitsFor = back < until && !opensAt(delayed!.first(), back) ? 'requeued' : 'window';
       found.recipient = back < until ? delayed!.first() : -1;
       found.until = Math.min(back, until);
       found.kind = found.until === never ? 'none' : 'wait';

@@ -31,3 +31,22 @@ test('what was sent after an edit took out the waves of a step is not compared w
   const { code, stdout } = await rig.callsheet(['audit', 'campaign.yaml', '--format', 'json']).ended;
   expect([code, (JSON.parse(stdout) as { findings: unknown }).findings]).toEqual([0, []]);
 });
+
+test('who is added to a step that had nobody to send to at first is not a finding: that step had ended', async () => {
+  await using rig = await createCampaignRig();
+  const [eve = '', ...others] = people(3);
+  const list = (...rows: readonly string[]) => rig.write('members.csv', ['phone,guest', ...rows, ''].join('\n'));
+  const isOthers = others.map((number) => `${number},no`);
+  await list(...isOthers);
+  const forGuests = (guest: string) => `forEach: { audience: members, where: { guest: "${guest}" } }`;
+  const greet = otpStep.replace('code:', 'greet:').replace('forEach: members', forGuests('yes'));
+  await rig.campaign(
+    `${greet}${otpStep.replace('forEach: members', forGuests('no')).replace('code:', 'code:\n  needs: greet')}`,
+  );
+  expect((await rig.run()).code).toBe(0);
+  await list(...isOthers, `${eve},yes`);
+  expect((await rig.run()).code).toBe(0);
+  expect(rig.requests()).toHaveLength(3);
+  const { code, stdout } = await rig.callsheet(['audit', 'campaign.yaml', '--format', 'json']).ended;
+  expect([code, (JSON.parse(stdout) as { findings: unknown }).findings]).toEqual([0, []]);
+});

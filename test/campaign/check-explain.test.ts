@@ -29,6 +29,20 @@ describe('explain', () => {
     expect((await run('otp.send')).out).not.toMatch(said);
   });
 
+  test('several words, one after another: codes, statuses, operations', async () => {
+    const words = ['CS1001', 'otp.send', '-22', 'CS1002', 'whatsapp.send'];
+    const each = [['CS1001'], ['otp.send', '-22'], ['CS1002'], ['whatsapp.send']];
+    const texts = await Promise.all(each.map(async (one) => (await run(...one)).out));
+    expect(await run(...words)).toEqual({ exitCode: 0, out: texts.join('\n'), err: '' });
+    expect(await run('CS1001', 'CS9999')).toMatchObject({
+      exitCode: 2,
+      out: texts[0],
+      err: expect.stringMatching(/^No entry for CS9999; .*\n$/),
+    });
+    expect((await run('in', 'doubt')).out).toBe((await run('in doubt')).out);
+    expect((await run('in', 'dout')).err).toBe((await run('in dout')).err);
+  });
+
   test('a code, with an example and what check prints about it', async () => {
     expect(await run('cs3006')).toEqual({
       exitCode: 0,

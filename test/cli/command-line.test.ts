@@ -105,8 +105,8 @@ Documentation:
     ],
     // Of two options that contradict each other, none is ignored silently.
     [
-      ['run', 'x.yaml', '--first', '2', '--plan', 'p.json'],
-      'error: --first cannot be combined with --plan: that says what is sent',
+      ['plan', 'x.yaml', '--first', '2', '--against', 'p.json'],
+      'error: --first cannot be combined with --against: that compares plans of everybody',
     ],
     [
       ['plan', 'x.yaml', '--only', '2348030000001', '--out', 'p.json'],

@@ -44,9 +44,9 @@ test('a process that goes on counts what earlier ones have done, and takes its s
     timezone,
     stepName: (id) => id,
   });
-  const jobs = { ...noJobs, toDo: 1_000, accepted: 900, rejected: 90, inDoubt: 10 };
+  const jobs = { ...noJobs, toDo: 1_000, accepted: 900, rejected: 90, cancelled: 10, inDoubt: 2 };
   const open: RunEvent = { event: 'step', at, step: 'code', state: 'open', jobs };
-  expect(textOf(open)).toMatch(/code goes on: 1,000 jobs, after 1,000 done before$/);
+  expect(textOf(open)).toMatch(/code goes on: 1,000 jobs; 1,000 done before, 2 in doubt$/);
   progress.onEvent(open, undefined);
   for (let job = 1; job <= 200; job++) {
     now += 50;
@@ -67,6 +67,9 @@ test('what a run says of many jobs has their numbers in groups, and those that w
   );
   expect(textOf({ event: 'recovered', at, again: 1_024, inDoubt: 1 })).toMatch(
     /left 1,025 requests unanswered: 1,024 will be retried, which is safe, 1 is in doubt$/,
+  );
+  expect(textOf({ event: 'recovered', at, again: 1, edited: 2, inDoubt: 0 })).toMatch(
+    /left 3 requests unanswered: 1 will be retried, which is safe, 2 are edited since, and not sent again$/,
   );
   expect(textOf({ event: 'recovered', at, again: 0, inDoubt: 2 })).toMatch(
     /left 2 requests unanswered: 2 are in doubt$/,

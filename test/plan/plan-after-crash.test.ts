@@ -41,7 +41,7 @@ describe.concurrent('a plan after a crash', () => {
     expect(await planned(rig)).toEqual([
       ' code 3',
       ' hello done 0',
-      ' 3 in doubt: a person must decide (`callsheet reconcile campaign.yaml`)',
+      ' 3 in doubt because the answer was lost: `callsheet run campaign.yaml` lists them for a decision',
       '3 to send of 6, 3 in doubt',
       'A crash leaves no job in doubt (3 if resumed too late to retry, or if in-flight jobs are edited or removed first).',
     ]);
@@ -58,11 +58,11 @@ describe.concurrent('a plan after a crash', () => {
     await rig.campaign(steps(otpStep.replace('31', '32')));
     expect(await planned(rig)).toEqual([
       ' code done 0',
-      ' 3 in doubt: a person must decide (`callsheet reconcile campaign.yaml`)',
+      ' 3 in doubt because the answer was lost: `callsheet run campaign.yaml` lists them for a decision',
       ' hello done 0',
-      ' 3 in doubt: a person must decide (`callsheet reconcile campaign.yaml`)',
+      ' 3 in doubt because the answer was lost: `callsheet run campaign.yaml` lists them for a decision',
       '0 to send of 6, 6 in doubt',
-      'Nothing left to send; a person must decide about the jobs in doubt.',
+      'Nothing left to send; `callsheet run campaign.yaml` lists the jobs in doubt for a decision.',
       '! Edited or removed after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again unless you undo the edit first.',
     ]);
     const printed = async (format: string) =>
@@ -78,7 +78,8 @@ describe.concurrent('a plan after a crash', () => {
     expect(page.replaceAll(/<span class="unbroken">(.*?)<\/span>/g, '$1')).toContain(
       '<ul class="findings" aria-label="Findings"><li>Edited or removed after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again unless you undo the edit first.</li></ul>',
     );
-    const { code, stdout } = await rig.run();
+    const { code, stdout, stderr } = await rig.run();
+    expect(stderr).toContain('left 6 requests unanswered: 3 are edited since, and not sent again, 3 are in doubt\n');
     expect({ code, sums: /total .*/.exec(stdout)?.[0].replace(/ +/g, ' ') }).toEqual({
       code: 3,
       sums: 'total · · · · 6 ·',
@@ -91,7 +92,7 @@ describe.concurrent('a plan after a crash', () => {
     await crashed(rig);
     await rig.members(members.slice(0, 2));
     expect((await planned(rig)).at(-1)).toBe(
-      '! Edited or removed after an attempt whose answer was lost: 1 job (code[234…0003]). They are not sent again unless you undo the edit first.',
+      '! Edited or removed after an attempt whose answer was lost: 1 job (code[234…0003]). It is not sent again unless you undo the edit first.',
     );
     expect((await rig.run()).stdout).toContain('In doubt (will not be resent automatically): code[234…0003], hello[');
   });

@@ -36,6 +36,7 @@ test.each<[StopReason, string]>([
     'the budget of 0.0225 EUR is used up (0.0225 EUR spent)',
   ],
   [{ kind: 'doubts', inDoubt: 20 }, '20 jobs are in doubt (limits.doubts)'],
+  [{ kind: 'doubts', inDoubt: 1 }, '1 job is in doubt (limits.doubts)'],
   [
     { kind: 'staleList', list: 'dnc', maxAgeMs: 86_400_000 },
     'the suppression list `dnc` is older than 1d: import it again with `callsheet suppress --import FILE --list dnc`',

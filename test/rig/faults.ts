@@ -276,7 +276,7 @@ export const faults: readonly Fault[] = [
     name: 'forgets whom a cap has delayed',
     file: 'schedule/zone-queues.ts',
     text: `          takeHead(zone, head);
-          delay(head, heldUntil);`,
+          onCapped(head, { ...verdict, until: heldUntil }, delay(head, heldUntil));`,
     instead: '          takeHead(zone, head);',
     tests: ['contacts/two-campaigns.test.ts', 'contacts/plan-campaigns.test.ts'],
   },

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type CampaignRig, createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { type CampaignRig, createCampaignRig, once, people, sumsOf, whatsappStep } from '../rig/campaign-rig.ts';
 
 const members = people(3);
 const window = 'window: { open: "09:00", close: "19:00" }';
@@ -84,6 +84,10 @@ describe('a run that needs an approval', () => {
     const first = await runApproved(rig, '--first', '1');
     expect(first.code).toBe(0);
     expect(first.stderr).not.toContain('cannot start');
+    expect(sumsOf(first)).toEqual({ hello: '1 · · · · 2' });
+    // The same where the plan is named.
+    const second = await rig.callsheet(['run', 'campaign.yaml', '--plan', 'plan.json', '--only', members[1]!]).ended;
+    expect({ code: second.code, sums: sumsOf(second)['hello'] }).toEqual({ code: 0, sums: '2 · · · · 1' });
     expect((await runApproved(rig)).code).toBe(0);
     expect(rig.effects('whatsapp.send')).toEqual(once(members));
   });

@@ -16,7 +16,7 @@ test('a run has begun whose only answer was lost, also after a second crash', as
   expect(await hasBegun(campaign, first)).toBe(true);
   first.die(() => 0);
   const second = backend.openLease({ about });
-  expect(await recover(campaign, second, 2_000)).toEqual({ again: 1, inDoubt: 0 });
+  expect(await recover(campaign, second, 2_000)).toEqual({ again: 1, edited: 0, inDoubt: 0 });
   second.die(() => 0);
   const third = backend.openLease({ about });
   expect(await third.job(ada)).toMatchObject({ state: 'pending', doubtful: true });

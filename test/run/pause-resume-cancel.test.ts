@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { formatWall, wallAt } from '../../src/time/local-time.ts';
 import { http, peer } from '../rig/byte-server.ts';
 import { type CampaignRig, createCampaignRig, once, otpStep, people, sumsOf } from '../rig/campaign-rig.ts';
+import { noonZone } from '../rig/noon-zone.ts';
 
 const members = people(40);
 
@@ -258,4 +260,20 @@ describe('from another terminal', () => {
       stderr: 'Nothing to pause: campaign.yaml has not been run (run 1)\n',
     });
   });
+});
+
+test('resume names the command that starts it: with --late where its start has passed and nothing was sent', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(members);
+  const hours = (from: number): string => formatWall(wallAt(Date.now() + from * 3_600_000, noonZone())).slice(0, 16);
+  await rig.campaign(otpStep.replace('uses', `at: ${hours(24)}\n  uses`), `starts: ${hours(-1)}`);
+  const child = rig.process(['run', 'campaign.yaml', '--yes', '--late']);
+  await child.line(/waits for the step/);
+  child.kill('SIGTERM');
+  await child.ended;
+  await rig.callsheet(['pause', 'campaign.yaml']).ended;
+  const { stdout } = await rig.callsheet(['resume', 'campaign.yaml']).ended;
+  expect(stdout).toBe('Resumed. No process is running: start it with `callsheet run campaign.yaml --late`.\n');
+  const again = await rig.callsheet(['resume', 'campaign.yaml']).ended;
+  expect(again.stdout).toContain('To run what is left: `callsheet run campaign.yaml --late`.');
 });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Instant } from '../../src/platform/ports.ts';
+import type { ScheduledJob, Settlement } from '../../src/schedule/scheduler.ts';
 import { audienceOf, campaignOf, stepOf } from '../rig/campaign.ts';
 import { rosterOf } from '../rig/roster.ts';
 import { lines, turn } from '../rig/turn.ts';
@@ -22,5 +24,22 @@ test('a job is held by the rule that took the longest, not by the last one', () 
     '2026-11-23 11:00:00 hello[3] window',
     '2026-11-23 12:00:00 hello[4] rate',
     '2026-11-23 13:00:00 hello[5] rate',
+  ]);
+});
+
+test('a job whose retry is due after its hours waits for the next opening, and for nothing before that', () => {
+  const campaign = campaignOf({
+    audiences: [audienceOf({ name: 'members' })],
+    steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach: { audience: 'members', where: {} } })],
+  });
+  const settle = ({ attempts }: ScheduledJob, now: Instant): Settlement =>
+    attempts > 0
+      ? { kind: 'settled', state: 'accepted' }
+      : { kind: 'again', notBefore: now + 3_600_000, attempted: true, heldBy: 'retry' };
+  const rosters = [rosterOf('members', [{ key: '1' }])];
+  expect(lines(turn({ campaign, rosters, now: '2026-11-23T19:30:00', settle, waits: true }))).toEqual([
+    '2026-11-23 19:30:00 hello[1]',
+    '2026-11-23 19:30:00 wait window',
+    '2026-11-24 09:00:00 hello[1] window',
   ]);
 });

@@ -9,7 +9,10 @@ export function missingColumnHint(
   const named = header.filter((name) => name !== '');
   const suggested = suggest(column, named);
   if (suggested?.kind !== 'oneOf')
-    return suggested ?? `${list} has ${named.length === 0 ? 'no' : named.length} columns`;
+    return (
+      suggested ??
+      `${list} has ${named.length === 1 ? '1 column' : `${named.length === 0 ? 'no' : named.length} columns`}`
+    );
   const { words } = suggested;
   return `${list} has ${words.length === 1 ? 'only the column' : 'the columns'} ${listed(words, 'and')}`;
 }

@@ -1,14 +1,16 @@
 import type { Control } from '../../ledger/change.ts';
 import { actionGroup, type RunAction } from '../../ledger/signed/decision-log.ts';
 import type { Host } from '../../platform/ports.ts';
-import { findRun } from '../../project/find-run.ts';
+import { type FoundRun, findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
 import { serviceOf } from '../../project/settings.ts';
 import { signatureOf } from '../../run/operator/approve-plan.ts';
 import { isCarriedOut } from '../../run/run-state.ts';
+import { isOverdue } from '../../run/summary.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
+import { asApproved } from '../messages/status-head.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
@@ -19,7 +21,7 @@ interface Requested {
   readonly isRunning: boolean;
 }
 
-function controlText({ control, before, isRunning }: Requested, command: ReturnType<typeof formatCommand>): string {
+function controlText({ control, before, isRunning }: Requested, command: (name: string) => string): string {
   switch (control) {
     case 'pause':
       return isRunning
@@ -73,6 +75,27 @@ export async function controlRun(
       `Run ${run} is not running, but run ${other} of ${file} is, and continues. Select it with --run ${other}.\n`,
     );
   const isRunning = isCarriedOut(requested, run);
-  host.console.out(`${controlText({ control, before: requested.before, isRunning }, formatCommand(options))}\n`);
+  const asks = control === 'run' && !isRunning ? await nextRun(found, options, host) : { options };
+  const command = formatCommand(asks.options);
+  const named = (name: string): string => command(name, name === 'run' ? asks.more : undefined);
+  host.console.out(`${controlText({ control, before: requested.before, isRunning }, named)}\n`);
   return exitCode.done;
+}
+
+/** What a run asks for, where none is in progress: `--late`, and the plan that was approved. */
+async function nextRun(
+  { understood, campaign, run, backend }: FoundRun,
+  options: Given<'pause'>,
+  host: Host,
+): Promise<{ readonly options: Given<'pause'>; readonly more?: string | undefined }> {
+  const opened = await backend.openForReading({ about: { campaign, run, service: '' }, verify: 'none' });
+  if (opened === undefined || 'refused' in opened || understood === undefined) return { options };
+  const { reader } = opened;
+  try {
+    const now = host.clock.now();
+    const isLate = options.sandbox !== true && (await isOverdue({ campaign: understood, now, reader }));
+    return { options: asApproved(options, await reader.approvals()), more: isLate ? '--late' : undefined };
+  } finally {
+    await reader.close();
+  }
 }

@@ -14,22 +14,48 @@ import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
 import type { Given } from '../program.ts';
 
-/** callsheet explain WORD: what a code, a status, an operation, a key or a word of the glossary means; without a word, what there is. */
+/**
+ * callsheet explain WORD…: what a code, a status, an operation, a key or a word of the glossary means; of several, one after another;
+ * without a word, what there is.
+ */
 export async function explain(options: Given<'explain'>, host: Host): Promise<ExitCode> {
   const { words } = options;
   if (words.length === 0) {
     host.console.out(explainList(schemaPlace('') as SchemaPlace, host.console.width));
     return exitCode.done;
   }
-  const [operation = '', status = ''] = words;
-  const isAnswer = words.length === 2 && /^-?\d+$/.test(status);
-  const text = isAnswer ? explainAnswer(operation, status) : await explainWord(words.join(' '), host.console.width);
-  if (typeof text === 'string') {
-    host.console.out(fitTerminal(text, host.console));
-    return exitCode.done;
+  const found = await explainAll(words, host.console.width);
+  const texts = found.filter((one) => typeof one === 'string');
+  if (texts.length > 0) host.console.out(fitTerminal(texts.join('\n'), host.console));
+  for (const unknown of found)
+    if (typeof unknown !== 'string')
+      host.console.err(`${unknown.problem}${unknown.hint === undefined ? '' : `; ${unknown.hint}`}\n`);
+  return texts.length === found.length ? exitCode.done : exitCode.couldNotRun;
+}
+
+/** As one entry, whose name may have several words; else each word as one, where they are such. */
+async function explainAll(words: readonly string[], width: number): Promise<readonly (string | Unknown)[]> {
+  const explainOne = async ([word = '', status]: readonly string[]): Promise<string | Unknown> =>
+    status === undefined ? explainWord(word, width) : explainAnswer(word, status);
+  const entries = entriesIn(words);
+  if (entries.length === 1) return [await explainOne(entries[0]!)];
+  const whole = await explainWord(words.join(' '), width);
+  if (typeof whole === 'string') return [whole];
+  const each = await Promise.all(entries.map(explainOne));
+  const areMeant = words.some((word) => /^CS\d+$/i.test(word) || isOperationId(word));
+  return areMeant || each.every((one) => typeof one === 'string') ? each : [whole];
+}
+
+/** One word each, or an operation and its status. */
+function entriesIn(words: readonly string[]): readonly (readonly string[])[] {
+  const entries: string[][] = [];
+  for (const word of words) {
+    const before = entries.at(-1);
+    const isStatus = /^-?\d+$/.test(word) && before?.length === 1 && !/^CS\d+$/i.test(before[0]!);
+    if (isStatus) before.push(word);
+    else entries.push([word]);
   }
-  host.console.err(`${text.problem}${text.hint === undefined ? '' : `; ${text.hint}`}\n`);
-  return exitCode.couldNotRun;
+  return entries;
 }
 
 /** Why there is no explanation, and what may help. */

@@ -9,6 +9,7 @@ import type { FailedMove } from '../../ledger/contacts/move/move-ledger.ts';
 import { claimFile } from '../../ledger/file-backend.ts';
 import type { Host } from '../../platform/ports.ts';
 import { guardOf, openProject } from '../../project/project.ts';
+import { formatCount } from '../../report/plan/words.ts';
 import { couldNot, printFindings } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
@@ -54,7 +55,7 @@ async function copyToStore(root: string, place: MovePlace, options: Given<'store
     if ('busy' in moved)
       return couldNot(
         host,
-        `${paths.database} has ${moved.busy} contacts of runs that have not ended: run them to their end first. Nothing was moved.`,
+        `${paths.database} has ${formatContacts(moved.busy)} of runs that have not ended: run them to their end first. Nothing was moved.`,
       );
     if ('inFile' in moved)
       return couldNot(host, `${ledgerMessage(moved.inFile, { paths, store: undefined })} Nothing was moved.`);
@@ -121,14 +122,14 @@ async function copyToFile(place: MovePlace, options: Given<'store'>, host: Host)
   if ('busy' in moved)
     return couldNot(
       host,
-      `${from} has ${moved.busy} contacts or planned contacts of runs that have not ended: run them to their end first. Nothing was moved.`,
+      `${from} has ${formatContacts(moved.busy)}, made or planned, of runs that have not ended: run them to their end first. Nothing was moved.`,
     );
   if ('kind' in moved) return couldNot(host, `${ledgerMessage(moved, place)} Nothing was moved.`);
   const { touches, digest } = moved;
   host.console.out(
     options.format === 'json'
       ? `${JSON.stringify({ project, from, to, contacts: touches, digest })}\n`
-      : `Moved the contact ledger of ${project} with ${touches} contacts from ${from} to ${paths.database}. The records are the same on both sides (${digest.slice(0, 16)}…). ${from} refuses to use them from now on.\n`,
+      : `Moved the contact ledger of ${project} with ${formatContacts(touches)} from ${from} to ${paths.database}. The records are the same on both sides (${digest.slice(0, 16)}…). ${from} refuses to use them from now on.\n`,
   );
   return exitCode.done;
 }
@@ -143,4 +144,8 @@ function failedMove({ failed, isInStore }: FailedMove, place: MovePlace): string
   if (failed === 'different')
     return `The copy is not the same as the contact ledger of ${project} in ${from}, and was deleted. ${end}`;
   return `${ledgerMessage(failed, place)} ${end}`;
+}
+
+function formatContacts(count: number): string {
+  return `${formatCount(count)} ${count === 1 ? 'contact' : 'contacts'}`;
 }

@@ -1,13 +1,12 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isSameService } from '../../job/service-address.ts';
 import { makeStateFolder } from '../../ledger/make-state-folder.ts';
-import { overdueBy } from '../../plan/overdue.ts';
 import type { Host } from '../../platform/ports.ts';
 import { sendWords } from '../../report/plan/words.ts';
 import { approvalLines, approvalsToJson, formatApproval } from '../../report/run/approval-text.ts';
 import { approvePlan } from '../../run/operator/approve-plan.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
-import { hasBegun } from '../../run/summary.ts';
+import { isOverdue } from '../../run/summary.ts';
 import { completeCommands, formatCommand, formatService } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { readApproved, refuseOtherStarts } from '../open/approved-plan.ts';
@@ -81,8 +80,7 @@ async function record(
     return exitCode.done;
   }
   const words = sendWords({ toSend, later: saved.later, service, cost, currency: campaign.currency });
-  const begun = reader !== undefined && (await hasBegun(campaign, reader));
-  const isLate = sandbox !== true && overdueBy({ campaign, now, begun }) !== undefined;
+  const isLate = sandbox !== true && (await isOverdue({ campaign, now, reader }));
   const command = formatCommand(asked)('run', isLate ? '--require-approval --late' : '--require-approval');
   host.console.out(
     `${formatApproval(approval, campaign.timezone)}\nRun ${run} of ${campaign.id} sends ${words}. Start it with \`${command}\`.\n`,

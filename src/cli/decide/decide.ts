@@ -21,6 +21,7 @@ import {
 import { byPresentNames, placesIn } from '../../run/resume/edits.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { formatCommand } from '../messages/format-command.ts';
+import { problemWords } from '../messages/problem-words.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { type OpenedCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
@@ -95,7 +96,7 @@ export async function decide(deciding: Deciding): Promise<ExitCode> {
 }
 
 function unchanged(host: Host, problem: string): ExitCode {
-  return couldNot(host, `${problem}${problem.endsWith('?') ? '' : '.'} Nothing was changed.`);
+  return couldNot(host, `${problem}${/[.?]$/.test(problem) ? '' : '.'} Nothing was changed.`);
 }
 
 async function record(
@@ -367,14 +368,11 @@ async function readDecisions(path: string, deciding: Deciding): Promise<ListedDe
     },
   );
   if (read === undefined) return `There is no file ${path}`;
+  const [problem] = read.problems;
+  if (problem !== undefined) return problemWords(problem, path, { column: 'address', country: undefined });
   const missing = ['address', 'decision'].filter((name) => !read.header.includes(name));
   if (missing.length > 0)
-    return `${path} needs the columns \`address\` and \`decision\`: ${missing.join(' and ')} is missing`;
-  const [problem] = read.problems;
-  if (problem !== undefined) {
-    const line = problem.lines[0] === undefined ? '' : `, line ${problem.lines[0]}`;
-    return `${path} cannot be read as a list (${problem.kind}${line})`;
-  }
+    return `${path} needs the columns \`address\` and \`decision\`: ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`;
   const decisions = new Map<string, JobDecision>();
   let settled = 0;
   for (const { line, address, word, comment, attempts } of rows) {

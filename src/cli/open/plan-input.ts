@@ -46,7 +46,7 @@ async function pastOf(
   opened: OpenedCampaign,
   now: Instant,
   files: Host['files'],
-): Promise<Pick<PlanCampaignInput, 'history' | 'edited' | 'renames' | 'inFlight'>> {
+): Promise<Pick<PlanCampaignInput, 'history' | 'edited' | 'unanswered' | 'renames' | 'inFlight'>> {
   const { campaign, reader, shared, run } = opened;
   if (shared === undefined) return { history: emptyHistory };
   if (reader === undefined) return { history: await readHistory(campaign, shared) };

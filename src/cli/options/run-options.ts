@@ -55,7 +55,6 @@ export type RunOptions = CampaignOptions &
   };
 
 const conflicts = {
-  plan: 'that says what is sent',
   out: 'a saved plan is about everybody',
   against: 'that compares plans of everybody',
 };

@@ -3,7 +3,6 @@ import { emptyHistory, type History } from '../../job/history.ts';
 import type { KnownContacts } from '../../ledger/contacts/known-contacts.ts';
 import type { StaleList } from '../../ledger/contacts/stale-list.ts';
 import { nothingLeft } from '../../plan/left-to-send.ts';
-import { overdueBy } from '../../plan/overdue.ts';
 import { whatNext } from '../../plan/what-next.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { staleListOf } from '../../project/contacts.ts';
@@ -12,7 +11,7 @@ import { readHistory } from '../../run/resume/read-history.ts';
 import { type SeenRecords, seeRun } from '../../run/resume/see-run.ts';
 import { historyDetail, isDoneForGood, type WorkLeft, workLeft } from '../../run/resume/work-left.ts';
 import { isUnderWay, type RunState } from '../../run/run-state.ts';
-import { hasBegun } from '../../run/summary.ts';
+import { isOverdue } from '../../run/summary.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { sandboxStart } from '../open/sandbox-start.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
@@ -38,9 +37,9 @@ export async function foresee(
   const { campaign, rosters, reader, run } = opened;
   const now = await nowOf(opened, options, host);
   const hasReached = summary.accepted + summary.rejected + summary.inDoubt > 0;
-  const begun = hasReached || (opened.shared !== undefined && (await hasBegun(campaign, opened.shared)));
   const isDone = isDoneForGood(campaign, steps, sending.length > 0);
-  const overdue = options.sandbox !== true && !isDone && overdueBy({ campaign, now, begun }) !== undefined;
+  const mayBeOverdue = options.sandbox !== true && !isDone && !hasReached;
+  const overdue = mayBeOverdue && (await isOverdue({ campaign, now, reader: opened.shared }));
   if (!isDone) await opened.contacts?.know(everybodyIn(opened));
   const contacts = knownContacts(opened);
   const stale =

@@ -1,7 +1,7 @@
 import { laterJobs } from '../../plan/later-jobs.ts';
 import { overdueBy } from '../../plan/overdue.ts';
 import { stepJobs } from '../../plan/saved/written-jobs.ts';
-import { formatCount, sendWords } from '../../report/plan/words.ts';
+import { formatRequests, sendWords } from '../../report/plan/words.ts';
 import { formatDuration } from '../../time/duration.ts';
 import type { KnownPlan, PlanJson } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
@@ -70,7 +70,7 @@ function effectOf(name: ActionName, input: ActionInput): Effect {
       if (look.state === 'finished') return cannot('It has finished.');
       return can(
         look.isUnderWay
-          ? `Stops sending within a second. Up to ${atOnce(look)} requests that were sent already still finish.`
+          ? `Stops sending within a second. Up to ${atOnce(look)} already sent may still finish.`
           : 'Nothing can start until somebody resumes it.',
       );
     }
@@ -88,7 +88,7 @@ function effectOf(name: ActionName, input: ActionInput): Effect {
       if (look.state === 'finished') return cannot('It has finished.');
       return can(
         look.isUnderWay
-          ? `Finishes up to ${atOnce(look)} requests that were sent already, and starts no others. What is left stays for later.`
+          ? `Finishes up to ${atOnce(look)} already sent, and starts no others. What is left stays for later.`
           : 'Nothing can start until somebody resumes it.',
       );
     }
@@ -98,7 +98,7 @@ function effectOf(name: ActionName, input: ActionInput): Effect {
 }
 
 function atOnce({ campaign }: RunLook): string {
-  return formatCount(campaign?.limits.concurrency ?? 1);
+  return formatRequests(campaign?.limits.concurrency ?? 1);
 }
 
 /** By how many milliseconds the date of a campaign has passed that has not begun. The sandbox's clock begins at that date. */

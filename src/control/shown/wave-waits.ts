@@ -1,5 +1,5 @@
 import type { Campaign } from '../../campaign/campaign.ts';
-import { formatCount } from '../../report/plan/words.ts';
+import { formatPeople } from '../../report/plan/words.ts';
 import type { KnownPlan } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
 
@@ -14,7 +14,7 @@ export function waveWaits(
     const next = waitsForPerson(id, look, known, due);
     if (next === undefined) return [];
     const title = look.campaign?.steps.find((step) => step.id === id)?.title ?? id;
-    return [`${title}: wave ${next.wave}, ${formatCount(next.people)} people`];
+    return [`${title}: wave ${next.wave}, ${formatPeople(next.people)}`];
   });
 }
 

@@ -40,7 +40,7 @@ export function startsChart(
     outcomes: jobOutcomes.map((kind) => ({ kind, words: outcomeWords[kind] })),
     rows: lanes.length < 2 ? lanes : [all, ...lanes],
     key: `by the start of the latest attempt, ${campaign.timezone}; shaded: closed hours${ownHours ? '; where recipients have zones of their own, nothing is shaded' : ''}`,
-    ...(more > 0 ? { note: `${more} more steps are in the table below.` } : {}),
+    ...(more > 0 ? { note: `${more} more ${more === 1 ? 'step is' : 'steps are'} in the table below.` } : {}),
   };
 }
 

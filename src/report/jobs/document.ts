@@ -118,7 +118,7 @@ function notes({ campaign, statistics, leftOut, hours }: ReportInput): readonly 
   const lines: readonly Words[] = [
     ...people.map(({ audience, all, accepted, inDoubt }): Words => {
       const more = inDoubt > 0 ? `; ${formatCount(inDoubt)} more may have been reached` : '';
-      const of = ` of ${formatCount(all)} recipients of \`${audience}\` have at least one accepted job${more}`;
+      const of = ` of ${formatCount(all)} ${all === 1 ? 'recipient' : 'recipients'} of \`${audience}\` ${accepted === 1 ? 'has' : 'have'} at least one accepted job${more}`;
       return [{ strong: formatCount(accepted) }, of];
     }),
     ...(firstAt === undefined || lastAt === undefined
@@ -288,7 +288,7 @@ function whyNotAccepted({ statistics, campaign, showNumbers, command }: ReportIn
   const rows = shown.map((cause) => ({ calm: isNotMeant(cause), ...causeRow(cause, campaign, showNumbers, command) }));
   const waiting = untouched.map((step) => waitingRow(step, command));
   const rest = ordered.slice(causesAtMost).reduce((sum, { count }) => sum + count, 0);
-  const more = `${formatCount(rest)} more, for ${ordered.length - shown.length} other reasons (\`${command('report', '--format csv')}\`)`;
+  const more = `${formatCount(rest)} more, for ${ordered.length - shown.length} other ${ordered.length - shown.length === 1 ? 'reason' : 'reasons'} (\`${command('report', '--format csv')}\`)`;
   const all = [...rows.filter(({ calm }) => !calm), ...waiting, ...rows.filter(({ calm }) => calm)];
   return section(
     'What was not accepted, and why',

@@ -193,7 +193,9 @@ function reach({ money = [], totals }: Plan): readonly string[] {
 function nothingToSend({ steps, totals }: Plan): string {
   const kept = steps.reduce((sum, { jobs }) => sum + jobs.pending + (jobs.later ?? 0), 0);
   if (kept > 0) return `Nothing to send now: ${formatCount(kept)} kept for later.`;
-  if (totals.inDoubt > 0) return 'Nothing left to send; a person must decide about the jobs in doubt.';
+  const unanswered = steps.reduce((sum, { jobs }) => sum + (jobs.unanswered ?? 0), 0);
+  if (totals.inDoubt > unanswered) return 'Nothing left to send; a person must decide about the jobs in doubt.';
+  if (unanswered > 0) return 'Nothing left to send; `callsheet run` lists the jobs in doubt for a decision.';
   const nobody = nobodyWords(steps);
   return nobody === undefined ? 'Nothing left to do.' : `${nobody}.`;
 }
@@ -254,7 +256,9 @@ function planPeople(plan: Plan, options: PlanPeople): People {
     showNumbers,
     people: rows,
     ...(morePeople > 0
-      ? { note: `${formatCount(morePeople)} more people are not listed here (\`callsheet why\` finds them).` }
+      ? {
+          note: `${formatCount(morePeople)} more ${morePeople === 1 ? 'person is' : 'people are'} not listed here (\`callsheet why\` finds them).`,
+        }
       : {}),
     filters: [
       { name: 'step', all: 'All steps', values: steps.map((step) => [step.id, stepName(step)]) },
@@ -281,6 +285,7 @@ function planPeople(plan: Plan, options: PlanPeople): People {
 /** What the line of a step does not show, one sentence each. */
 function remarks(step: PlannedStep, timezone: string): readonly string[] {
   const { jobs, zones, holidays, waves, callingHours } = step;
+  const { unanswered = 0 } = jobs;
   return [
     ...(jobs.done > 0 && step.zones !== undefined
       ? [
@@ -288,8 +293,13 @@ function remarks(step: PlannedStep, timezone: string): readonly string[] {
         ]
       : []),
     ...(jobs.inFlight === undefined ? [] : [`${formatCount(jobs.inFlight)} in flight, counted as done`]),
-    ...(jobs.inDoubt > 0
-      ? [`${formatCount(jobs.inDoubt)} in doubt: a person must decide (\`callsheet reconcile\`)`]
+    ...(jobs.inDoubt > unanswered
+      ? [`${formatCount(jobs.inDoubt - unanswered)} in doubt: a person must decide (\`callsheet reconcile\`)`]
+      : []),
+    ...(unanswered > 0
+      ? [
+          `${formatCount(unanswered)} in doubt because the answer was lost: \`callsheet run\` lists ${unanswered === 1 ? 'it' : 'them'} for a decision`,
+        ]
       : []),
     ...(zones === undefined || zones.length < 2 ? [] : [formatZones(zones, timezone)]),
     ...(zones === undefined ? [] : formatDeferred(step)),

@@ -115,7 +115,7 @@ function totalsJson({ totals, steps }: Plan): Readonly<Record<string, unknown>> 
 
 function stepJson(step: PlannedStep, timezone: string): Readonly<Record<string, unknown>> {
   const { jobs, zones, waves, problem } = step;
-  const { rejected: _, ...counts } = jobs;
+  const { rejected: _, unanswered: __, ...counts } = jobs;
   return {
     id: step.id,
     title: step.title,

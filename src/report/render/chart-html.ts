@@ -54,7 +54,8 @@ function formatCounts(counts: Uint32Array, outcomes: readonly Outcome[]): string
 function rowHtml({ name, counts, isSum, closed }: ChartRow, { axis, outcomes }: Chart): Markup {
   const height = isSum ? sumHeight : laneHeight;
   const most = Math.max(...counts.map(total));
-  const label = `${counts.reduce((sum, cell) => sum + total(cell), 0)} starts; at most ${most} in ${formatDuration(axis.cellMs)}`;
+  const starts = counts.reduce((sum, cell) => sum + total(cell), 0);
+  const label = `${starts} ${starts === 1 ? 'start' : 'starts'}; at most ${most} in ${formatDuration(axis.cellMs)}`;
   const cellAt = (at: number): number => Math.round((100 * (at - axis.from)) / axis.cellMs) / 100;
   const shade = closed.map(
     ({ from, to }) =>

@@ -51,7 +51,9 @@ function cutToComment(blocks: readonly string[]): string {
       left += lines.length - kept.length;
     }
   }
-  return left === 0 ? text.replace(/\n\n$/, '\n') : `${text}${formatCount(left)} more lines\n`;
+  return left === 0
+    ? text.replace(/\n\n$/, '\n')
+    : `${text}${formatCount(left)} more ${left === 1 ? 'line' : 'lines'}\n`;
 }
 
 function linesWithin(lines: readonly string[], room: number): readonly string[] {

@@ -38,7 +38,7 @@ export function formatEditedInFlight(addresses: readonly JobAddress[] = [], show
   if (addresses.length === 0) return [];
   const who = `${formatJobs(addresses.length)}${some(addresses, showNumbers)}`;
   return [
-    `Edited or removed after an attempt whose answer was lost: ${who}. They are not sent again unless you undo the edit first.`,
+    `Edited or removed after an attempt whose answer was lost: ${who}. ${addresses.length === 1 ? 'It is' : 'They are'} not sent again unless you undo the edit first.`,
   ];
 }
 

@@ -1,7 +1,15 @@
 import { formatAddress } from '../../job/address.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { shownKey, shownReason } from '../mask.ts';
-import { formatClock, formatCount, formatDayTime, formatJobs, formatRequests, heldWords } from '../plan/words.ts';
+import {
+  formatClock,
+  formatCount,
+  formatDayTime,
+  formatJobs,
+  formatPeople,
+  formatRequests,
+  heldWords,
+} from '../plan/words.ts';
 import { formatBlockText, formatReason } from '../reason-text.ts';
 import { formatStopReason } from './stop-reason-text.ts';
 import { formatWaveCounts } from './wave-text.ts';
@@ -24,12 +32,17 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
         `${event.campaign}, run ${event.run}, ${event.resumed ? 'resumes' : 'starts'} ${event.service === 'sandbox' ? 'in the sandbox' : `at ${event.service}`} (times are ${timezone})${event.limitedTo === undefined ? '' : `, only for ${event.limitedTo} ${event.limitedTo === 1 ? 'recipient' : 'recipients'}`}`,
       );
     case 'recovered': {
-      const { again, inDoubt } = event;
+      const { again, edited = 0, inDoubt } = event;
       const now = [
         ...(again > 0 ? [`${formatCount(again)} will be retried, which is safe`] : []),
+        ...(edited > 0
+          ? [`${formatCount(edited)} ${edited === 1 ? 'is' : 'are'} edited since, and not sent again`]
+          : []),
         ...(inDoubt > 0 ? [`${formatCount(inDoubt)} ${inDoubt === 1 ? 'is' : 'are'} in doubt`] : []),
       ];
-      return line(`the previous process left ${formatRequests(again + inDoubt)} unanswered: ${now.join(', ')}`);
+      return line(
+        `the previous process left ${formatRequests(again + edited + inDoubt)} unanswered: ${now.join(', ')}`,
+      );
     }
     case 'job':
       return jobText(event, options, line);
@@ -41,7 +54,7 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
       return stepText(event, stepName(event.step), because, line);
     case 'wave':
       return line(
-        `${stepName(event.step)}: wave ${event.wave} of ${event.waves} begins, up to ${formatCount(event.people)} of ${formatCount(event.of)} people`,
+        `${stepName(event.step)}: wave ${event.wave} of ${event.waves} begins, up to ${formatCount(event.people)} of ${formatPeople(event.of)}`,
       );
     case 'waveOver':
       return line(
@@ -115,9 +128,13 @@ function jobText(event: JobEvent, options: EventTextOptions, line: Line): string
   }
 }
 
-/** Of a step that starts in this process, what earlier ones have done. */
-export function doneBefore({ accepted, rejected, inDoubt }: Omit<StepEvent['jobs'], 'toDo' | 'skipped'>): number {
-  return accepted + rejected + inDoubt;
+/** Of a step that starts in this process, what earlier ones have done, as a plan counts it: a job in doubt is not done. */
+export function doneBefore({
+  accepted,
+  rejected,
+  cancelled = 0,
+}: Pick<StepEvent['jobs'], 'accepted' | 'rejected' | 'cancelled'>): number {
+  return accepted + rejected + cancelled;
 }
 
 function stepText(
@@ -131,14 +148,13 @@ function stepText(
   switch (event.state) {
     case 'open': {
       if (!many) return undefined;
-      const before = doneBefore(event.jobs);
+      const before = [
+        ...[doneBefore(event.jobs)].flatMap((done) => (done > 0 ? [`${formatCount(done)} done before`] : [])),
+        ...(inDoubt > 0 ? [`${formatCount(inDoubt)} in doubt`] : []),
+      ];
       const jobs =
         event.capped === true ? `at most ${formatJobs(toDo)}, as far as contact caps allow` : formatJobs(toDo);
-      return line(
-        before === 0
-          ? `${name} started: ${jobs}`
-          : `${name} goes on: ${jobs}, after ${formatCount(before)} done before`,
-      );
+      return line(before.length === 0 ? `${name} started: ${jobs}` : `${name} goes on: ${jobs}; ${before.join(', ')}`);
     }
     case 'finished': {
       if (!many) return undefined;

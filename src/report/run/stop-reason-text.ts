@@ -3,6 +3,7 @@ import type { Rejections, StopReason } from '../../run/stop-reason.ts';
 import { statusOf } from '../../service/contract/statuses.ts';
 import type { OperationId } from '../../service/operations/operations.ts';
 import { formatDuration, formatSpanSetting } from '../../time/duration.ts';
+import { formatCount, formatJobs } from '../plan/words.ts';
 
 /** Why a run stopped, as a part of a sentence. */
 export function formatStopReason(reason: StopReason): string {
@@ -20,9 +21,9 @@ export function formatStopReason(reason: StopReason): string {
     case 'budget':
       return `the budget of ${formatMoney(reason.budget, reason.currency)} is used up (${formatMoney(reason.spent, reason.currency)} spent)`;
     case 'doubts':
-      return `${reason.inDoubt} jobs are in doubt (limits.doubts)`;
+      return `${formatJobs(reason.inDoubt)} ${isOrAre(reason.inDoubt)} in doubt (limits.doubts)`;
     case 'accountDoubts':
-      return `${reason.inDoubt} jobs of this account are in doubt, over all its campaigns (limits.account.doubts)`;
+      return `${formatJobs(reason.inDoubt)} of this account ${isOrAre(reason.inDoubt)} in doubt, over all its campaigns (limits.account.doubts)`;
     case 'rejections':
       return reason.step === undefined
         ? `${rejections(reason, '')} (limits.stopAfter)${mostOf(reason)}`
@@ -30,7 +31,7 @@ export function formatStopReason(reason: StopReason): string {
     case 'oneCode':
       return `the service rejected the first ${reason.jobs} jobs of \`${reason.step}\` with one code, ${reason.code}: ${reason.reason}${whatToDo(reason.operation, reason.code)}${goOn}`;
     case 'wave':
-      return `of ${reason.accepted + reason.rejected + reason.inDoubt} jobs of wave ${reason.wave} of \`${reason.step}\`, ${reason.rejected} were rejected and ${reason.inDoubt} are in doubt (haltIf); \`callsheet promote\` lets it continue`;
+      return `of ${formatJobs(reason.accepted + reason.rejected + reason.inDoubt)} of wave ${reason.wave} of \`${reason.step}\`, ${formatCount(reason.rejected)} ${wasOrWere(reason.rejected)} rejected and ${formatCount(reason.inDoubt)} ${isOrAre(reason.inDoubt)} in doubt (haltIf); \`callsheet promote\` lets it continue`;
     case 'staleList':
       return `the suppression list \`${reason.list}\` is older than ${formatSpanSetting(reason.maxAgeMs)}: import it again with \`callsheet suppress --import FILE --list ${reason.list}\``;
     case 'stateFile':
@@ -51,7 +52,15 @@ export function formatStopReason(reason: StopReason): string {
 }
 
 function rejections({ rejected, of }: Rejections, step: string): string {
-  return `${rejected} of the last ${of} jobs${step} ${rejected === 1 ? 'was' : 'were'} rejected`;
+  return `${rejected} of the last ${of} jobs${step} ${wasOrWere(rejected)} rejected`;
+}
+
+function isOrAre(count: number): string {
+  return count === 1 ? 'is' : 'are';
+}
+
+function wasOrWere(count: number): string {
+  return count === 1 ? 'was' : 'were';
 }
 
 function mostOf({ rejected, most: { operation, code, reason, jobs } }: Rejections): string {

@@ -21,7 +21,7 @@ export function formatUnanswered(
   }).length;
   const retried = jobs.length - inDoubt;
   const next = [
-    ...(retried > 0 ? [`${formatCount(retried)} will be retried, which is safe`] : []),
+    ...(retried > 0 ? [`${formatCount(retried)} will be retried, which is safe, unless edited first or too late`] : []),
     ...(inDoubt > 0 ? [`${formatCount(inDoubt)} will be in doubt: a person must decide`] : []),
   ];
   return `Quit with ${formatRequests(jobs.length)} unanswered: ${names.join(', ')}${more}. In the next run, ${next.join('; ')}.`;

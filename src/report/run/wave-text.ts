@@ -1,7 +1,7 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { type BegunWave, countsOf, sentBefore, type WaveCounts } from '../../job/waves.ts';
 import type { WantedPromotion } from '../../plan/what-next.ts';
-import { formatCount, formatDayTime } from '../plan/words.ts';
+import { formatCount, formatDayTime, formatPeople } from '../plan/words.ts';
 
 /** A wave that has begun, with what has become of its people since. Waves count from 1. */
 export interface ShownWave extends WaveCounts {
@@ -43,7 +43,7 @@ export function waveLines(
   stepName: (id: string) => string,
 ): readonly string[] {
   return waves.map(({ step, wave, people, beside, of, at, ...counts }) => {
-    const size = people >= of ? `${formatCount(people)} people` : `${formatCount(people)} of ${formatCount(of)} people`;
+    const size = people >= of ? formatPeople(people) : `${formatCount(people)} of ${formatPeople(of)}`;
     const others = beside === undefined ? '' : ` (and up to ${formatCount(beside)} by \`--first\` or \`--only\`)`;
     return `${stepName(step)}, wave ${wave}: ${size}${others}, since ${formatDayTime(at, timezone)}: ${formatWaveCounts(counts)}.`;
   });

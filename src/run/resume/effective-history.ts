@@ -14,6 +14,8 @@ export interface EffectiveHistory {
   readonly history: History;
   /** Jobs whose answer was lost and that are in doubt now because the files have been edited since. */
   readonly edited: readonly JobAddress[];
+  /** By step, how many are in doubt only once the next run has said so: their answers were lost. */
+  readonly unanswered: ReadonlyMap<string, number>;
   readonly renames: readonly UnclearRename[];
 }
 
@@ -36,7 +38,21 @@ export async function effectiveHistory(
   }
   const isAsBefore = (await reader.status()).inputs === loaded.digest;
   const renames = isAsBefore ? [] : [...unclearRenames(loaded.campaign, history.steps), ...(await takenNames(input))];
-  return { history: resumed(loaded.campaign, history, edited), edited: [...edited], renames };
+  const effective = resumed(loaded.campaign, history, edited);
+  const unanswered = newInDoubt(loaded.campaign, history, effective);
+  return { history: effective, edited: [...edited], unanswered, renames };
+}
+
+function newInDoubt({ steps }: Campaign, recorded: History, effective: History): ReadonlyMap<string, number> {
+  const stepOf = stepsByName(steps);
+  return new Map(
+    [...effective.steps].map(([name, { others }]) => {
+      const before = recorded.steps.get(name)?.others;
+      const isNew = ([key, { state }]: readonly [RecipientKey, JobTimes]): boolean =>
+        state === 'inDoubt' && before?.get(key)?.state !== 'inDoubt';
+      return [stepOf.get(name)?.id ?? name, [...others].filter(isNew).length];
+    }),
+  );
 }
 
 function mayHaveLeft({ state, doubtful, maybeSent }: HistoryRow): boolean {

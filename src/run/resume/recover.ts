@@ -1,5 +1,5 @@
 import type { Campaign } from '../../campaign/campaign.ts';
-import { jobId } from '../../job/address.ts';
+import { formatAddress, type JobAddress, jobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { listJobs, type RunLease } from '../../ledger/backend.ts';
 import type { Change, Settled } from '../../ledger/change.ts';
@@ -11,14 +11,20 @@ export async function recover(
   campaign: Campaign,
   lease: RunLease,
   now: Instant,
-): Promise<{ again: number; inDoubt: number }> {
+  /** Those of them whose retry would be another request, as the files were edited since. */
+  editedOf?: (left: readonly JobRecord[]) => Promise<ReadonlySet<JobAddress>>,
+): Promise<{ again: number; edited: number; inDoubt: number }> {
   const steps = new Map(campaign.steps.map((step) => [step.id, step]));
   const left = await listJobs(lease, { state: 'sending' });
+  const changed = await editedOf?.(left);
   const resumptions = left.map((job) => resumptionOf(job, steps.get(job.step), false));
   const settled = left.map((job, at): Change => ({ kind: 'settle', to: settledAs(job, resumptions[at]!, now) }));
   if (settled.length > 0) await lease.apply(settled);
   const count = (resumption: Resumption): number => resumptions.filter((one) => one === resumption).length;
-  return { again: count('retry'), inDoubt: count('inDoubt') };
+  const edited = left.filter(
+    (job, at) => resumptions[at] === 'retry' && changed?.has(formatAddress(job)) === true,
+  ).length;
+  return { again: count('retry') - edited, edited, inDoubt: count('inDoubt') };
 }
 
 export function settledAs({ step, key, attempts }: JobRecord, resumption: Resumption, at: Instant): Settled {

@@ -98,7 +98,7 @@ function daysOf(tasks: readonly TaskView[], times: Times): readonly Day[] {
         // A row for each task: a name is behind its bar, and would run into the next one.
         const rows = [...new Set(bars.map(({ name }) => name))];
         const row = rows.indexOf(task.taskName);
-        const title = `${task.taskName}: ${times.time(from)} to ${times.time(to)}, ${task.callable} numbers`;
+        const title = `${task.taskName}: ${times.time(from)} to ${times.time(to)}, ${task.callable} ${task.callable === 1 ? 'number' : 'numbers'}`;
         const over = task.state === 'completed';
         bars.push({
           name: task.taskName,
