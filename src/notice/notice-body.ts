@@ -1,7 +1,7 @@
 import type { NoticeEvent } from '../campaign/campaign.ts';
+import { formatCount } from '../diagnostic/count-words.ts';
 import type { Instant } from '../platform/ports.ts';
 import { shownReason } from '../report/mask.ts';
-import { formatCount } from '../report/plan/words.ts';
 import type { Summary } from '../run/event.ts';
 import { formatInstant } from '../time/local-time.ts';
 

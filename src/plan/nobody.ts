@@ -1,3 +1,4 @@
+import { formatCount } from '../diagnostic/count-words.ts';
 import { isOperationId, reachesPeople } from '../service/operations/operations.ts';
 import { dependingJobs, unsentJobs } from './later-jobs.ts';
 import type { PlannedStep } from './plan.ts';
@@ -37,6 +38,6 @@ export function nobodyWords(steps: readonly PlannedStep[]): string | undefined {
   if (leftOut === 0) return 'Nobody would be contacted: no list has anybody';
   const { expired } = unsentJobs(0, steps);
   const how = expired === 0 ? 'skipped' : expired === leftOut ? 'expired' : 'skipped or expired';
-  const all = leftOut === 1 ? 'the only one is' : `all ${leftOut.toLocaleString('en-GB')} are`;
+  const all = leftOut === 1 ? 'the only one is' : `all ${formatCount(leftOut)} are`;
   return `Nobody would be contacted: ${all} ${how}`;
 }

@@ -1,5 +1,6 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import { unpriced, unpricedHint, unpricedWords } from '../campaign/rules/budget.ts';
+import { counted, formatCount } from '../diagnostic/count-words.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/operations/operations.ts';
@@ -66,7 +67,7 @@ function overBudget(campaign: Campaign, totals: PlanTotals, money: readonly Fund
       {
         code: 'CS5103' as const,
         severity: 'warning' as const,
-        message: `The plan costs ${shown(totals.cost)}${before}, but the ${of} is ${shown(amount)}: it runs out on ${when}, at job ${ends.job.toLocaleString('en-GB')} of \`${ends.step}\``,
+        message: `The plan costs ${shown(totals.cost)}${before}, but the ${of} is ${shown(amount)}: it runs out on ${when}, at job ${formatCount(ends.job)} of \`${ends.step}\``,
         span: campaign.span,
         hint:
           of === 'budget'
@@ -99,16 +100,16 @@ function doesNotFit(step: Step, planned: PlannedStep): readonly Diagnostic[] {
 export function formatLate({ jobs, before, sessions, remedy }: StepProblem & { kind: 'late' }): string {
   const end = before === undefined ? '' : ` before ${before.slice(0, 16).replace('T', ' ')}`;
   const what = [
-    ...(jobs === 0 ? [] : [`${jobs.toLocaleString('en-GB')} ${jobs === 1 ? 'job does' : 'jobs do'} not fit${end}`]),
+    ...(jobs === 0 ? [] : [`${counted(jobs, 'job does', 'jobs do')} not fit${end}`]),
     ...(sessions === 0
       ? []
       : [
-          `${sessions.toLocaleString('en-GB')} WhatsApp ${sessions === 1 ? 'session is open now but closes before its turn' : 'sessions are open now but close before their turn'}`,
+          `${formatCount(sessions)} WhatsApp ${sessions === 1 ? 'session is open now but closes before its turn' : 'sessions are open now but close before their turn'}`,
         ]),
   ].join(', and ');
   if (remedy === 'notSearched') return `${what}; an earlier start, a higher rate or a later end may help`;
   if (remedy.changes.length === 0) return `${what}; a higher rate or a later end would not help; start earlier`;
-  const but = remedy.leaves === 0 ? '' : ` for all but ${remedy.leaves.toLocaleString('en-GB')}`;
+  const but = remedy.leaves === 0 ? '' : ` for all but ${formatCount(remedy.leaves)}`;
   return `${what}; ${remedy.changes.map(formatChange).join(' or ')} would be enough${but}`;
 }
 

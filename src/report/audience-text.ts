@@ -1,8 +1,9 @@
 import type { JudgedByNumber } from '../campaign/audiences/judged-hours.ts';
 import type { ForgottenRows, LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
+import { formatCount } from '../diagnostic/count-words.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
 import { countryName } from '../time/clock.ts';
-import { formatCount, formatRows } from './plan/words.ts';
+import { formatRows } from './plan/words.ts';
 
 /** A sentence for each file with rows that reach nobody; with how many they were before, where that differs. */
 export function formatLeftOut(leftOut: readonly (LeftOutRows & { readonly before?: number })[]): readonly string[] {

@@ -1,8 +1,8 @@
+import { formatCount } from '../diagnostic/count-words.ts';
 import { maskNumber } from '../diagnostic/mask-number.ts';
 import { maskNumbers } from '../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
 import { formatAddress, type JobAddress, type JobId, jobId, parseAddress, type RecipientKey } from '../job/address.ts';
-import { formatCount } from './plan/words.ts';
 
 /** `234…0900`. */
 export function maskKey(key: RecipientKey): string {

@@ -1,8 +1,8 @@
 import type { AudienceProblem } from '../audience/audience-problem.ts';
-import { counted } from '../campaign/audiences/audience-findings.ts';
 import { missingColumnHint } from '../campaign/audiences/missing-column.ts';
 import { finding } from '../campaign/rules/rule.ts';
 import type { WantedSource } from '../campaign/sources/wanted-sources.ts';
+import { counted, formatCount } from '../diagnostic/count-words.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { listed } from '../diagnostic/did-you-mean.ts';
 import { maskNumber } from '../diagnostic/mask-number.ts';
@@ -53,7 +53,7 @@ const typeWords = {
 export function wrongTypeFindings({ source, shown }: WantedSource, wrong: readonly WrongType[]): Diagnostic[] {
   return wrong.map(({ column, type, cells, example }) => {
     const shownCell = example === undefined ? 'a list or an object of JSON' : `\`${maskNumbers(example)}\``;
-    const rows = counted(cells.count, 'row', 'rows');
+    const rows = counted(cells.count, 'row');
     const message = `${shown}: \`${column}\` is not ${typeWords[type]} in ${rows}, such as ${shownCell} in row ${cells.lines[0]}`;
     return finding('CS6034', source.span, message, {
       hint:
@@ -90,7 +90,7 @@ export function nobodyFinding(
   { rows, people }: { readonly rows: number; readonly people: number },
 ): Diagnostic[] {
   if (rows === 0 || people > 0) return [];
-  const message = `${shown}: there is no number in \`${audience.key}\` of ${counted(rows, 'row', 'rows')}, so this is not a list of people`;
+  const message = `${shown}: there is no number in \`${audience.key}\` of ${counted(rows, 'row')}, so this is not a list of people`;
   return [
     finding('CS6037', source.span, message, {
       hint: 'look at what the source gives, and at the `key` of the audience',
@@ -109,8 +109,8 @@ export function duplicateFinding({ source, shown }: WantedSource, { duplicates, 
 export function rowsFinding({ source, shown }: WantedSource, rows: number): Diagnostic[] {
   const { atLeast, atMost } = source.expect;
   if (rows >= atLeast && rows <= atMost) return [];
-  const few = rows === 0 ? 'no rows' : `only ${counted(rows, 'row', 'rows')}`;
-  const given = rows < atLeast ? `gave ${few}` : `gave ${counted(rows, 'row', 'rows')}`;
+  const few = rows === 0 ? 'no rows' : `only ${counted(rows, 'row')}`;
+  const given = rows < atLeast ? `gave ${few}` : `gave ${counted(rows, 'row')}`;
   const [bound, most] = rows < atLeast ? ['at least', atLeast] : ['at most', atMost];
   const message = `${shown} ${given}, but ${bound} ${counted(most, 'is', 'are')} expected`;
   return [
@@ -133,7 +133,7 @@ export function changeFinding(
   const share = (counts.joined + counts.left) / last.recipients;
   if (share <= change) return [];
   const percent = (part: number): string => `${Number((part * 100).toPrecision(3))}%`;
-  const message = `${shown}: ${counted(counts.joined, 'person', 'people')} joined and ${counts.left.toLocaleString('en-GB')} left since the last snapshot, ${percent(share)} of it; at most ${percent(change)} is expected`;
+  const message = `${shown}: ${counted(counts.joined, 'person', 'people')} joined and ${formatCount(counts.left)} left since the last snapshot, ${percent(share)} of it; at most ${percent(change)} is expected`;
   return [
     finding('CS6036', source.span, message, {
       hint: 'look at the source; if this is right, run `callsheet snapshot` with --accept-change',

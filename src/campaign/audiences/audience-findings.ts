@@ -4,6 +4,7 @@ import type { CsvSeparator, ListFormat } from '../../audience/list-format.ts';
 import type { SaidNo } from '../../audience/roster.ts';
 import type { UnreadableKind } from '../../audience/unreadable-keys.ts';
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
+import { counted } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed, type Suggestion } from '../../diagnostic/did-you-mean.ts';
 import { positionAt, type Span } from '../../diagnostic/source-file.ts';
@@ -41,7 +42,7 @@ export function audienceFindings(problems: readonly AudienceProblem[], place: Au
 
 function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
   const { count, column = '', detail = '' } = problem;
-  const rows = counted(count, 'row', 'rows');
+  const rows = counted(count, 'row');
   const found = (code: DiagnosticCode, message: string, hint?: string | Suggestion, severity?: 'warning') =>
     finding(code, at(problem, place), message, {
       hint,
@@ -54,7 +55,7 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     case 'tooLarge':
       return found(
         'CS1016',
-        `The lists of this campaign need more than 1 GB of memory; ${counted(count, 'recipient', 'recipients')} of this one fit`,
+        `The lists of this campaign need more than 1 GB of memory; ${counted(count, 'recipient')} of this one fit`,
         'split the list, or read fewer of its columns in templates',
       );
     case 'utf16':
@@ -134,7 +135,7 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     case 'json':
       return found(
         'CS6011',
-        `${counted(count, 'line', 'lines')} cannot be read as JSON: ${detail}`,
+        `${counted(count, 'line')} cannot be read as JSON: ${detail}`,
         'each line must be one complete JSON object, with no list around the lines',
       );
     case 'noHeader':
@@ -213,7 +214,7 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
     case 'duplicate':
       return found(
         'CS6005',
-        `${counted(count, 'duplicate row', 'duplicate rows')} left out: each person is contacted once`,
+        `${counted(count, 'duplicate row')} left out: each person is contacted once`,
         undefined,
         'warning',
       );
@@ -328,11 +329,6 @@ function unreadableFinding(kind: UnreadableKind, problem: AudienceProblem, place
     related: relatedPlaces(problem, place),
     severity: use === 'exclude' ? 'error' : 'warning',
   });
-}
-
-/** `1 row`, `3,214 rows`. */
-export function counted(count: number, one: string, many: string): string {
-  return `${String(count).replace(/\B(?=(\d{3})+$)/g, ',')} ${count === 1 ? one : many}`;
 }
 
 function at({ lines, column }: AudienceProblem, { excerpt }: AudiencePlace): Span {

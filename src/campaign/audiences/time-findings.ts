@@ -4,6 +4,7 @@ import { loadCountryTest } from '../../audience/number/country-key.ts';
 import { loadHasNumber } from '../../audience/number/number-country.ts';
 import type { Roster } from '../../audience/roster.ts';
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
+import { counted } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Files } from '../../platform/ports.ts';
 import { countryName, zonesOfCountry } from '../../time/clock.ts';
@@ -13,7 +14,6 @@ import { writtenDateTime, writtenInstant } from '../../time/written-instant.ts';
 import type { Audience, LastInbound } from '../campaign.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
 import { type Path, valueSpan } from '../yaml/yaml-tree.ts';
-import { counted } from './audience-findings.ts';
 import { type ListedFile, readExcerpts, relatedLines } from './excerpt.ts';
 import { recipientClocks } from './recipient-clock.ts';
 
@@ -207,7 +207,7 @@ export async function lastInboundFindings(
           code: 'CS6053',
           isGood: (cell) => !isRead(cell) || (format === undefined && hasOffset(cell)),
           message: (_, example, count) =>
-            `${counted(count, 'time', 'times')} in ${example}, ${count === 1 ? 'has' : 'have'} no offset and ${count === 1 ? 'is' : 'are'} read as ${campaign.timezone}`,
+            `${counted(count, 'time')} in ${example}, ${count === 1 ? 'has' : 'have'} no offset and ${count === 1 ? 'is' : 'are'} read as ${campaign.timezone}`,
           hint: () =>
             `name the zone in which they were written, such as \`lastInbound: { column: ${column}, ${format === undefined ? '' : `format: ${JSON.stringify(format)}, `}zone: UTC }\` for most databases`,
         })),

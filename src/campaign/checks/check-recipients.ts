@@ -2,6 +2,7 @@ import { createTally, type Tally } from '../../audience/audience-problem.ts';
 import type { Roster } from '../../audience/roster.ts';
 import type { Scalar } from '../../audience/scalar.ts';
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
+import { counted } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
@@ -10,7 +11,6 @@ import { countCharacters } from '../../service/operations/definition/characters.
 import { operations } from '../../service/operations/operations.ts';
 import { type Breach, breachesOf, fieldTest, firstBreach } from '../../service/validate/check-request.ts';
 import { audienceFile } from '../audiences/audience-file.ts';
-import { counted } from '../audiences/audience-findings.ts';
 import { type Excerpts, readExcerpts } from '../audiences/excerpt.ts';
 import { isSelectedBy } from '../audiences/selection.ts';
 import type { Step } from '../campaign.ts';
@@ -251,7 +251,7 @@ async function groupFindings(
     }));
     if (cause.kind === 'missing') {
       const span = template?.references.find((one) => isMissingAt(one, cause.missing))?.span ?? step.span;
-      const message = `\`${step.id}\` skips ${counted(tally.count, 'recipient', 'recipients')}: ${formatMissing(cause.missing)}`;
+      const message = `\`${step.id}\` skips ${counted(tally.count, 'recipient')}: ${formatMissing(cause.missing)}`;
       if (isUnusable(cause.missing) || cause.missing.kind === 'failure') {
         const isForAll = columns.length === 0;
         const hint = unusableHints.get(cause.missing.kind);
@@ -271,7 +271,7 @@ async function groupFindings(
     const ofKey = columns.length === 1 && columns[0] === audience.key && template === undefined;
     const part =
       longCell === undefined ? '' : `; ${longCell.characters} of them are the value in column \`${longCell.column}\``;
-    const message = `For ${counted(tally.count, 'recipient', 'recipients')}: ${sentence(breach)}${part}`;
+    const message = `For ${counted(tally.count, 'recipient')}: ${sentence(breach)}${part}`;
     const span = template === undefined ? fieldSpan(about, step, breach.path) : valueSpan(about.tree, template.path);
     return finding('CS4002', span, message, {
       hint: longCell === undefined ? breach.hint : 'shorten these cells, or cut them in the template with `truncate`',

@@ -1,9 +1,9 @@
+import { counted } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { lineSpan, type Span } from '../../diagnostic/source-file.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { Rate } from '../../time/duration.ts';
 import { dayOf } from '../../time/wall-clock.ts';
-import { counted } from '../audiences/audience-findings.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import type { ContactScope } from '../contact-rules.ts';
 import type { LoadedCampaign } from '../loaded-campaign.ts';
@@ -92,7 +92,7 @@ function samePeople(one: LoadedCampaign, other: LoadedCampaign): Diagnostic[] {
       for (let index = 0; index < small.size; index++) if (large.indexOf(small.key(index)) !== undefined) both++;
       if (both === 0) return [];
       const twin = one.campaign.audiences.find(({ name }) => name === ours.audience)!;
-      const whom = `${counted(both, 'recipient', 'recipients')} of \`${audience.name}\``;
+      const whom = `${counted(both, 'recipient')} of \`${audience.name}\``;
       const { message, hint } = meeting(one, other, whom);
       return [conflict(audience.span, message, hint, [{ message: 'their audience there', span: twin.span }])];
     });

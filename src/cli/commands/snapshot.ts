@@ -1,4 +1,5 @@
 import type { ChooseSnapshots, WantedSource } from '../../campaign/sources/wanted-sources.ts';
+import { formatCount } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -75,8 +76,8 @@ function toText(record: SnapshotRecord, timezone: string): string {
   const { audience, rows, recipients, unreadable, digest, since } = record;
   const forgotten = forgottenOf(record);
   const lost = [
-    ...(unreadable === 0 ? [] : [`, ${unreadable.toLocaleString('en-GB')} without a usable number`]),
-    ...(forgotten === 0 ? [] : [`, ${forgotten.toLocaleString('en-GB')} forgotten`]),
+    ...(unreadable === 0 ? [] : [`, ${formatCount(unreadable)} without a usable number`]),
+    ...(forgotten === 0 ? [] : [`, ${formatCount(forgotten)} forgotten`]),
   ].join('');
   const change = since === undefined ? '' : `  ${formatDifference(since, timezone)}\n`;
   return `${audience}  ${digest.slice(0, 12)}  ${formatRows(rows)} → ${formatPeople(recipients)}${lost}\n${change}`;

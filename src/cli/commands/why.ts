@@ -1,4 +1,5 @@
 import type { LeftOut } from '../../campaign/audiences/why-left-out.ts';
+import { counted } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
@@ -55,7 +56,7 @@ function notThere({ rosters }: OpenedCampaign, leftOut: readonly LeftOut[], show
     const rows = where === 1 ? 'row is' : 'rows are';
     const theirs = leftOut.find(({ audience }) => audience === name);
     return [
-      `  ${name}: ${size} ${size === 1 ? 'recipient' : 'recipients'}; ${where} ${rows} left out by \`where\`, ${exclude} by \`exclude\`, ${duplicate} as duplicates, ${invalid} without a usable number${forgotten === 0 ? '' : `, ${forgotten} forgotten`}`,
+      `  ${name}: ${counted(size, 'recipient')}; ${where} ${rows} left out by \`where\`, ${exclude} by \`exclude\`, ${duplicate} as duplicates, ${invalid} without a usable number${forgotten === 0 ? '' : `, ${forgotten} forgotten`}`,
       ...(theirs === undefined ? ['    no row has this number'] : leftOutLines(theirs, showNumbers)),
     ];
   });

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { campaignPaths } from '../../campaign/campaign-paths.ts';
 import { projectOf } from '../../campaign/load-contacts.ts';
+import { counted } from '../../diagnostic/count-words.ts';
 import { findProject } from '../../forget/find-project.ts';
 import { type ContactPaths, contactPaths } from '../../ledger/contacts/contact-paths.ts';
 import { keepForgetAway } from '../../ledger/contacts/forgotten/forget-lock.ts';
@@ -9,7 +10,6 @@ import type { FailedMove } from '../../ledger/contacts/move/move-ledger.ts';
 import { claimFile } from '../../ledger/file-backend.ts';
 import type { Host } from '../../platform/ports.ts';
 import { guardOf, openProject } from '../../project/project.ts';
-import { formatCount } from '../../report/plan/words.ts';
 import { couldNot, printFindings } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
@@ -147,5 +147,5 @@ function failedMove({ failed, isInStore }: FailedMove, place: MovePlace): string
 }
 
 function formatContacts(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'contact' : 'contacts'}`;
+  return counted(count, 'contact');
 }

@@ -1,8 +1,8 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { numberFinder } from '../../forget/number-finder.ts';
 import type { Host } from '../../platform/ports.ts';
 import { forgottenOf } from '../../project/forgotten.ts';
 import { openProject } from '../../project/project.ts';
-import { formatCount } from '../../report/plan/words.ts';
 import type { ProjectOptions } from '../options/campaign-options.ts';
 
 interface Person {

@@ -8,8 +8,8 @@ import { createDoubtfulNumbers, isMuchOf } from '../../audience/number/doubtful-
 import { isInNumberPlan } from '../../audience/number/number-plan.ts';
 import type { KeyReader } from '../../audience/number/recipient-key.ts';
 import { parseWrittenNumber } from '../../audience/number/written-number.ts';
-import { counted } from '../../campaign/audiences/audience-findings.ts';
 import { missingColumnHint } from '../../campaign/audiences/missing-column.ts';
+import { counted } from '../../diagnostic/count-words.ts';
 import { formatSuggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
 import { shortenedNumber } from '../messages/asked-number.ts';
@@ -72,7 +72,7 @@ export async function readPeople(
   const { count, lines } = withoutCode;
   if (isMuchOf(count, rows.length)) {
     const are = count === 1 ? 'is not valid' : 'are not valid';
-    return `${path}:${lines[0]}: ${count} of ${counted(rows.length, 'number', 'numbers')} ${are} in any country as written, and the rest may belong to other people. ${await codeRemedy(project, host)}`;
+    return `${path}:${lines[0]}: ${count} of ${counted(rows.length, 'number')} ${are} in any country as written, and the rest may belong to other people. ${await codeRemedy(project, host)}`;
   }
   for (const unlikely of doubtful.problems(rows.length, column))
     host.console.err(`Warning: ${problemWords(unlikely, path, { column, country })}\n`);

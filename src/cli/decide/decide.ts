@@ -2,13 +2,14 @@ import { resolve } from 'node:path';
 import { readRows } from '../../audience/audience.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import { askedKeys } from '../../campaign/audiences/asked-number.ts';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { formatSuggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { formatAddress, type JobId, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { listJobs, type RunReader } from '../../ledger/backend.ts';
 import type { Host } from '../../platform/ports.ts';
 import { maskKey, shownAddress, shownReason } from '../../report/mask.ts';
-import { formatCount, formatDayTime, formatJobs } from '../../report/plan/words.ts';
+import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
 import { decidedCounts } from '../../report/run/decision-text.ts';
 import { type Decided, decideJobs, type JobDecision, mayDecide, resendWaitMs } from '../../run/operator/decide-jobs.ts';
 import {
@@ -183,7 +184,7 @@ function bulkText(sums: BulkSums): string {
   const { selected, decided, settled, early, ...states } = countsOf(sums);
   const kinds = decidedCounts(states);
   const what = kinds === '' ? '' : `: ${kinds}`;
-  const meanwhile = settled === 0 ? '' : `; ${formatCount(settled)} ${settled === 1 ? 'is' : 'are'} no longer in doubt`;
+  const meanwhile = settled === 0 ? '' : `; ${counted(settled, 'is', 'are')} no longer in doubt`;
   const left = gone === 0 ? '' : `; ${formatCount(gone)} more ${gone === 1 ? 'is' : 'are'} no longer in the list`;
   const waiting =
     early === 0

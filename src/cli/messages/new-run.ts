@@ -1,11 +1,12 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { stateTrouble } from '../../ledger/state-trouble.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { Project } from '../../project/project.ts';
 import { backendOf } from '../../project/state.ts';
-import { formatCount, formatDate, formatPeople } from '../../report/plan/words.ts';
+import { formatDate, formatPeople } from '../../report/plan/words.ts';
 import { type EarlierRun, earlierRuns } from '../../run/resume/earlier-runs.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';

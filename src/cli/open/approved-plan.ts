@@ -1,4 +1,5 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatAddress, type JobAddress, parseAddress } from '../../job/address.ts';
 import type { History } from '../../job/history.ts';
 import type { RunLease } from '../../ledger/backend.ts';
@@ -70,7 +71,7 @@ export function refuseOtherStarts(
 ): string | undefined {
   const steps = campaign.steps.map(({ id }) => id);
   const outside = startedOutside(saved, steps, history, now).length;
-  const jobs = outside === 1 ? '1 job was' : `${outside.toLocaleString('en-GB')} jobs were`;
+  const jobs = outside === 1 ? '1 job was' : `${formatCount(outside)} jobs were`;
   return outside === 0
     ? undefined
     : formatStale(path, [`since it was made, ${jobs} started that it does not include`], `Nothing was ${done}.`);

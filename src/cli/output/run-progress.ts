@@ -1,5 +1,6 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import type { Host } from '../../platform/ports.ts';
-import { formatCount, formatDayTime } from '../../report/plan/words.ts';
+import { formatDayTime } from '../../report/plan/words.ts';
 import { doneBefore } from '../../report/run/event-text.ts';
 import { createSpeedometer, type Speedometer } from '../../report/run/speed-text.ts';
 import type { RunEvent } from '../../run/event.ts';

@@ -1,5 +1,6 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
@@ -7,7 +8,6 @@ import type { NoticeFailure } from '../../notice/notices.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatLeftOut } from '../../report/audience-text.ts';
 import { shownAddress, shownReason } from '../../report/mask.ts';
-import { formatCount } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import { eventToJson } from '../../report/run/event-json.ts';
 import { eventToText } from '../../report/run/event-text.ts';
@@ -189,5 +189,5 @@ function isAskedForPlan({ kept, isOutOfPlan }: Pick<RunResult, 'kept' | 'isOutOf
 /** A run for some recipients leaves the others as they are. */
 function partDone(pending: number, options: RunReporterOptions): string {
   const rest = formatCommand({ ...options, only: [], first: undefined })('run');
-  return `Done for these recipients. ${formatCount(pending)} ${pending === 1 ? 'job is' : 'jobs are'} not in this run yet: \`${rest}\``;
+  return `Done for these recipients. ${counted(pending, 'job is', 'jobs are')} not in this run yet: \`${rest}\``;
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isSameService } from '../../job/service-address.ts';
 import type { RunLease } from '../../ledger/backend.ts';
@@ -9,7 +10,7 @@ import type { Host } from '../../platform/ports.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import { formatSettingChange } from '../../report/plan/difference/setting-change.ts';
 import { planDocument } from '../../report/plan/document.ts';
-import { formatCount, formatDate, formatPeople, sendWords } from '../../report/plan/words.ts';
+import { formatDate, formatPeople, sendWords } from '../../report/plan/words.ts';
 import { renderText } from '../../report/render/text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { runPlanInput } from '../../run/resume/plan-input.ts';

@@ -1,11 +1,11 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { formatCount } from '../../diagnostic/count-words.ts';
 import type { JobState } from '../../job/job.ts';
 import type { RunAbout, RunReader, RunStatus, StateBackend } from '../../ledger/backend.ts';
 import type { Holder } from '../../ledger/refusal.ts';
 import { stateTrouble } from '../../ledger/state-trouble.ts';
 import { mayPass } from '../../ledger/store-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
-import { formatCount } from '../../report/plan/words.ts';
 import { eventToJson } from '../../report/run/event-json.ts';
 import { summaryText } from '../../report/run/summary-table.ts';
 import type { RunEvent } from '../../run/event.ts';

@@ -1,8 +1,8 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
 import { shownAddress } from '../../report/mask.ts';
-import { formatCount } from '../../report/plan/words.ts';
 import { formatBlock } from '../../report/reason-text.ts';
 import type { TextOptions } from '../../report/render/text-words.ts';
 import { approvalLines, approvalsToJson } from '../../report/run/approval-text.ts';

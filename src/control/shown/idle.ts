@@ -1,4 +1,5 @@
-import { formatCount, formatWait } from '../../report/plan/words.ts';
+import { counted } from '../../diagnostic/count-words.ts';
+import { formatWait } from '../../report/plan/words.ts';
 import type { KnownPlan } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
 import { waitsForPerson } from './wave-waits.ts';
@@ -30,7 +31,7 @@ export function idleLines(look: RunLook, known: KnownPlan | undefined, now: numb
     const jobs = segments.reduce((sum, { from, jobs: some }) => sum + (Date.parse(from) <= due ? some : 0), 0);
     if (jobs === 0 || waitsForPerson(id, look, known, due) !== undefined) return [];
     const title = look.campaign?.steps.find((step) => step.id === id)?.title ?? id;
-    const words = `${title}: ${formatCount(jobs)} ${jobs === 1 ? 'is' : 'are'} due`;
+    const words = `${title}: ${counted(jobs, 'is', 'are')} due`;
     return [
       `${words}, and the process has started nothing for ${formatWait(idle)}. Files that were edited after it began count in the next run.`,
     ];

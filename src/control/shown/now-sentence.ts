@@ -1,4 +1,5 @@
-import { formatCount, formatJobs } from '../../report/plan/words.ts';
+import { formatCount } from '../../diagnostic/count-words.ts';
+import { formatJobs } from '../../report/plan/words.ts';
 import type { ShownCounts, ShownState } from './views.ts';
 import { inWords, type Words } from './words.ts';
 

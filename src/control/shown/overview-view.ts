@@ -1,6 +1,6 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { laterJobs } from '../../plan/later-jobs.ts';
 import { skippedIn, stepJobs } from '../../plan/saved/written-jobs.ts';
-import { formatCount } from '../../report/plan/words.ts';
 import { processLines } from '../../report/run/processes-text.ts';
 import { dropState, isConditional } from '../../schedule/reasons.ts';
 import { campaignNow } from './campaign-now.ts';

@@ -1,7 +1,8 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import { unsentJobs } from '../../plan/later-jobs.ts';
 import { stepJobs } from '../../plan/saved/written-jobs.ts';
-import { formatCount, formatDayTime, formatPeople, formatRequests } from '../../report/plan/words.ts';
+import { formatDayTime, formatPeople, formatRequests } from '../../report/plan/words.ts';
 import { budgetOf, type PlanJson } from './known-plan.ts';
 
 /** What an approval is about, in a few words each: how many requests, to how many people, for how much, and when. */

@@ -1,4 +1,4 @@
-import { formatCount } from '../../report/plan/words.ts';
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { type PillName, pillNames, type ShownCounts, type ShownState, type StatePill } from './views.ts';
 
 export interface PillInput {

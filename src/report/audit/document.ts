@@ -1,6 +1,7 @@
 import type { Audit } from '../../audit/audit.ts';
 import type { AuditedStart, AuditFinding, AuditRule, JudgedHours } from '../../audit/audited-start.ts';
 import type { TakenOutStep } from '../../audit/taken-out.ts';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Approval } from '../../ledger/signed/approval.ts';
@@ -8,7 +9,7 @@ import type { DecisionGroup } from '../../ledger/signed/decision-log.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { type Document, type Item, list, type Row, sentences, type Table } from '../document.ts';
 import { shownKey } from '../mask.ts';
-import { formatCount, formatDayTime, formatJobs, formatPeople } from '../plan/words.ts';
+import { formatDayTime, formatJobs, formatPeople } from '../plan/words.ts';
 import { approvalLines } from '../run/approval-text.ts';
 import { decisionLines } from '../run/decision-text.ts';
 
@@ -60,7 +61,7 @@ export function rulesTable(input: RulesInput): Table {
   const rows = checked.map((rule): Row => {
     const broken = findings.filter((finding) => finding.rule === rule);
     const good = (checkedOn[rule] ?? starts) === 0 ? 'nothing to check' : 'ok';
-    const verdict = broken.length === 0 ? good : `${broken.length} ${broken.length === 1 ? 'violation' : 'violations'}`;
+    const verdict = broken.length === 0 ? good : counted(broken.length, 'violation');
     const breaches = broken.slice(0, shownAtMost).map((finding) => formatFinding(finding, time, showNumbers));
     return {
       cells: [auditRuleWords[rule], verdict],
@@ -96,7 +97,7 @@ export function auditDocument(input: AuditInput): Document {
   return {
     title,
     subject: 'audit',
-    about: [`${formatCount(starts)} ${starts === 1 ? 'start' : 'starts'}, from ${source}`, `times are ${timezone}`],
+    about: [`${counted(starts, 'start')}, from ${source}`, `times are ${timezone}`],
     body: [
       rulesTable(input),
       sentences([

@@ -1,11 +1,11 @@
 import type { JudgedByNumber } from '../../campaign/audiences/judged-hours.ts';
 import type { Audience, Campaign, Step } from '../../campaign/campaign.ts';
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { wallAt } from '../../time/local-time.ts';
 import { dayMs } from '../../time/wall-clock.ts';
 import { openingsOn } from '../../time/window.ts';
 import type { Block, Chart, ChartRow } from '../document.ts';
 import { sentences } from '../document.ts';
-import { formatCount } from '../plan/words.ts';
 import { type Axis, axisFor } from '../render/axis.ts';
 import { stepWords } from '../step-name.ts';
 import { jobOutcomes, outcomeWords, type RunStatistics } from './run-statistics.ts';

@@ -1,4 +1,5 @@
 import type { Campaign } from '../../campaign/campaign.ts';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { formatAddress } from '../../job/address.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import type { Instant } from '../../platform/ports.ts';
@@ -22,7 +23,7 @@ import {
 } from '../document.ts';
 import { grouped } from '../grouped.ts';
 import { shownAddress, shownKey, shownReason } from '../mask.ts';
-import { formatCount, formatDate, formatDayTime, formatJobs, formatPending, needsSeconds } from '../plan/words.ts';
+import { formatDate, formatDayTime, formatJobs, formatPending, needsSeconds } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
 import { approvalLines } from '../run/approval-text.ts';
 import { decisionLines } from '../run/decision-text.ts';
@@ -118,7 +119,7 @@ function notes({ campaign, statistics, leftOut, hours }: ReportInput): readonly 
   const lines: readonly Words[] = [
     ...people.map(({ audience, all, accepted, inDoubt }): Words => {
       const more = inDoubt > 0 ? `; ${formatCount(inDoubt)} more may have been reached` : '';
-      const of = ` of ${formatCount(all)} ${all === 1 ? 'recipient' : 'recipients'} of \`${audience}\` ${accepted === 1 ? 'has' : 'have'} at least one accepted job${more}`;
+      const of = ` of ${counted(all, 'recipient')} of \`${audience}\` ${accepted === 1 ? 'has' : 'have'} at least one accepted job${more}`;
       return [{ strong: formatCount(accepted) }, of];
     }),
     ...(firstAt === undefined || lastAt === undefined

@@ -1,7 +1,8 @@
 import type { Step } from '../../campaign/campaign.ts';
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { statusOf } from '../../service/contract/statuses.ts';
 import { shownKey } from '../mask.ts';
-import { formatCount, formatJobs } from '../plan/words.ts';
+import { formatJobs } from '../plan/words.ts';
 import { stepNames } from '../step-name.ts';
 import { type FormatCommand, whatToDo } from './advice.ts';
 import type { Cause } from './reason-tally.ts';

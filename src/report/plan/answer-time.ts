@@ -1,7 +1,7 @@
 import type { Campaign } from '../../campaign/campaign.ts';
+import { formatCount } from '../../diagnostic/count-words.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { formatRateSetting, type Rate } from '../../time/duration.ts';
-import { formatCount } from './words.ts';
 
 /** A plan does not know how long the service takes to answer. */
 export const assumed = 'Assumes immediate, successful responses.';

@@ -1,4 +1,5 @@
 import type { SelectionCount } from '../../campaign/audiences/selection-counts.ts';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import { unsentJobs } from '../../plan/later-jobs.ts';
@@ -30,7 +31,6 @@ import { assumed } from './answer-time.ts';
 import { sourceList } from './source-text.ts';
 import {
   formatClock,
-  formatCount,
   formatDate,
   formatDayTime,
   formatJobs,
@@ -356,7 +356,7 @@ function formatSelection(selection: readonly SelectionCount[], showNumbers: bool
   return selection.map(({ audience, step, recipients, leftOut }) => {
     const left = leftOut.map(({ reason, rows }) => `${formatCount(rows)} whose ${reason}`);
     const of = step === undefined ? `\`${audience}\` has` : `\`${step}\` is for`;
-    const kept = `${formatCount(recipients)} ${recipients === 1 ? 'recipient' : 'recipients'}`;
+    const kept = counted(recipients, 'recipient');
     return shownReason(visibleLine(`${of} ${kept}; \`where\` leaves out ${left.join(', ')}`), showNumbers);
   });
 }

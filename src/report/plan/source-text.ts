@@ -1,10 +1,11 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { PlannedSource } from '../../plan/planned-sources.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatDuration } from '../../time/duration.ts';
 import { minuteMs } from '../../time/wall-clock.ts';
 import { type List, list } from '../document.ts';
-import { formatCount, formatDate, formatPeople, formatRows } from './words.ts';
+import { formatDate, formatPeople, formatRows } from './words.ts';
 
 /** Of each audience that was read from elsewhere: when, how many rows, who is left of them, and why the others are not. */
 export function sourceList(

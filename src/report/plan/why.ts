@@ -1,6 +1,7 @@
 import { formatMismatch } from '../../campaign/audiences/mismatch.ts';
 import type { LeftOut } from '../../campaign/audiences/why-left-out.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { positionAt, type Span } from '../../diagnostic/source-file.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { NotStarted, Why, WhyRule, WhyStep } from '../../plan/why.ts';
@@ -15,7 +16,7 @@ import { conditionOf, previewLines } from '../message/shown-sample.ts';
 import { formatProblem, formatReason } from '../reason-text.ts';
 import { decisionsToJson, formatDecision } from '../run/decision-text.ts';
 import { stepName } from '../step-name.ts';
-import { formatCount, formatDayTime } from './words.ts';
+import { formatDayTime } from './words.ts';
 
 export interface WhyOptions {
   readonly showNumbers: boolean;
@@ -176,7 +177,7 @@ export function whatHappened(job: NonNullable<WhyStep['happened']>, timezone: st
     job.state === 'inDoubt' ? 'in doubt' : job.state,
     ...(job.at === undefined ? [] : [`sent ${formatDayTime(job.at, timezone, true)}`]),
     ...(job.settledAt === undefined ? [] : [`settled ${formatDayTime(job.settledAt, timezone, true)}`]),
-    ...(job.attempts > 0 ? [`${job.attempts} ${job.attempts === 1 ? 'attempt' : 'attempts'}`] : []),
+    ...(job.attempts > 0 ? [counted(job.attempts, 'attempt')] : []),
     ...(job.code === undefined ? [] : [`status ${job.code}`]),
     ...(job.reason === undefined ? [] : [formatReason(job.reason)]),
   ];

@@ -1,3 +1,4 @@
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import type { PlannedStep, PlanTotals } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
@@ -43,29 +44,22 @@ export function formatDate(at: Instant, zone: string): string {
   return `${dayName(wall)} ${dateOf(Math.floor(wall / dayMs)).slice(0, 4)}, ${formatClock(at, zone)}`;
 }
 
-const grouped = new Intl.NumberFormat('en-GB');
-
-/** `9,412`. */
-export function formatCount(count: number): string {
-  return grouped.format(count);
-}
-
 /** `9,412 jobs`, `1 job`. */
 export function formatJobs(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'job' : 'jobs'}`;
+  return counted(count, 'job');
 }
 
 /** `1 request`, `12 requests`. */
 export function formatRequests(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'request' : 'requests'}`;
+  return counted(count, 'request');
 }
 
 export function formatPeople(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
+  return counted(count, 'person', 'people');
 }
 
 export function formatRows(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+  return counted(count, 'row');
 }
 
 /** Jobs that are left, of which some may turn out not to be needed. */

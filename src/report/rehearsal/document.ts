@@ -1,5 +1,6 @@
 import type { LeftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import type { JobAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { formatMoney } from '../../plan/budget.ts';
@@ -11,7 +12,7 @@ import { formatLeftOut } from '../audience-text.ts';
 import { type AuditInput, rulesTable } from '../audit/document.ts';
 import { countTable, type Document, type Item, list, section, sentences, type Table } from '../document.ts';
 import { shownReason, someAddresses } from '../mask.ts';
-import { formatCount, formatDayTime, formatJobs, formatWorse } from '../plan/words.ts';
+import { formatDayTime, formatJobs, formatWorse } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
 import { nobodyContacted } from '../run/run-state-text.ts';
 import { summaryTable } from '../run/summary-table.ts';
@@ -100,10 +101,7 @@ export function rehearsalDocument(report: RehearsalReport): Document {
         'What is recorded, and what arrived',
         list([ledgerItem(report), ...killItem(report), crashWords(report)]),
       ),
-      section(
-        `Audit of ${formatCount(audit.starts)} ${audit.starts === 1 ? 'start' : 'starts'}, from ${audit.source}`,
-        rulesTable(audit),
-      ),
+      section(`Audit of ${counted(audit.starts, 'start')}, from ${audit.source}`, rulesTable(audit)),
     ],
     conclusion: [sentences([endedWords], 'verdict')],
   };

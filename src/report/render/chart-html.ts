@@ -1,6 +1,7 @@
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { formatDuration } from '../../time/duration.ts';
 import type { Chart, ChartRow, Outcome } from '../document.ts';
-import { formatClock, formatCount, formatDayTime } from '../plan/words.ts';
+import { formatClock, formatDayTime } from '../plan/words.ts';
 import type { Axis } from './axis.ts';
 import { html, type Markup } from './html-tag.ts';
 import { wordsHtml } from './html-words.ts';
@@ -55,7 +56,7 @@ function rowHtml({ name, counts, isSum, closed }: ChartRow, { axis, outcomes }: 
   const height = isSum ? sumHeight : laneHeight;
   const most = Math.max(...counts.map(total));
   const starts = counts.reduce((sum, cell) => sum + total(cell), 0);
-  const label = `${starts} ${starts === 1 ? 'start' : 'starts'}; at most ${most} in ${formatDuration(axis.cellMs)}`;
+  const label = `${counted(starts, 'start')}; at most ${most} in ${formatDuration(axis.cellMs)}`;
   const cellAt = (at: number): number => Math.round((100 * (at - axis.from)) / axis.cellMs) / 100;
   const shade = closed.map(
     ({ from, to }) =>

@@ -1,5 +1,5 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import type { Column, List, Row, Table } from '../document.ts';
-import { formatCount } from '../plan/words.ts';
 import { html, type InPage, type Markup } from './html-tag.ts';
 import { wordsHtml } from './html-words.ts';
 

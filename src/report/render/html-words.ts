@@ -1,5 +1,5 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { isApart, type Share, type Span, spansOf, type Words } from '../document.ts';
-import { formatCount } from '../plan/words.ts';
 import { html, type Markup, markupOf, raw } from './html-tag.ts';
 
 export function wordsHtml(words: Words): Markup {

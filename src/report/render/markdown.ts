@@ -1,3 +1,4 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { MessagePart } from '../../service/operations/definition/message.ts';
 import {
@@ -12,7 +13,6 @@ import {
   valuesTable,
   type Words,
 } from '../document.ts';
-import { formatCount } from '../plan/words.ts';
 import { figuresWords } from './text.ts';
 import { wordsText } from './text-words.ts';
 import { lanesTable } from './timeline-html.ts';

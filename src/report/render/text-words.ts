@@ -1,6 +1,6 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isApart, type Row, type Span, spansOf, type Words } from '../document.ts';
-import { formatCount } from '../plan/words.ts';
 
 export interface TextOptions {
   /** Columns. */

@@ -1,8 +1,8 @@
 import pc from 'picocolors';
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type Block, type Document, type Figure, filled, type List, list, type Row, type Table } from '../document.ts';
 import { changedWords } from '../plan/difference/setting-change.ts';
-import { formatCount } from '../plan/words.ts';
 import { samplesLines } from './messages-text.ts';
 import { columnText, nothing, type TextOptions, wordsText } from './text-words.ts';
 import { timelineLines } from './timeline-text.ts';

@@ -1,7 +1,8 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import type { Segment } from '../../plan/plan.ts';
 import { formatDuration } from '../../time/duration.ts';
 import { type Lane, list, type Table, type Timeline } from '../document.ts';
-import { formatClock, formatCount, formatDayTime, heldWords, needsSeconds } from '../plan/words.ts';
+import { formatClock, formatDayTime, heldWords, needsSeconds } from '../plan/words.ts';
 import { type Axis, axisFor, jobsInCells } from './axis.ts';
 import { tableHtml } from './html-table.ts';
 import { html, type Markup } from './html-tag.ts';

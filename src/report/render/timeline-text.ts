@@ -1,8 +1,9 @@
 import pc from 'picocolors';
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Lane, Timeline } from '../document.ts';
-import { formatCount, formatDayTime, needsSeconds } from '../plan/words.ts';
+import { formatDayTime, needsSeconds } from '../plan/words.ts';
 import { type Axis, axisFor, axisLabels, bar } from './axis.ts';
 import { columnText, type TextOptions } from './text-words.ts';
 

@@ -1,8 +1,9 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Approval } from '../../ledger/signed/approval.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { shownReason } from '../mask.ts';
-import { formatCount, formatDate } from '../plan/words.ts';
+import { formatDate } from '../plan/words.ts';
 
 const shownAtMost = 5;
 

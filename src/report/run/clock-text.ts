@@ -1,7 +1,8 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import type { ClockDifference } from '../../plan/saved/clock-difference.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { shownReason } from '../mask.ts';
-import { formatCount, formatDayTime, formatJobs } from '../plan/words.ts';
+import { formatDayTime, formatJobs } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
 
 /** One line; undefined where every job starts as planned. */

@@ -1,10 +1,11 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Decision } from '../../job/job.ts';
 import type { DecisionGroup, RunAction } from '../../ledger/signed/decision-log.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { shownReason } from '../mask.ts';
-import { formatCount, formatDate, formatDayTime } from '../plan/words.ts';
+import { formatDate, formatDayTime } from '../plan/words.ts';
 
 const words: Readonly<Record<Decision['state'], string>> = {
   accepted: 'accepted',

@@ -1,15 +1,8 @@
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { formatAddress } from '../../job/address.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { shownKey, shownReason } from '../mask.ts';
-import {
-  formatClock,
-  formatCount,
-  formatDayTime,
-  formatJobs,
-  formatPeople,
-  formatRequests,
-  heldWords,
-} from '../plan/words.ts';
+import { formatClock, formatDayTime, formatJobs, formatPeople, formatRequests, heldWords } from '../plan/words.ts';
 import { formatBlockText, formatReason } from '../reason-text.ts';
 import { formatStopReason } from './stop-reason-text.ts';
 import { formatWaveCounts } from './wave-text.ts';
@@ -29,16 +22,14 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
   switch (event.event) {
     case 'started':
       return line(
-        `${event.campaign}, run ${event.run}, ${event.resumed ? 'resumes' : 'starts'} ${event.service === 'sandbox' ? 'in the sandbox' : `at ${event.service}`} (times are ${timezone})${event.limitedTo === undefined ? '' : `, only for ${event.limitedTo} ${event.limitedTo === 1 ? 'recipient' : 'recipients'}`}`,
+        `${event.campaign}, run ${event.run}, ${event.resumed ? 'resumes' : 'starts'} ${event.service === 'sandbox' ? 'in the sandbox' : `at ${event.service}`} (times are ${timezone})${event.limitedTo === undefined ? '' : `, only for ${counted(event.limitedTo, 'recipient')}`}`,
       );
     case 'recovered': {
       const { again, edited = 0, inDoubt } = event;
       const now = [
         ...(again > 0 ? [`${formatCount(again)} will be retried, which is safe`] : []),
-        ...(edited > 0
-          ? [`${formatCount(edited)} ${edited === 1 ? 'is' : 'are'} edited since, and not sent again`]
-          : []),
-        ...(inDoubt > 0 ? [`${formatCount(inDoubt)} ${inDoubt === 1 ? 'is' : 'are'} in doubt`] : []),
+        ...(edited > 0 ? [`${counted(edited, 'is', 'are')} edited since, and not sent again`] : []),
+        ...(inDoubt > 0 ? [`${counted(inDoubt, 'is', 'are')} in doubt`] : []),
       ];
       return line(
         `the previous process left ${formatRequests(again + edited + inDoubt)} unanswered: ${now.join(', ')}`,

@@ -1,4 +1,5 @@
-import { formatCount, formatWait } from '../plan/words.ts';
+import { formatCount } from '../../diagnostic/count-words.ts';
+import { formatWait } from '../plan/words.ts';
 
 /** How fast something gets done, by what was done of late. */
 export interface Speedometer {

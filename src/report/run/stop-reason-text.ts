@@ -1,9 +1,10 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import type { Rejections, StopReason } from '../../run/stop-reason.ts';
 import { statusOf } from '../../service/contract/statuses.ts';
 import type { OperationId } from '../../service/operations/operations.ts';
 import { formatDuration, formatSpanSetting } from '../../time/duration.ts';
-import { formatCount, formatJobs } from '../plan/words.ts';
+import { formatJobs } from '../plan/words.ts';
 
 /** Why a run stopped, as a part of a sentence. */
 export function formatStopReason(reason: StopReason): string {

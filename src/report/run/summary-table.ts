@@ -1,8 +1,8 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Summary } from '../../run/event.ts';
 import type { RemovedStep } from '../../run/summary.ts';
 import type { Table } from '../document.ts';
-import { formatCount } from '../plan/words.ts';
 import { textLines } from '../render/text.ts';
 import type { TextOptions } from '../render/text-words.ts';
 import { type NamedStep, stepWords } from '../step-name.ts';

@@ -1,8 +1,9 @@
 import type { Campaign } from '../../campaign/campaign.ts';
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { type JobId } from '../../job/address.ts';
 import { recoveryOf } from '../../run/decide/retry.ts';
 import { shownAddress } from '../mask.ts';
-import { formatCount, formatRequests } from '../plan/words.ts';
+import { formatRequests } from '../plan/words.ts';
 
 const named = 5;
 

@@ -1,7 +1,8 @@
 import type { Campaign } from '../../campaign/campaign.ts';
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { type BegunWave, countsOf, sentBefore, type WaveCounts } from '../../job/waves.ts';
 import type { WantedPromotion } from '../../plan/what-next.ts';
-import { formatCount, formatDayTime, formatPeople } from '../plan/words.ts';
+import { formatDayTime, formatPeople } from '../plan/words.ts';
 
 /** A wave that has begun, with what has become of its people since. Waves count from 1. */
 export interface ShownWave extends WaveCounts {

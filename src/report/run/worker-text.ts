@@ -1,5 +1,6 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { formatCount, formatJobs } from '../plan/words.ts';
+import { formatJobs } from '../plan/words.ts';
 import { withInstants } from './event-json.ts';
 
 /** What a worker does for the leaders of one campaign. */

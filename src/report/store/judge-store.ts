@@ -1,6 +1,7 @@
+import { formatCount } from '../../diagnostic/count-words.ts';
 import type { CampaignFacts, StoreFacts } from '../../ledger/store-facts.ts';
 import { isLoopback } from '../../service/contract/base-url.ts';
-import { formatBytes, formatCount, formatWait } from '../plan/words.ts';
+import { formatBytes, formatWait } from '../plan/words.ts';
 
 /** One thing that was looked at, and what to do where it is not right. */
 export interface StoreFinding {

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { counted } from '../../diagnostic/count-words.ts';
 import { messageOf } from '../../diagnostic/message-of.ts';
 import { createTimeLimit } from '../../platform/time-limit.ts';
 import { SourceFailure } from '../source-failure.ts';
@@ -53,10 +54,7 @@ export const readParquet: SourceReader = async (wanted, sink, how) => {
         throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
     }
     if (row !== Number(metadata.num_rows))
-      throw new SourceFailure(
-        `it has ${row} ${row === 1 ? 'row' : 'rows'} instead of ${metadata.num_rows}`,
-        'write the file again',
-      );
+      throw new SourceFailure(`it has ${counted(row, 'row')} instead of ${metadata.num_rows}`, 'write the file again');
   } catch (error) {
     if (error instanceof SourceFailure) throw error;
     const words = messageOf(error);

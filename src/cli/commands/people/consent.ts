@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { counted } from '../../../campaign/audiences/audience-findings.ts';
 import { type Purpose, purposes } from '../../../campaign/contact-rules.ts';
+import { counted } from '../../../diagnostic/count-words.ts';
 import type { NewConsent } from '../../../ledger/contacts/ledger.ts';
 import type { Host, Instant } from '../../../platform/ports.ts';
 import { csvTable } from '../../../report/csv-cell.ts';
@@ -66,7 +66,7 @@ async function recordConsents(list: string, options: Given<'consent'>, host: Hos
 }
 
 function countOf(consents: number): string {
-  return counted(consents, 'consent', 'consents');
+  return counted(consents, 'consent');
 }
 
 /** Whose consents hold now, in numbers: the ledger can name nobody. */

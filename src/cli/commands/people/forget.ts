@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { keyReaderOf } from '../../../audience/number/country-key.ts';
 import { personKey } from '../../../audience/number/person-key.ts';
 import { readRecipientKey } from '../../../audience/number/recipient-key.ts';
-import { counted } from '../../../campaign/audiences/audience-findings.ts';
+import { counted } from '../../../diagnostic/count-words.ts';
 import { messageOf } from '../../../diagnostic/message-of.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import { filesWithNumber, isDatabase, shownPath, textFiles, whyKept } from '../../../forget/files-with-number.ts';
@@ -303,7 +303,7 @@ async function forgetInTeam(about: Forgetting, token: string): Promise<string | 
     return stateErrorMessage(error, shownStore(url));
   }
   for (const [table, rows] of done.left)
-    host.console.err(`${counted(rows, 'row', 'rows')} of ${table} in ${shownStore(url)}: the number is still there.\n`);
+    host.console.err(`${counted(rows, 'row')} of ${table} in ${shownStore(url)}: the number is still there.\n`);
   return undefined;
 }
 
@@ -329,7 +329,7 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
     if ('refused' in found) return couldNot(host, storeRefusal(found.refused, store));
     for (const [table, rows] of found.left)
       inStore.push({
-        where: `${counted(rows, 'row', 'rows')} of ${table} in ${shownStore(store)}`,
+        where: `${counted(rows, 'row')} of ${table} in ${shownStore(store)}`,
         becomes: 'rewritten',
         detail: 'would be rewritten',
       });

@@ -1,4 +1,5 @@
 import { type Purpose, purposes } from '../../../campaign/contact-rules.ts';
+import { counted, formatCount } from '../../../diagnostic/count-words.ts';
 import { didYouMean } from '../../../diagnostic/did-you-mean.ts';
 import type { Suppression } from '../../../ledger/contacts/facts.ts';
 import type { ListChange, NewSuppression } from '../../../ledger/contacts/ledger.ts';
@@ -14,7 +15,7 @@ import {
   onList,
   suppressionJson,
 } from '../../../report/plan/person/words.ts';
-import { formatCount, formatPeople } from '../../../report/plan/words.ts';
+import { formatPeople } from '../../../report/plan/words.ts';
 import type { Channel } from '../../../service/operations/definition/operation.ts';
 import { formatInstant, readInstant } from '../../../time/local-time.ts';
 import { formatForgotten, leaveForgotten } from '../../contacts/leave-forgotten.ts';
@@ -131,7 +132,7 @@ function describe({ key, after, removed }: Decided, options: Given<'suppress'>, 
   const left = after.filter((one) => isCurrent(one, made.from));
   if (remove && !dryRun) {
     const still = left.map((one) => `${who} is still suppressed ${cause(one)}\n`).join('');
-    return `${who}: ${removed} ${removed === 1 ? 'suppression' : 'suppressions'} removed\n${still}${removeHint(left)}`;
+    return `${who}: ${counted(removed, 'suppression')} removed\n${still}${removeHint(left)}`;
   }
   if (left.length === 0) return `${who} is not suppressed\n`;
   return left.map((one) => `${who} is suppressed ${cause(one)}\n`).join('');

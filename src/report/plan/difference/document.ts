@@ -1,3 +1,4 @@
+import { formatCount } from '../../../diagnostic/count-words.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import { type JobAddress, parseAddress } from '../../../job/address.ts';
 import { formatMoney, roundMoney } from '../../../plan/budget.ts';
@@ -28,7 +29,7 @@ import {
 import { grouped } from '../../grouped.ts';
 import { shownKey } from '../../mask.ts';
 import { formatReason } from '../../reason-text.ts';
-import { dayName, formatCount, formatDate, formatDayTime, formatPeople, formatRequests } from '../words.ts';
+import { dayName, formatDate, formatDayTime, formatPeople, formatRequests } from '../words.ts';
 import { settingValues } from './setting-change.ts';
 
 export interface DifferenceOptions {

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { formatMoney } from '../../../plan/budget.ts';
 import { dependingJobs } from '../../../plan/later-jobs.ts';
@@ -22,7 +23,7 @@ import { shownKey } from '../../mask.ts';
 import { assumed } from '../answer-time.ts';
 import { jobFigures, timelineOf } from '../document.ts';
 import { placeOf } from '../why.ts';
-import { dayName, formatCount, formatDate, formatDayTime, formatJobs, formatPeople } from '../words.ts';
+import { dayName, formatDate, formatDayTime, formatJobs, formatPeople } from '../words.ts';
 
 export interface TogetherOptions {
   readonly showNumbers: boolean;
