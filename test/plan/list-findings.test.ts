@@ -52,3 +52,14 @@ test('a plan says that nobody knows who may get WhatsApp messages, while there a
   expect((await rig.run()).code).toBe(0);
   expect(await printed()).not.toContain('CS5010');
 });
+
+test('a campaign that no run would start, as a text is too long for one person, has no plan', async () => {
+  await using rig = await createCampaignRig();
+  await rig.write('members.csv', `phone,name\n2348030000001,Ada\n2348030000002,${'x'.repeat(5_000)}\n`);
+  await rig.campaign(whatsappStep.replace('first_name', 'name'));
+  for (const args of [['plan'], ['plan', '--out', 'plan.json'], ['run', '--yes']]) {
+    const { code, stdout } = await rig.callsheet([...args, 'campaign.yaml']).ended;
+    expect(code).toBe(1);
+    expect(stdout).toContain('CS4002 For 1 recipient: `text.body` must be at most 4096 characters long');
+  }
+});

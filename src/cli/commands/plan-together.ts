@@ -25,6 +25,7 @@ export async function planCampaigns(options: Given<'plan'>, host: Host): Promise
   try {
     for (const file of options.files) {
       const one = await openCampaign({ ...options, file, ...(options.jobs ? { findings: 'aside' } : {}) }, host, {
+        depth: 'rendered',
         snapshots: 'missing',
       });
       if (typeof one === 'number') return one;

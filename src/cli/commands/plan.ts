@@ -52,7 +52,7 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   const showsNames = options.format === 'html' && options.showNumbers === true;
   const looking = jobs ? ({ ...options, findings: 'aside' } as const) : options;
   const columns = showsNames ? nameColumns : [];
-  return withCampaign(looking, host, { unsetEnv, snapshots: 'missing', columns }, async (opened) => {
+  return withCampaign(looking, host, { depth: 'rendered', unsetEnv, snapshots: 'missing', columns }, async (opened) => {
     const now = await plannedFrom(options, opened, host.clock.now());
     if (now === undefined) return couldNot(host, notATime(options.at));
     const stale = opened.contacts && (await staleListOf(opened.project, opened, opened.contacts, now));

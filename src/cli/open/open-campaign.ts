@@ -33,6 +33,8 @@ export interface SnapshotOptions extends CampaignOptions {
 }
 
 interface OpenWays {
+  /** Default `audiences`: what a message says to each person is not looked at. */
+  readonly depth?: 'audiences' | 'rendered';
   /** How a variable that is not set is reported. Default `warning`. */
   readonly unsetEnv?: 'warning' | 'error';
   /** `missing`: a source that was never read, or was edited since, is read now. Default `look`. */
@@ -51,11 +53,11 @@ interface OpenWays {
 export async function openCampaign(
   options: SnapshotOptions,
   host: Host,
-  { unsetEnv = 'warning', snapshots: reads = 'look', columns = [], verify }: OpenWays = {},
+  { depth = 'audiences', unsetEnv = 'warning', snapshots: reads = 'look', columns = [], verify }: OpenWays = {},
 ): Promise<OpenedCampaign | ExitCode> {
   const project = openProject(options, host);
   const snapshots = snapshotsOf(project, options, host, reads);
-  const loaded = await loadOrRefuse(project, options, host, { depth: 'audiences', unsetEnv, snapshots, columns });
+  const loaded = await loadOrRefuse(project, options, host, { depth, unsetEnv, snapshots, columns });
   if (typeof loaded === 'number') return loaded;
   return attachState({ project, loaded: loaded.value, diagnostics: loaded.diagnostics, options, host, verify });
 }
