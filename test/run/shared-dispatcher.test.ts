@@ -130,6 +130,19 @@ test('of a chunk that is taken back, what the ledger says counts, and it is not 
   all.dispatcher.close();
 });
 
+test('a query that was rejected under the leader before, and comes back unsent, is asked again', async () => {
+  const rejected = { step: 'funds', key: undefined, state: 'rejected', attempts: 3 } as const;
+  const all = leader({ records: [{ job: rejected, sender: undefined }] });
+  await vi.advanceTimersByTimeAsync(300);
+  const query = { id: 'funds', uses: 'sms.balance' } as Step;
+  all.dispatcher.dispatch({ ...start, job: { ...start.job, step: query, key: undefined, tried: true } });
+  await vi.advanceTimersByTimeAsync(10);
+  all.land();
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(all.settled).toMatchObject([{ kind: 'again', attempted: false }]);
+  all.dispatcher.close();
+});
+
 test('what was settled is made up for when it is a quarter of what may be handed out, in one chunk', async () => {
   const all = leader();
   await vi.advanceTimersByTimeAsync(300);
