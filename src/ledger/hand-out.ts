@@ -68,6 +68,8 @@ export interface HandOut {
   reports(judged: number): Promise<readonly unknown[]>;
   /** What is recorded of these jobs. */
   records(jobs: readonly JobId[]): Promise<readonly HandedRecord[]>;
+  /** What workers reported to leaders before this one, who may have died before they judged it. */
+  reportsBefore(): Promise<readonly unknown[]>;
   /** Jobs of the run that living workers are sending. */
   sendingElsewhere(): Promise<number>;
   /**

@@ -6,6 +6,7 @@ import type { Summary } from './event.ts';
 import { addMissingTouches } from './resume/add-missing-touches.ts';
 import { asTaken } from './resume/as-taken.ts';
 import { editedInFlight } from './resume/edited-in-flight.ts';
+import { recordMissedRests } from './resume/record-missed-rests.ts';
 import { recover } from './resume/recover.ts';
 import { isDoneForGood, type WorkLeft, workLeft } from './resume/work-left.ts';
 import type { RunInput } from './run-input.ts';
@@ -37,6 +38,7 @@ export type RunEnd = RunResult & { readonly decisions: number };
 export async function runCampaign(input: RunInput): Promise<RunEnd> {
   const { loaded, lease, clock, control, emit, contacts, run } = input;
   await untilOthersSettled(input);
+  await recordMissedRests(input);
   const recovered = await recover(loaded.campaign, lease, clock.now(), (left) =>
     editedInFlight({ loaded, reader: lease, run, files: input.files }, left),
   );

@@ -215,10 +215,10 @@ function retryFrom(step: Step, job: HistoryRow, now: Instant): Retry {
   const counts = job.attempts > 0 || job.doubtful;
   const { notBefore = Number.NEGATIVE_INFINITY } = job;
   // A gate is checked again when its file says.
-  const isOfEarlierClock = Number.isFinite(notBefore) && isTooLong(notBefore - (step.everyMs ?? 0), now);
+  const isFromOtherClock = Number.isFinite(notBefore) && isTooLong(notBefore - (step.everyMs ?? 0), now);
   return {
     attempts: job.state === 'rejected' ? 0 : job.attempts,
-    notBefore: isOfEarlierClock ? Number.NEGATIVE_INFINITY : notBefore,
+    notBefore: isFromOtherClock ? Number.NEGATIVE_INFINITY : notBefore,
     firstAt: counts ? job.firstAt : undefined,
     doubtful: job.doubtful && leavesDoubt(step),
     heldBy: 'retry',

@@ -198,4 +198,11 @@ export const carefulFaults: readonly Fault[] = [
     instead: 'if (isOwn && zones.some(',
     tests: ['time/clock.test.ts', 'cli/own-clocks.test.ts'],
   },
+  {
+    name: 'leaves workers what they were handed when the service asks for a pause',
+    file: 'run/runner.ts',
+    text: 'mustCallBack = true;',
+    instead: 'mustCallBack = false;',
+    tests: ['run/rest-of-workers.test.ts'],
+  },
 ];

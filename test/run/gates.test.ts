@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createCampaignRig, once, people, sumsOf, whatsappStep } from '../rig/campaign-rig.ts';
+import { crew, members as crewMembers } from '../rig/crew.ts';
 import { runEngine } from '../rig/engine.ts';
 
 const members = people(5);
@@ -30,6 +31,20 @@ describe('a gate on what the account answers', () => {
     // What was met is not asked again.
     expect((await rig.run()).code).toBe(0);
     expect(rig.requests('sms.balance')).toHaveLength(2);
+  });
+
+  test('the next leader has a worker ask again, and goes on when it is met', async () => {
+    await using all = await crew('', { step: gated });
+    const { rig } = all;
+    const worker = await all.worker();
+    expect((await all.lead().ended).code).toBe(3);
+    worker.kill('SIGTERM');
+    await worker.ended;
+    await rig.campaign(gated.replace('2000', '1000'));
+    await all.worker();
+    expect((await all.lead().ended).code).toBe(0);
+    expect(rig.requests('sms.balance')).toHaveLength(2);
+    expect(rig.effects('whatsapp.send')).toEqual(once(crewMembers));
   });
 
   test('a gate that was not met and whose time is over is given up, not a failure of ours', async () => {

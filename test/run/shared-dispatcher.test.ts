@@ -45,6 +45,7 @@ function leader(given: { readonly halted?: boolean; readonly records?: readonly 
       return Promise.resolve(found);
     },
     records: () => Promise.resolve(given.records ?? []),
+    reportsBefore: () => Promise.resolve([]),
     sendingElsewhere: () => Promise.resolve(0),
     onNews: () => () => {},
   };
@@ -127,6 +128,19 @@ test('of a chunk that is taken back, what the ledger says counts, and it is not 
   await vi.advanceTimersByTimeAsync(6_000);
   expect(all.settled).toEqual([{ kind: 'settled', state: 'accepted' }]);
   expect(all.dispatcher.inFlight()).toBe(0);
+  all.dispatcher.close();
+});
+
+test('a query that was rejected under the leader before, and comes back unsent, is asked again', async () => {
+  const rejected = { step: 'funds', key: undefined, state: 'rejected', attempts: 3 } as const;
+  const all = leader({ records: [{ job: rejected, sender: undefined }] });
+  await vi.advanceTimersByTimeAsync(300);
+  const query = { id: 'funds', uses: 'sms.balance' } as Step;
+  all.dispatcher.dispatch({ ...start, job: { ...start.job, step: query, key: undefined, tried: true } });
+  await vi.advanceTimersByTimeAsync(10);
+  all.land();
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(all.settled).toMatchObject([{ kind: 'again', attempted: false }]);
   all.dispatcher.close();
 });
 

@@ -216,6 +216,51 @@ describe.each<Place>(['file', 'store'])('from a %s', (from) => {
     expect(await moveLedger(inputOf(both, to))).toMatchObject({ kind: 'moved' });
   });
 
+  test('a gate that was checked often there before, and seldom here since, is nothing that this place has forgotten', async () => {
+    const both = await ends();
+    const gate = { ...intent, step: 'funds', key: undefined };
+    const check = async (backend: StateBackend, times: number): Promise<void> => {
+      const lease = await leaseOf(backend);
+      // Each process counts from 1.
+      for (let attempt = 1; attempt <= times; attempt++) {
+        await intend(lease, { ...gate, attempt });
+        await settle(lease, { ...accepted, step: 'funds', key: undefined, attempt, state: 'rejected' });
+      }
+      await lease.close();
+    };
+    await check(both[from](both.guard), 3);
+    expect(await moveLedger(inputOf(both, from))).toMatchObject({ kind: 'moved' });
+    await check(both[to](both.guard), 1);
+    expect(await moveLedger(inputOf(both, to))).toMatchObject({ kind: 'moved' });
+  });
+
+  test('a place that has lost what was moved there is not said to have it', async () => {
+    const both = await ends();
+    await fill(both[from](both.guard));
+    expect(await moveLedger(inputOf(both, from))).toMatchObject({ kind: 'moved' });
+    // Another machine, which remembers nothing.
+    const elsewhere = { ...both, guard: (await ends()).guard };
+    expect(await moveLedger(inputOf(elsewhere, from))).toMatchObject({ kind: 'moved', jobs: 5 });
+    const replaced = await ends();
+    const after = { ...both, [to]: replaced[to], guard: replaced.guard };
+    const { places } = inputOf(both, from);
+    expect(await moveLedger({ ...inputOf(after, from), places })).toEqual({ kind: 'lost' });
+  });
+
+  test('nothing is moved on from a place to which a part was copied', async () => {
+    const both = await ends();
+    await fill(both[from](both.guard));
+    const { to: target, ...rest } = inputOf(both, from);
+    const receiving = stopping(6).backend(target.receiving);
+    await expect(moveLedger({ ...rest, to: { ...target, receiving } })).rejects.toThrow('stopped');
+    expect(await tryToRun(both[to](both.guard))).toBe('incomplete');
+    const third = await ends();
+    const onwards = inputOf({ ...both, [from]: third[from], where: third.where, guard: third.guard }, to);
+    const refused = { kind: 'incomplete', place: both.where[from] };
+    expect(await moveLedger(onwards)).toEqual({ kind: 'sourceRefused', refused });
+    expect(await moveLedger(inputOf(both, from))).toMatchObject({ kind: 'moved' });
+  });
+
   test('while a process carries out a run, or where the target has runs of its own, nothing is moved', async () => {
     const both = await ends();
     expect(await moveLedger(inputOf(both, from))).toEqual({ kind: 'nothing' });

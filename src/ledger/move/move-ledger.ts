@@ -30,6 +30,8 @@ export type Moved =
   | { readonly kind: 'occupied' }
   /** The runs had gone on in the source, which does not know all that the target knows of them: it may be an older copy. */
   | { readonly kind: 'forgetful' }
+  /** All was moved before, and the target does not know all that was: it may be another one, or an older copy. */
+  | { readonly kind: 'lost' }
   /** The source was moved elsewhere before. */
   | { readonly kind: 'movedElsewhere'; readonly place: string }
   /** The copy is not as the original. Nothing was moved. */
@@ -52,7 +54,8 @@ export async function moveLedger(input: MoveInput): Promise<Moved> {
   const source = await from.openForRunning({ about: { ...about, run: first }, me, adopt: false, moves: true });
   if ('refused' in source) return { kind: 'sourceRefused', ...source };
   try {
-    const { to } = source.move;
+    const { from: comesFrom, to } = source.move;
+    if (comesFrom !== undefined) return { kind: 'sourceRefused', refused: { kind: 'incomplete', place: comesFrom } };
     if (to !== undefined && !isSamePlace(to, places.to)) return { kind: 'movedElsewhere', place: to };
     return await moveRuns(input, runs.names, source.lease, to !== undefined);
   } catch (error) {
@@ -84,16 +87,21 @@ async function moveRuns(
   const begun = await inTarget(input, receiving, names[0]!, async (target, move) => {
     const isBegun = move.from !== undefined;
     if (isBegun && !isSamePlace(move.from, places.from)) return 'occupied';
-    if (isMarked) return isBegun ? 'begun' : 'complete';
+    if (isMarked && isBegun) return 'begun';
+    if (isMarked)
+      return (await knowsAll(input, names, { knowing: to.receiving, known: input.from })) ? 'complete' : 'lost';
     if (!isBegun) {
       const isReturning = move.to !== undefined && isSamePlace(move.to, places.from);
       if (!isReturning && (await isInUse(target))) return 'occupied';
-      if (isReturning && !(await knowsAll(input, names, target))) return 'forgetful';
+      const others = isReturning ? await target.otherRuns() : [];
+      if (others.some(({ run }) => !names.includes(run))) return 'forgetful';
+      if (isReturning && !(await knowsAll(input, names, { knowing: input.from, known: to.receiving })))
+        return 'forgetful';
     }
     await target.apply([{ kind: 'receiving', place: places.from }]);
     return 'begun';
   });
-  if (begun === 'occupied' || begun === 'forgetful') return { kind: begun };
+  if (begun === 'occupied' || begun === 'forgetful' || begun === 'lost') return { kind: begun };
   if (begun === 'begun') {
     if (!isMarked) {
       if (!(await copyUntilSame(input, names))) return { kind: 'different' };
@@ -138,35 +146,46 @@ async function isInUse(target: RunLease): Promise<boolean> {
 }
 
 /**
- * Whether the source knows all that the target knows of the runs, which have gone on in the source since. Steps may have other names
+ * Whether one place knows all that is known of the runs in the other, after they have gone on in the first. Steps may have other names
  * there, and people who were forgotten have a token: each of a run's recipients still has as many jobs there, and as many attempts.
  */
-async function knowsAll(input: MoveInput, names: readonly string[], target: RunLease): Promise<boolean> {
-  const { from, to } = input;
-  const others = await target.otherRuns();
-  if (others.some(({ run }) => !names.includes(run))) return false;
+async function knowsAll(
+  input: MoveInput,
+  names: readonly string[],
+  { knowing, known }: { readonly knowing: StateBackend; readonly known: StateBackend },
+): Promise<boolean> {
   for (const run of names) {
-    /** What the source knows more, by recipient. */
+    /** What it knows more, by recipient. */
     const more = new Map<string, number>();
     const count = async (reader: RunReader, sign: 1 | -1): Promise<number> => {
       for await (const page of reader.jobs()) {
-        for (const { key = '', state, attempts } of page) {
-          // An attempt of which it turns out that nothing left does not count.
-          const settled = state === 'sending' ? attempts - 1 : attempts;
-          more.set(key, (more.get(key) ?? 0) + sign * (1 + settled));
+        for (const job of page) {
+          const { key = '' } = job;
+          const attempts = sign === -1 && restartsCount(job) ? 0 : settledAttempts(job);
+          more.set(key, (more.get(key) ?? 0) + sign * (1 + attempts));
         }
       }
       return (await reader.approvals()).length + (await reader.decisions()).length;
     };
     let entries = 0;
-    await reading(input, from, run, async (reader) => void (entries += await count(reader, 1)));
-    await reading(input, to.receiving, run, async (reader) => void (entries -= await count(reader, -1)));
+    await reading(input, knowing, run, async (reader) => void (entries += await count(reader, 1)));
+    await reading(input, known, run, async (reader) => void (entries -= await count(reader, -1)));
     const sumOf = (wanted: (key: string, jobs: number) => boolean): number =>
       [...more].reduce((sum, [key, jobs]) => (wanted(key, jobs) ? sum + jobs : sum), 0);
     const lost = -sumOf((_, jobs) => jobs < 0);
     if (entries < 0 || lost > sumOf((key, jobs) => jobs > 0 && isForgottenToken(key))) return false;
   }
   return true;
+}
+
+/** An attempt of which it turns out that nothing left does not count. */
+function settledAttempts({ state, attempts }: JobRecord): number {
+  return state === 'sending' ? attempts - 1 : attempts;
+}
+
+/** A query, which has no recipient, is asked again by the next process, which counts its attempts from 1. */
+function restartsCount({ key, state }: JobRecord): boolean {
+  return key === undefined && state !== 'accepted' && state !== 'inDoubt';
 }
 
 /** False where the copy is not as the original although all of it was written. */

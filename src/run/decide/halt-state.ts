@@ -77,8 +77,7 @@ export function createHaltState({
   const rest = (it: Rest, isAsked: boolean, now: Instant): void => {
     onRest(it);
     if (!isAsked || it.until - now < recordedRestMs) return;
-    const { step, until, reason } = it;
-    recorded = withRest(recorded, { step, until: Math.ceil(until), reason: maskNumbers(visibleLine(reason)) }, now);
+    recorded = withRest(recorded, asRecorded(it), now);
     recordRests(recorded);
   };
 
@@ -107,16 +106,30 @@ export function createHaltState({
       const stop = stopConditions.after(job, verdict, now);
       isAborting ||= stop !== undefined;
       halted ??= stop;
-      if (verdict.kind === 'again' && verdict.why === 'wait' && !isOfOneRecipient(step, verdict))
-        rest({ step: step.id, until: verdict.notBefore, reason: `${verdict.code}: ${verdict.reason}` }, true, now);
+      const asked = restAskedBy(verdict, step);
+      if (asked?.step !== undefined) rest(asked, true, now);
       const until = backpressure.restUntil();
       if (until <= restedUntil) return;
       const reason = 'reason' in verdict ? verdict.reason : 'the service is throttling requests';
-      // A service that cannot be reached asks for nothing: a process that starts later may have another address.
-      rest({ until, reason }, verdict.kind === 'again' && verdict.why === 'throttled', now);
+      // Where the service cannot be reached, a process that starts later may have another address.
+      rest({ until, reason }, asked !== undefined, now);
       if (halted === undefined) announceRest(reason, now);
     },
   };
+}
+
+/** A service that cannot be reached asks for nothing. */
+export function restAskedBy(verdict: Verdict, step: Step | undefined): Rest | undefined {
+  if (verdict.kind !== 'again') return undefined;
+  const { why, notBefore: until, code, reason } = verdict;
+  if (why === 'throttled') return { until, reason };
+  return why === 'wait' && step !== undefined && !isOfOneRecipient(step, verdict)
+    ? { step: step.id, until, reason: `${code}: ${reason}` }
+    : undefined;
+}
+
+export function asRecorded({ step, until, reason }: Rest): Rest {
+  return { step, until: Math.ceil(until), reason: maskNumbers(visibleLine(reason)) };
 }
 
 /** A limit of the whole account (`otp.send` -27, `voice.redial` -37) rests its step; one of a single phone rests nobody else. */

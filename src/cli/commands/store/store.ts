@@ -138,6 +138,8 @@ function notMoved(
       return `${to} already has other runs of ${campaign}. Nothing was moved.`;
     case 'forgetful':
       return `${to} still has records of ${campaign}, from before its runs were moved to ${from}, which does not have them: it may have been restored from an older copy. Restore the newest one. Nothing was moved.`;
+    case 'lost':
+      return `The runs of ${campaign} were moved from ${from} to ${to} before, which does not have all of them now: it may be another one, or restored from an older copy. Restore the newest one. Nothing was moved.`;
     case 'movedElsewhere':
       return `The runs of ${campaign} were moved from ${from} to ${moved.place} before. Nothing was moved.`;
     case 'different':

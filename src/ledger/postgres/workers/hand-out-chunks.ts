@@ -137,6 +137,13 @@ export function createHandOut(input: {
         sender: (row['sender'] ?? undefined) as HandedRecord['sender'],
       }));
     },
+    async reportsBefore() {
+      const found = await rows('SELECT bodies FROM callsheet.report WHERE run = $1 AND epoch <> $2 ORDER BY number', [
+        ids.run,
+        leader.epoch,
+      ]);
+      return found.flatMap(({ bodies }) => bodies as readonly unknown[]);
+    },
     async sendingElsewhere() {
       const [found] = await rows(
         `SELECT count(*) AS jobs FROM callsheet.worker JOIN callsheet.job ON job.worker = worker.id

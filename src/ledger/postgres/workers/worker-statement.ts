@@ -58,7 +58,8 @@ const writeOutcomes = `
  * What a worker records at once, as each commit costs much: outcomes, and its next claims. Outcomes count while the worker's row is there,
  * and once, however often the statement is sent: it names the group that it follows. A claim is the intent. It counts only while its
  * leader leads, the run is open, the worker's lease and the chunk are there, and the job's row allows it. The locks make each of the
- * others wait, or come first: a new leader reads only after claims under the old one. Sent again, it finds its own claim.
+ * others wait, or come first: a new leader reads only after claims under the old one. Sent again, it finds its own claim. A query that was
+ * rejected, which has no key, is asked again by the next leader, who counts from 1.
  */
 export const writeGroup = `
   WITH leader AS (
@@ -86,6 +87,7 @@ export const writeGroup = `
     ON CONFLICT (run, step, key) DO UPDATE SET ${claimed.update}, worker = excluded.worker, claim = excluded.claim
     WHERE (job.state IN ('pending', 'skipped', 'expired', 'rejected')
         AND job.attempts = excluded.attempts - CASE WHEN excluded.state = 'sending' THEN 1 ELSE 0 END)
+      OR (job.state = 'rejected' AND job.key = '' AND excluded.attempts = 1)
       OR (job.worker = excluded.worker AND job.claim = excluded.claim AND job.state = excluded.state)
     RETURNING claim),
   written AS (${writeOutcomes}),

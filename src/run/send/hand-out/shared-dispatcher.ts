@@ -6,6 +6,7 @@ import type { RunLease } from '../../../ledger/backend.ts';
 import { type HandOut, looksOnMs, type Seat } from '../../../ledger/hand-out.ts';
 import type { Clock } from '../../../platform/ports.ts';
 import type { Settlement } from '../../../schedule/scheduler.ts';
+import { isLeft } from '../../../schedule/step-jobs.ts';
 import type { Slots } from '../../decide/backpressure.ts';
 import type { Verdict } from '../../decide/retry.ts';
 import type { RunEvent } from '../../event.ts';
@@ -254,6 +255,8 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
   /** The job was settled after it was handed out, and no report of it has come. False where it is not settled. */
   const adoptRecorded = ({ job }: Start, { state, attempts }: JobRecord): boolean => {
     if (state === 'pending' || state === 'sending' || attempts <= job.attempts) return false;
+    // The leader before had a query rejected: it is asked again.
+    if (isLeft(job.step, state)) return false;
     reports.settled(job, { kind: 'settled', state }, false);
     return true;
   };
