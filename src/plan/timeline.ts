@@ -16,14 +16,17 @@ export interface Timeline {
 type Growing = { -readonly [key in keyof Segment]: Segment[key] };
 
 export function createTimeline(campaign: Campaign, step: Step): Timeline {
-  const pauseMs = pauseOf(campaign, step);
+  const rateMs = 4 * longestGap(campaign, step);
+  // A gap between starts is a pause if no rate explains it; it is never shorter than a quarter of an hour.
+  const pauseMs = Math.max(15 * minuteMs, rateMs);
   const whole: Growing[] = [];
   const lanes = new Map<string, Growing[]>();
   const deferred: Partial<Record<HeldBy, number>> = {};
+  let waveFrom = Number.NEGATIVE_INFINITY;
 
   const grow = (segments: Growing[], at: Instant, heldBy: HeldBy | undefined): void => {
     const last = segments.at(-1);
-    if (last !== undefined && at - last.to <= pauseMs) {
+    if (last !== undefined && last.to >= waveFrom && at - last.to <= pauseMs) {
       last.to = at;
       last.jobs++;
     } else {
@@ -32,6 +35,9 @@ export function createTimeline(campaign: Campaign, step: Step): Timeline {
   };
   return {
     note(at, zone, heldBy) {
+      // Between two waves a person may have the last word, however short the pause is.
+      const before = whole.at(-1)?.to ?? at;
+      if (heldBy === 'wave' && at - before > Math.max(minuteMs, rateMs)) waveFrom = at;
       grow(whole, at, heldBy);
       let lane = lanes.get(zone);
       if (lane === undefined) {
@@ -52,10 +58,10 @@ export function createTimeline(campaign: Campaign, step: Step): Timeline {
   };
 }
 
-/** A gap between starts is a pause if no rate explains it; it is never shorter than a quarter of an hour. */
-function pauseOf(campaign: Campaign, step: Step): number {
+/** Between two starts, of those that a rate explains. */
+function longestGap(campaign: Campaign, step: Step): number {
   const gaps = [campaign.limits.rate, campaign.limits.account?.rate, step.rate, campaign.limits.perRecipient].map(
     (rate) => (rate === undefined ? 0 : rate.perMs / rate.count),
   );
-  return Math.max(15 * minuteMs, 4 * Math.max(...gaps));
+  return Math.max(...gaps);
 }

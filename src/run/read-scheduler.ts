@@ -31,8 +31,8 @@ export async function readScheduler(
     scheduler: createScheduler({
       campaign,
       run,
-      // In a sandbox no person waits with the clock.
-      promotes: input.service === 'sandbox' ? 'unbroken' : undefined,
+      // In a sandbox, and where the clock skips every wait, no person is there who could promote.
+      promotes: input.service === 'sandbox' || input.during !== undefined ? 'unbroken' : undefined,
       rosters,
       history,
       isApproved,

@@ -90,6 +90,11 @@ describe('the columns of a list', () => {
       'only people with `ja` or `Ja` or `JA` or `x` in `Einwilligung`, as its heading says who may be contacted; please check',
     ],
     [
+      'phone;Einwilligung\n+4915123456781;ja\n+4915123456782;nein\nSumme: 2;43\n;12\n',
+      ', where: { Einwilligung: ja }',
+      'only people with `ja` in `Einwilligung`, as its heading says who may be contacted; please check',
+    ],
+    [
       'phone,OK to Text?\n+4915123456789,Y\n+4915123456788,N\n',
       ', where: { "OK to Text?": "Y" }',
       'only people with `Y` in `OK to Text?`, as its heading says who may be contacted; please check',

@@ -10,11 +10,19 @@ const at = (second: number): number => begin + second * 1000;
 const iso = (second: number): string => new Date(at(second)).toISOString();
 
 /** Wave 1 was sent in the first six seconds, and the next one comes a minute after it. */
-function seen(second: number, more: { readonly promote?: 'person'; readonly latest?: number } = {}) {
-  const { promote, latest = 6 } = more;
+function seen(
+  second: number,
+  more: { readonly promote?: 'person'; readonly latest?: number; readonly segments?: readonly unknown[] } = {},
+) {
+  const { promote, latest = 6, segments } = more;
   const done = [{ from: at(0), to: at(latest), jobs: 3 }];
   const wave = { wave: 2, people: 3, from: iso(66), ...(promote && { promote }) };
-  const known = { plan: { now: iso(10), steps: [{ id: 'hello', waves: [wave], segments: [] }] } };
+  const known = {
+    plan: {
+      now: iso(10),
+      steps: [{ id: 'hello', ...(segments === undefined ? { waves: [wave], segments: [] } : { segments }) }],
+    },
+  };
   const look = {
     state: 'running',
     isUnderWay: true,
@@ -41,4 +49,11 @@ test('a wave waits for a person once its time has come, also by a plan that was 
   const waits = (second: number) => seen(second, { promote: 'person' });
   expect(waits(40)).toEqual({ sends: false, waits: [] });
   expect(waits(70)).toEqual({ sends: false, waits: ['hello: wave 2, 3 people'] });
+});
+
+test('a pause for which the service asked is not sending', () => {
+  const segments = [{ from: iso(80), to: iso(83), jobs: 3, deferredBy: 'rest' }];
+  const paused = (second: number, latest = 6) => seen(second, { latest, segments });
+  expect([12, 40, 79].map((second) => paused(second).sends)).toEqual([false, false, false]);
+  expect(paused(82, 81).sends).toBe(true);
 });

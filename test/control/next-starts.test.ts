@@ -82,3 +82,20 @@ test('who is due is next in a step that is held, as where nobody carries the run
   expect(nextStarts(campaign, known, now, () => true).next).toEqual([due, tomorrow]);
   expect(nextStarts(campaign, known, now).next).toEqual([tomorrow]);
 });
+
+test('who waits for a wave is not counted among those who are due in other zones', () => {
+  const lane = (zone: string, from: string, jobs: number, deferredBy?: string) => ({
+    zone,
+    segments: [{ from, to: from, jobs, ...(deferredBy && { deferredBy }) }],
+  });
+  const step = {
+    id: 'hello',
+    segments: [{ from: '2026-11-23T05:00:00Z', to: '2026-11-23T05:10:00Z', jobs: 7 }],
+    zones: [lane('Africa/Lagos', '2026-11-23T05:00:00Z', 5), lane('Europe/Berlin', '2026-11-23T05:10:00Z', 2, 'wave')],
+  };
+  const known = { plan: { steps: [step] } } as unknown as KnownPlan;
+  expect(nextStarts(campaign, known, now, () => true).next.map(({ jobs, why }) => [jobs, why])).toEqual([
+    [5, ''],
+    [2, 'the wave before'],
+  ]);
+});

@@ -327,3 +327,31 @@ test('of a wave that waits for a person the list says so, and of a cancelled run
   const campaigns = [{ file: 'codes.yaml', look: look('cancelled'), known: atOnce, lacksApproval: undefined }];
   expect(campaignsView({ campaigns, now, sandbox: false }).rows[0]?.planned).toEqual([]);
 });
+
+test('a run that waits because the service asked for a pause says so', () => {
+  const counts = {
+    accepted: 9,
+    rejected: 0,
+    skipped: 0,
+    expired: 0,
+    cancelled: 0,
+    inDoubt: 0,
+    sending: 0,
+    pending: 26,
+  };
+  const next = { title: 'hello', at: now + 75_000 };
+  const idle = {
+    state: 'running' as const,
+    counts,
+    nobody: undefined,
+    ended: undefined,
+    now,
+    sending: [],
+    rate: 2,
+    next,
+  };
+  const rest = { ends: undefined, promotable: [], startable: false, refused: false, obeying: false };
+  expect(wordsText(nowSentence({ ...idle, ...rest, serviceAsked: true }), (at) => new Date(at).toISOString())).toBe(
+    'Waiting as the service asked: hello starts 2026-11-23T10:01:15.000Z.',
+  );
+});

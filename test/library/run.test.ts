@@ -12,6 +12,7 @@ import {
   type RunEvent,
   type RunOptions,
   readHistory,
+  readJobs,
   rehearse,
   report,
   run,
@@ -35,6 +36,10 @@ afterEach(() => sandbox.close());
 const [ada, ben] = ['2348030000001', '2348030000002'];
 
 async function campaignFor(...phones: readonly string[]): Promise<LoadedCampaign> {
+  return campaignWith('members', phones);
+}
+
+async function campaignWith(forEach: string, phones: readonly string[]): Promise<LoadedCampaign> {
   writeFileSync(join(folder, 'members.csv'), ['phone', ...phones, ''].join('\n'));
   const path = join(folder, 'hello.yaml');
   writeFileSync(
@@ -45,7 +50,7 @@ starts: 2026-11-23 09:00
 account: { appId: sandbox-app, businessPhone: "2348000000001" }
 audiences: { members: { file: members.csv, key: phone } }
 steps:
-  code: { uses: otp.send, forEach: members, with: { templateId: 31 } }
+  code: { uses: otp.send, forEach: ${forEach}, with: { templateId: 31 } }
 `,
   );
   const { value, diagnostics } = await loadCampaign({ path });
@@ -188,4 +193,26 @@ test('an empty list of recipients is nobody, and what does not say who is meant 
   for (const unclear of [{ only: [ben], first: 1 }, { first: 0 }, { first: 1.5 }, { run: '' }, { run: '../other' }])
     await expect(run({ ...options, ...unclear })).rejects.toThrow(/^(only and first|first|run): /);
   expect(await run(options)).toMatchObject({ summary: { accepted: 2, pending: 0 } });
+});
+
+test('with a skipping clock, the next wave begins as if somebody had promoted it', async () => {
+  const loaded = await campaignWith('{ audience: members, waves: [1, rest], between: { promote: person } }', [
+    ada,
+    ben,
+  ]);
+  expect(await run(optionsFor(loaded))).toMatchObject({ ended: 'finished' });
+  expect(sandbox.codes()).toHaveLength(2);
+});
+
+test('with a skipping clock, a wave that breaks `haltIf` halts', async () => {
+  const between = '{ promote: person, haltIf: { rejected: 1 } }';
+  const loaded = await campaignWith(`{ audience: members, waves: [1, rest], between: ${between} }`, [ada, ben]);
+  await sandbox.close();
+  sandbox = await startSandbox({ clock, world: { faults: [{ kind: 'status', status: '-22' }] } });
+  const options = optionsFor(loaded);
+  expect(await run(options)).toMatchObject({ ended: 'stopped' });
+  expect(await readJobs({ loaded, state: options.state, now: clock.now() })).toMatchObject([
+    { state: 'rejected' },
+    { state: 'pending' },
+  ]);
 });

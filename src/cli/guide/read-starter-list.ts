@@ -16,7 +16,7 @@ import { problemWords } from '../messages/problem-words.ts';
 import { headingsBelowTitle } from './headings-line.ts';
 import { type LikelyBeginning, readLikelyBeginning } from './likely-encoding.ts';
 import { type Beginning, holds, textsOf } from './list-beginning.ts';
-import { codeColumn, isFullNumber, keyColumn, lacksCountry } from './number-columns.ts';
+import { codeColumn, hasFigures, isFullNumber, keyColumn, lacksCountry } from './number-columns.ts';
 import { isOnLastMessage, isOnState, isPlain } from './plain-headings.ts';
 import {
   type ColumnFound,
@@ -88,7 +88,7 @@ export async function readStarterList(
     timezone: ofRows(begin, isPlain.timezone, isZoneOfPeople),
     country: await countryColumn(begin, key.column),
     numbers: begin.cells(key.column),
-    ...consentIn(begin),
+    ...consentIn(begin, key.column),
   };
 }
 
@@ -102,13 +102,15 @@ export interface UnusableList {
 /** With more different cells, in any case, it is not a column of yes and no. */
 const mostAnswers = 6;
 
-function consentIn(begin: Beginning): Pick<StarterList, 'where' | 'unclearConsent'> {
+/** Of rows with a number: the last one may be of totals. */
+function consentIn(begin: Beginning, key: string): Pick<StarterList, 'where' | 'unclearConsent'> {
   const where: Record<string, readonly string[]> = {};
   const unclearConsent: string[] = [];
+  const numbers = begin.cells(key);
   for (const name of begin.header) {
     const kind = consentKind(name);
     if (kind === undefined || isTemplate(name)) continue;
-    const cells = [...new Set(begin.cells(name))];
+    const cells = [...new Set(begin.cells(name).filter((_, row) => hasFigures(numbers[row] ?? '')))];
     if (cells.every((cell) => cell === '')) continue;
     const answers = cells.map((cell) => ({ cell, may: mayContact(kind, cell) }));
     const allowed = answers.filter(({ may }) => may === true).map(({ cell }) => cell);

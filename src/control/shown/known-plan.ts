@@ -103,11 +103,16 @@ export function readWarnings(code: number | null, out: string): readonly ShownFi
   return diagnostics.filter(({ severity }) => severity === 'warning').map((one) => shown(one, false));
 }
 
-/** What a plan says of a list, `check` says with the rows. */
+/** What a plan says of a list, `check` says with the rows. It is about whom to contact, and comes before rows that are left out. */
 export function withWarnings(known: KnownPlan, warnings: readonly ShownFinding[]): KnownPlan {
-  const isSaid = ({ code, message }: ShownFinding): boolean =>
-    warnings.some((one) => one.code === code && one.message === message);
-  return { ...known, findings: [...known.findings.filter((one) => !isSaid(one)), ...warnings] };
+  const isIn = (all: readonly ShownFinding[]) => (finding: ShownFinding) =>
+    all.some(({ code, message }) => code === finding.code && message === finding.message);
+  const [inPlan, inWarnings] = [isIn(known.findings), isIn(warnings)];
+  const own = known.findings.filter((one) => !inWarnings(one));
+  return {
+    ...known,
+    findings: [...own, ...warnings.filter(inPlan), ...warnings.filter((one) => !inPlan(one))],
+  };
 }
 
 /** What to do about a finding, where that is something to press or, with nothing to send, is not. */

@@ -18,6 +18,8 @@ export interface SentenceInput {
   readonly next: { readonly title: string; readonly at: number } | undefined;
   /** A person must let that begin, too. */
   readonly nextAwaits?: boolean;
+  /** The service has asked for the pause before that. */
+  readonly serviceAsked?: boolean;
   readonly ends: number | undefined;
   /** Waves that wait for a person, in words. */
   readonly promotable: readonly string[];
@@ -66,7 +68,7 @@ export function nowSentence(input: SentenceInput): Words {
       if (first === undefined)
         return next === undefined
           ? `Running${left}.`
-          : inWords`Waiting: ${next.title} starts ${{ at: next.at }}${input.nextAwaits ? ', once it is promoted' : until}.`;
+          : inWords`Waiting${input.serviceAsked ? ' as the service asked' : ''}: ${next.title} starts ${{ at: next.at }}${input.nextAwaits ? ', once it is promoted' : until}.`;
       const speed = rate > 0 ? `, ${formatRate(rate)}` : '';
       const others = sending.length > 1 ? ` and ${sending.length - 1} more` : '';
       const all = first.of === undefined ? ' so far' : ` of ${formatCount(first.of)}`;

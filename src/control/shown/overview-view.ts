@@ -9,7 +9,7 @@ import type { KnownPlan, PlanJson, PlanStepJson } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
 import { type ActionInput, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
-import { nextStart } from './sending-now.ts';
+import { nextStart, waitsForService } from './sending-now.ts';
 import { nextStarts, openHours } from './step-lanes.ts';
 import { type Stretch, timeAxis } from './time-axis.ts';
 import type { OverviewView, PrimaryAction, ShownAction, ShownCounts, ShownState, StepLane } from './views.ts';
@@ -66,6 +66,7 @@ export function overviewView(input: OverviewInput): OverviewView {
       rate: rateOf(look.recent, now),
       next: upcoming,
       nextAwaits: upcoming !== undefined && waitsForPerson(upcoming.id, input.look, known, upcoming.at) !== undefined,
+      serviceAsked: upcoming !== undefined && waitsForService(upcoming.id, known, now),
       ends: Number.isFinite(ends) && !needsPerson(known) ? ends : undefined,
       promotable,
       startable: allowActions && actions.some(({ name, possible }) => name === 'start' && possible),

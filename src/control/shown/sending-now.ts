@@ -17,7 +17,8 @@ export function sendingNow(look: RunLook, known: KnownPlan | undefined, steps: r
     const ago = now - (done.at(-1)?.to ?? Number.NEGATIVE_INFINITY);
     if (ago < momentMs || ago >= betweenMs) return ago < momentMs;
     const next = nextStart([step], now, after);
-    return next !== undefined && next.at - now < betweenMs && !isOfNextWave(step.id, look, known, next.at);
+    if (next === undefined || next.at - now >= betweenMs || waitsForService(step.id, known, now)) return false;
+    return !isOfNextWave(step.id, look, known, next.at);
   };
   return steps.filter(isSent).map(({ title, counts }) => ({
     title,
@@ -39,4 +40,10 @@ export function nextStart(
         .map(({ from }) => ({ id, title, at: Math.max(from, now) })),
     )
     .sort((one, other) => one.at - other.at)[0];
+}
+
+/** Whether the service has asked for a pause that is not over yet. */
+export function waitsForService(id: string, known: KnownPlan | undefined, now: number): boolean {
+  const first = known?.plan?.steps.find((step) => step.id === id)?.segments[0];
+  return first?.deferredBy === 'rest' && Date.parse(first.from) > now;
 }

@@ -100,12 +100,14 @@ export function nextStarts(
 ): { readonly next: readonly NextStart[]; readonly laterGroups: number } {
   const waits = new Map<string, Wait>();
   for (const planned of known?.plan?.steps ?? []) {
-    const { id, zones, segments } = planned;
+    const { id, segments } = planned;
+    // By zone: those of one may be due while others, in the same stretch of the step, still wait.
+    const zones = planned.zones ?? [{ zone: campaign.timezone, segments }];
     const title = campaign.steps.find((step) => step.id === id)?.title ?? id;
     const isDue = (one: SegmentJson): boolean => Date.parse(one.from) <= now || isInTurn(one, now);
-    const due = isHeld(planned) ? jobsOf(segments.filter(isDue)) : 0;
+    const due = isHeld(planned) ? jobsOf(zones.flatMap((lane) => lane.segments.filter(isDue))) : 0;
     if (due > 0) waits.set(id, { title, when: undefined, zones: [], why: new Set(), at: now, jobs: due });
-    for (const lane of zones ?? [{ zone: campaign.timezone, segments }]) {
+    for (const lane of zones) {
       const next = lane.segments.find(({ from }) => Date.parse(from) > now);
       if (next === undefined || isInTurn(next, now)) continue;
       const at = Date.parse(next.from);
