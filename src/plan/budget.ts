@@ -50,6 +50,10 @@ export function createBudgetTracker(input: {
   ];
   let spent = 0;
   return {
+    /** An earlier attempt may have been paid for, and it is too late to retry. */
+    inDoubt(step: string): void {
+      for (const one of funds) if (one.of === 'budget') one.spent = roundMoney(one.spent + (priceOf.get(step) ?? 0));
+    },
     note(step: string, job: number, at: Instant): void {
       const price = priceOf.get(step) ?? 0;
       if (price === 0) return;

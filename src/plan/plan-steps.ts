@@ -79,6 +79,7 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
             const record = records.get(decision.job.step.id)!;
             const dropped = depends(decision);
             noteDrop(input, record, dropped);
+            if (dropped.state === 'inDoubt') budget.inDoubt(dropped.job.step.id);
             onJob?.(plannedJob(dropped, record, undefined));
             break;
           }

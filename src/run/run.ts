@@ -47,8 +47,10 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
     emit({ event: 'recovered', at: clock.now(), ...others, ...(edited > 0 && { edited }) });
   }
   if (contacts !== undefined) await addMissingTouches(loaded, run, lease, contacts.ledger);
+  const isOver = await hasEnded(input);
   const runner = await createRunner(input);
-  while (runner.mayGoOn()) {
+  if (isOver) await runner.judgeRest();
+  while (!isOver && runner.mayGoOn()) {
     const wake = control.wakeSignal.listen();
     if (control.requested().kind === 'pause') await waitWhilePaused(input, runner);
     else if (!(await runner.turn(wake))) break;
@@ -75,6 +77,14 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
     decisions: runner.decisions(),
     kept: reason === undefined ? runner.progress().filter(cannotStart) : [],
   };
+}
+
+/** Every job has its outcome, and none is sent again: whom the hours keep waiting would only be skipped once more. */
+async function hasEnded(input: RunInput): Promise<boolean> {
+  const { summary, steps } = await summarise(input.loaded, input.lease);
+  if (summary.pending > 0) return false;
+  const { isLeft, promotions } = await leftAfter(input, steps);
+  return !isLeft && promotions.length === 0;
 }
 
 /** Of limits that count answers: what is left waits for a person only where something is left. */

@@ -34,7 +34,7 @@ export interface Runner {
   turn(wake: Wake): Promise<boolean>;
   /** Awaits what is in flight, and throws if the state file failed. */
   drain(reason: StopReason | undefined): Promise<void>;
-  /** After a halt: records who will not be sent to, until something would start. */
+  /** Where nothing is left to send: records who will not be sent to, until something would start, or wait. */
   judgeRest(): Promise<void>;
   halted(): HaltReason | undefined;
   progress(): readonly StepProgress[];

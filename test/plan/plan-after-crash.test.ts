@@ -87,6 +87,27 @@ describe.concurrent('a plan after a crash', () => {
     expect(rig.requests('otp.send')).toHaveLength(3);
   });
 
+  test('counts the price of what it is too late to retry, as the run does', async () => {
+    await using rig = await createCampaignRig();
+    const head = 'costs: { otp.send: 1 }\nlimits: { budget: 4 }';
+    await rig.members(members);
+    await rig.campaign(otpStep.replace('uses', 'expires: 1s\n  uses'), head);
+    await rig.fault({ kind: 'hang', when: 'after' });
+    const child = rig.process(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(3);
+    child.kill('SIGKILL');
+    await child.ended;
+    await rig.noFaults();
+    await rig.members(people(5));
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const { stdout } = await rig.callsheet(['plan', 'campaign.yaml']).ended;
+    expect(stdout).toContain('The plan costs 2.00 on top of 3.00 already spent, but the budget is 4.00');
+    expect(await rig.run()).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('the budget of 4.00 is used up'),
+    });
+  });
+
   test.runIf(isLong)('says the same of a recipient who was removed from the audience', async () => {
     await using rig = await createCampaignRig();
     await crashed(rig);

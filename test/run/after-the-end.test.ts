@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startCommand } from '../rig/command.ts';
+
+let folder: string;
+
+/** Ends at 22:00 in Lagos, when the hours there are over. */
+const campaign = `campaign: spring
+timezone: Africa/Lagos
+starts: 2026-11-23 19:00
+account: { appId: sandbox-app }
+audiences:
+  near: { file: near.csv, key: phone }
+  far: { file: far.csv, key: phone, timezone: { zone: America/New_York } }
+steps:
+  code: { uses: otp.send, forEach: near, with: { templateId: 31 } }
+  later: { uses: otp.send, needs: code, delay: 3h, forEach: far, with: { templateId: 31 } }
+`;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'callsheet-end-'));
+  writeFileSync(join(folder, 'contacts.yaml'), 'project: shop\n');
+  writeFileSync(join(folder, 'spring.yaml'), campaign);
+  writeFileSync(join(folder, 'near.csv'), 'phone\n2348000000101\n2348000000102\n');
+  writeFileSync(join(folder, 'far.csv'), 'phone\n12125550101\n');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const callsheet = (...args: string[]) => startCommand([...args, '--sandbox'], { cwd: folder }).ended;
+
+test('after the end the same command does not wait until it may say again that somebody is suppressed', async () => {
+  await callsheet('suppress', '+2348000000102', '--reason', 'asked to stop');
+  const first = await callsheet('run', 'spring.yaml', '--yes');
+  expect(first).toMatchObject({ code: 0, stderr: expect.stringContaining('code finished: 1 accepted, 1 skipped') });
+  const again = await callsheet('run', 'spring.yaml', '--yes');
+  expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing is left to do') });
+  expect(again.stderr).not.toContain('waits for');
+  expect(again.stderr).toMatch(/ 22:00:0\d .* resumes in the sandbox/);
+  // Who may be contacted again is, in their hours.
+  await callsheet('suppress', '+2348000000102', '--remove');
+  const { stderr } = await callsheet('run', 'spring.yaml', '--yes');
+  expect(stderr).toContain('code waits for the window until Tue 24 Nov 09:00:00');
+  expect(stderr).toContain('code finished: 2 accepted');
+});
