@@ -1,5 +1,6 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { JobId } from '../job/address.ts';
+import type { StepHistory } from '../job/history.ts';
 import type { JobRecord } from '../job/job.ts';
 import type { BegunWave } from '../job/waves.ts';
 import { listJobs, type RunLease, type StateBackend } from '../ledger/backend.ts';
@@ -88,6 +89,7 @@ export interface RehearsalResult {
   readonly result: RunResult;
   /** As the last process left them. */
   readonly records: readonly JobRecord[];
+  readonly histories: ReadonlyMap<string, StepHistory>;
   /** Those that have begun, oldest first. */
   readonly waves: readonly BegunWave[];
   readonly account: Account;
@@ -190,6 +192,7 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
       return {
         result: end,
         records: await listJobs(process.lease),
+        histories: await process.lease.stepHistories('times'),
         waves: await process.lease.waves(),
         account: sandbox.account,
         endedAt: clock.now(),

@@ -92,7 +92,7 @@ export function createStepJobs(input: {
   };
   /** Once it has the state that is recorded. */
   const noteEarlier = (index: number, { at, firstAt = at }: HistoryRow): void => {
-    if (earlier === undefined || earlier[index] === 1 || (firstAt ?? Number.NEGATIVE_INFINITY) > waveAt) return;
+    if (earlier === undefined || earlier[index] === 1 || (firstAt ?? Number.NEGATIVE_INFINITY) >= waveAt) return;
     earlier[index] = 1;
     earlierCounts[codes[index]!]!++;
   };
@@ -136,7 +136,7 @@ export function createStepJobs(input: {
     }
     if (index === undefined) {
       counts[codeOf[state]]!++;
-      if ((job.firstAt ?? job.at ?? Number.NEGATIVE_INFINITY) <= waveAt) earlierCounts[codeOf[state]]!++;
+      if ((job.firstAt ?? job.at ?? Number.NEGATIVE_INFINITY) < waveAt) earlierCounts[codeOf[state]]!++;
     } else {
       put(index, state);
       noteEarlier(index, job);

@@ -68,13 +68,14 @@ function jobsOf(size: JobsOrShare, all: number): number {
 }
 
 /**
- * What a step's jobs became since the wave began. Refusals and doubts of earlier waves about which a person has decided since hide none of
- * this one.
+ * What the jobs of the wave that a step is in have become. Refusals and doubts of earlier waves about which a person has decided since
+ * hide none of this one; no more of them than there were count as earlier, so that a clock that was set back hides none, either.
  */
 export function countsOfWave(jobs: Pick<StepJobs, 'count' | 'countEarlier'>, { before }: BegunWave): WaveCounts {
-  const since = (state: keyof WaveCounts): number =>
+  const since = (state: 'rejected' | 'inDoubt'): number =>
     Math.max(0, jobs.count(state) - Math.min(before[state], jobs.countEarlier(state)));
-  return { accepted: since('accepted'), rejected: since('rejected'), inDoubt: since('inDoubt') };
+  const accepted = jobs.count('accepted') - jobs.countEarlier('accepted');
+  return { accepted, rejected: since('rejected'), inDoubt: since('inDoubt') };
 }
 
 /** Whether the wave has so many refusals or doubts that only a person may carry it on. */

@@ -179,7 +179,7 @@ describe('waves', () => {
     });
     expect(started(turned)).toEqual([]);
     expect(lines(turned)).toEqual([
-      '2026-11-23 10:00:00 hello wave 2 is under way broken {"accepted":2,"rejected":2,"inDoubt":0}',
+      '2026-11-23 10:00:00 hello wave 2 is under way broken {"accepted":0,"rejected":2,"inDoubt":0}',
     ]);
   });
 

@@ -17,10 +17,10 @@ import {
 } from '../../report/rehearsal/document.ts';
 import { eventToJson, withInstants } from '../../report/run/event-json.ts';
 import { eventToText } from '../../report/run/event-text.ts';
-import { shownWaves } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { endCodeOf } from '../../run/run-state.ts';
+import { wavesSoFar } from '../../run/waves-so-far.ts';
 import { availableOf } from '../../sandbox/ledger/money.ts';
 import { stopOnSignal } from '../messages/stopping-text.ts';
 import { prepareRehearsal } from '../open/prepare-rehearsal.ts';
@@ -128,7 +128,7 @@ function reportOf(
     steps,
     records,
     leftOut: leftOutRows(loaded),
-    waves: shownWaves(rehearsal.waves, steps, campaign.steps),
+    waves: wavesSoFar(campaign, rehearsal.waves, rehearsal.histories, false),
     comparison,
     cost: costOf(rehearsal),
     ...worstOf(setup),

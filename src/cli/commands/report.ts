@@ -11,8 +11,8 @@ import { runStatistics } from '../../report/jobs/run-statistics.ts';
 import { recordsDocument } from '../../report/jobs/text-document.ts';
 import { peopleAtMost } from '../../report/render/people-html.ts';
 import { formatRecordedEnd, runStateWords } from '../../report/run/run-state-text.ts';
-import { shownWaves } from '../../report/run/wave-text.ts';
 import type { SeenRecords } from '../../run/resume/see-run.ts';
+import { readWavesSoFar } from '../../run/waves-so-far.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
 import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
@@ -63,11 +63,7 @@ async function page(
     now: host.clock.now(),
     approvals: (await reader?.approvals()) ?? [],
     decisions: (await reader?.decisions()) ?? [],
-    waves: shownWaves(
-      (await reader?.waves()) ?? [],
-      statistics.steps.map(({ step, counts }) => ({ id: step.id, summary: counts })),
-      campaign.steps,
-    ),
+    waves: await readWavesSoFar(campaign, reader, running),
     leftOut: leftOutRows({ campaign, rosters }),
     hours: judgedByNumber({ campaign, rosters }),
     statistics,

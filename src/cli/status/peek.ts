@@ -1,5 +1,4 @@
 import type { JobRecord } from '../../job/job.ts';
-import type { BegunWave } from '../../job/waves.ts';
 import type { RunProcesses, RunReader } from '../../ledger/backend.ts';
 import type { Approval } from '../../ledger/signed/approval.ts';
 import type { DecisionGroup, RunAction } from '../../ledger/signed/decision-log.ts';
@@ -14,6 +13,7 @@ import {
   type StepSummary,
   summarise,
 } from '../../run/summary.ts';
+import { readWavesSoFar, type WaveSoFar } from '../../run/waves-so-far.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 
 /** What the state file says at one moment. */
@@ -26,7 +26,7 @@ export interface Peek extends SeenRun {
   readonly removed: readonly RemovedStep[];
   readonly inDoubt: readonly JobRecord[];
   readonly sending: readonly JobRecord[];
-  readonly waves: readonly BegunWave[];
+  readonly waves: readonly WaveSoFar[];
   readonly approvals: readonly Approval[];
   /** Who has paused or cancelled it, where that was said. */
   readonly lastAction: readonly DecisionGroup[];
@@ -61,13 +61,14 @@ async function lastActionOf(reader: RunReader | undefined): Promise<readonly Dec
 
 async function peekAround({ campaign, reader }: OpenedCampaign, counts: JobCounts) {
   const seen = await seeRecorded(reader);
+  const isHeld = reader !== undefined && (await isUnderWay(reader));
   return {
     ...seen,
-    isHeld: reader !== undefined && (await isUnderWay(reader)),
+    isHeld,
     counts,
     removed: removedSteps(campaign, counts),
     sending: await jobsIn(reader, counts, 'sending'),
-    waves: (await reader?.waves()) ?? [],
+    waves: await readWavesSoFar(campaign, reader, isHeld),
     approvals: (await reader?.approvals()) ?? [],
     lastAction: (await lastActionOf(reader)).filter(({ did }) => did === stoppedBy[seen.state]),
     processes: await reader?.processes?.(),

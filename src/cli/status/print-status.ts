@@ -12,11 +12,12 @@ import { nextToText } from '../../report/run/next-text.ts';
 import { processesToJson, processesToText } from '../../report/run/processes-text.ts';
 import { formatRecordedEnd, nobodyContacted } from '../../report/run/run-state-text.ts';
 import { removedStepsText, summaryText } from '../../report/run/summary-table.ts';
-import { shownWaves, waveLines } from '../../report/run/wave-text.ts';
+import { waveLines } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { asTaken } from '../../run/resume/as-taken.ts';
 import { reachedNobody, withPlan } from '../../run/run-state.ts';
 import { inFlightAsPending, jobCounts, jobsIn, summarise } from '../../run/summary.ts';
+import { readWavesSoFar } from '../../run/waves-so-far.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { staleList } from '../contacts/contact-messages.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
@@ -81,13 +82,13 @@ async function seenWith(look: Peek, outlook: Outlook | undefined, opened: Opened
   const counts = await jobCounts(taken);
   const named = new Set([...look.inDoubt, ...look.sending].map(formatAddress));
   const more = (await jobsIn(taken, counts, 'inDoubt')).filter((job) => !named.has(formatAddress(job)));
-  return { ...seen, ...(await summarise(opened, taken, counts)), sending: [...look.sending, ...more] };
+  const waves = await readWavesSoFar(campaign, taken, look.isHeld);
+  return { ...seen, ...(await summarise(opened, taken, counts)), waves, sending: [...look.sending, ...more] };
 }
 
 function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {
-  const { state, ended, summary, steps, inDoubt, sending, approvals, lastAction, processes } = look;
+  const { state, ended, summary, steps, inDoubt, sending, waves, approvals, lastAction, processes } = look;
   const approved = approvalsToJson(approvals, campaign.timezone);
-  const waves = shownWaves(look.waves, steps, campaign.steps);
   const shape = {
     campaign: campaign.id,
     run,
@@ -131,7 +132,7 @@ function sumsText(look: Peek, { opened, options, headShown }: Printing, console:
   const why = ended === undefined ? '' : `${ended}.\n`;
   const approved = approvalLines(look.approvals, campaign.timezone);
   const acted = decisionLines(look.lastAction, { timezone: campaign.timezone, showNumbers: options.showNumbers });
-  const waves = waveLines(shownWaves(look.waves, steps, campaign.steps), campaign.timezone, stepNames(campaign.steps));
+  const waves = waveLines(look.waves, campaign.timezone, stepNames(campaign.steps));
   const more = [...waves, ...removedStepsText(look.removed), ...approved, ...acted].map((line) => `${line}\n`);
   const nobody = state !== 'new' && reachedNobody(campaign, steps) ? `${nobodyContacted}\n` : '';
   return `${head === headShown ? '' : head}${why}${nobody}\n${summaryText(console, steps, summary)}\n${more.join('')}`;

@@ -4,7 +4,7 @@ import type { Campaign } from '../../campaign/campaign.ts';
 import type { Approval } from '../../ledger/signed/approval.ts';
 import type { DecisionGroup } from '../../ledger/signed/decision-log.ts';
 import type { Instant } from '../../platform/ports.ts';
-import type { ShownWave } from '../run/wave-text.ts';
+import type { WaveSoFar } from '../../run/waves-so-far.ts';
 import type { FormatCommand } from './advice.ts';
 import type { ReportedJob, ReportedPeople } from './reported-people.ts';
 import type { RunStatistics } from './run-statistics.ts';
@@ -22,7 +22,7 @@ export interface ReportInput {
   readonly statistics: RunStatistics;
   readonly approvals: readonly Approval[];
   readonly decisions: readonly DecisionGroup[];
-  readonly waves: readonly ShownWave[];
+  readonly waves: readonly WaveSoFar[];
   readonly leftOut: readonly LeftOutRows[];
   readonly hours: readonly JudgedByNumber[];
   readonly people: ReportedPeople;

@@ -16,6 +16,7 @@ import {
   removedSteps,
   summarise,
 } from '../../run/summary.ts';
+import { readWavesSoFar } from '../../run/waves-so-far.ts';
 import { readDrop } from '../../schedule/reasons.ts';
 import { formatJudgedHours, formatLeftOut } from '../audience-text.ts';
 import { countTable, type Document, sentences } from '../document.ts';
@@ -26,7 +27,7 @@ import { approvalLines } from '../run/approval-text.ts';
 import { decisionLines } from '../run/decision-text.ts';
 import { formatRecordedEnd, nobodyContacted } from '../run/run-state-text.ts';
 import { removedStepsText, summaryTable } from '../run/summary-table.ts';
-import { shownWaves, waveLines } from '../run/wave-text.ts';
+import { waveLines } from '../run/wave-text.ts';
 import { stepNames } from '../step-name.ts';
 import { resendOption } from './advice.ts';
 import { type Cause, createReasonTally } from './reason-tally.ts';
@@ -70,7 +71,7 @@ export async function recordsDocument(input: {
   const notNeeded = causes.filter(isNotMeant).reduce((sum, { count }) => sum + count, 0);
   const nameOf = stepNames(steps);
   const removed = removedSteps(campaign, counts);
-  const waves = shownWaves((await reader?.waves()) ?? [], steps, campaign.steps);
+  const waves = await readWavesSoFar(campaign, reader, running);
   const ended = formatRecordedEnd(seen, timezone);
   return {
     title: campaign.title,

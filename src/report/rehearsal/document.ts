@@ -8,6 +8,7 @@ import type { PlanTotals } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Summary } from '../../run/event.ts';
 import type { StepSummary } from '../../run/summary.ts';
+import type { WaveSoFar } from '../../run/waves-so-far.ts';
 import { formatLeftOut } from '../audience-text.ts';
 import { type AuditInput, rulesTable } from '../audit/document.ts';
 import { countTable, type Document, type Item, list, section, sentences, type Table } from '../document.ts';
@@ -16,7 +17,7 @@ import { formatDayTime, formatJobs, formatWorse } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
 import { nobodyContacted } from '../run/run-state-text.ts';
 import { summaryTable } from '../run/summary-table.ts';
-import { type ShownWave, waveLines } from '../run/wave-text.ts';
+import { waveLines } from '../run/wave-text.ts';
 import { stepNames, stepWords } from '../step-name.ts';
 import type { Comparison, Counted } from './compare.ts';
 
@@ -35,7 +36,7 @@ export interface RehearsalReport extends WorstCrash {
   readonly steps: readonly StepSummary[];
   readonly records: Iterable<JobRecord>;
   readonly leftOut: readonly LeftOutRows[];
-  readonly waves: readonly ShownWave[];
+  readonly waves: readonly WaveSoFar[];
   readonly comparison: Comparison;
   readonly cost: number;
   readonly kills?: KillFindings;

@@ -76,7 +76,12 @@ export function asTaken(reader: RunReader, { taken }: Pick<LeftToSend, 'taken'>,
       const of = (step: string): [string, StepHistory] => {
         const { blocks, others } = histories.get(step) ?? { blocks: [], others: [] };
         const taken = new Map(others);
-        for (const one of takenIn(step)) taken.set(one[0], timesOf(step, one));
+        const those = takenIn(step);
+        for (const one of those) taken.set(one[0], timesOf(step, one));
+        forEachJob({ steps: histories }, step, (job) => {
+          const as = those.get(job.key ?? '');
+          if (as !== undefined) taken.set(job.key ?? '', { ...job, state: as.state });
+        });
         return [step, { blocks, others: taken }];
       };
       return new Map((await names()).map(of));
