@@ -1,6 +1,9 @@
-import type { Campaign } from '../campaign/campaign.ts';
+import type { Campaign, Step } from '../campaign/campaign.ts';
+import type { JobId } from '../job/address.ts';
+import { forEachRow, type History } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
+import { leavesDoubt } from '../schedule/step-jobs.ts';
 
 /** Money in millionths: smaller amounts are rounding errors. */
 export function roundMoney(amount: number): number {
@@ -27,6 +30,35 @@ export interface Funds {
     /** The number of jobs of that step until then, this one included. */
     readonly job: number;
   };
+}
+
+/** A budget that does not pay for a job: a run halts in its place. */
+export interface UsedUp {
+  readonly budget: number;
+  readonly spent: number;
+  readonly currency?: string;
+}
+
+/** Undefined where the budget pays for this job, judged as a run does: a retry of what may have been paid for costs nothing more. */
+export function usedUp(campaign: Campaign, { steps }: Pick<History, 'steps'>, job: JobId): UsedUp | undefined {
+  const { limits, costs, currency } = campaign;
+  const priceOf = ({ uses }: Step): number => costs[uses] ?? 0;
+  const price = campaign.steps.filter(({ id }) => id === job.step).map(priceOf)[0] ?? 0;
+  if (limits.budget === undefined || price === 0) return undefined;
+  let isPaid = false;
+  let spent = 0;
+  for (const step of campaign.steps.filter((one) => priceOf(one) > 0)) {
+    let jobs = 0;
+    for (const name of new Set([step.was ?? step.id, step.id]))
+      forEachRow(steps.get(name), ({ key, state, doubtful }) => {
+        const isRetried = state === 'pending' && doubtful && leavesDoubt(step);
+        if (isRetried && step.id === job.step && key === (job.key && Number(job.key))) isPaid = true;
+        if (isRetried || state === 'accepted' || state === 'inDoubt' || state === 'sending') jobs++;
+      });
+    spent += jobs * priceOf(step);
+  }
+  if (isPaid || roundMoney(spent + price) <= limits.budget) return undefined;
+  return { budget: limits.budget, spent: roundMoney(spent), ...(currency !== undefined && { currency }) };
 }
 
 /** Adds up prices as jobs start, and notes where the money runs out. */

@@ -1,10 +1,12 @@
+import { jobId } from '../job/address.ts';
 import { restOf } from '../job/rest.ts';
 import type { Promotion } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
 import type { BlockReason } from '../schedule/reasons.ts';
-import type { Decision, Scheduler, SchedulerInput, WaveProgress } from '../schedule/scheduler.ts';
+import type { Decision, ScheduledJob, Scheduler, SchedulerInput, WaveProgress } from '../schedule/scheduler.ts';
 import type { HeldBy } from '../schedule/trace.ts';
+import { type UsedUp, usedUp } from './budget.ts';
 
 /** What a run would do next, decided by its scheduler. */
 export interface WhatNext {
@@ -17,6 +19,8 @@ export interface WhatNext {
     /** Of `rest`: what happened, in words. */
     readonly reason?: string;
   };
+  /** The step of the start that the budget does not pay for: a run would halt in its place, so it is not `next`. */
+  readonly unpaid?: { readonly step: string } & UsedUp;
   /** Of steps that wait until a person lets a wave begin, or go on. */
   readonly promotions: readonly WantedPromotion[];
   /** The waves that steps are in. */
@@ -45,12 +49,15 @@ export function whatNext(input: SchedulerInput): WhatNext {
   const waves = progress.flatMap(({ step, wave }) => (wave === undefined ? [] : [{ step, ...wave }]));
   // A wave that has broken `haltIf` halts the whole run before it starts anything.
   const isHalted = promotions.some(({ isBroken }) => isBroken);
-  const next = isHalted ? undefined : nextOf(scheduler, decision, input.now);
+  const found = isHalted ? undefined : nextOf(scheduler, decision, input.now);
+  const spent = found?.job && usedUp(input.campaign, input.history, jobId(found.next.step, found.job.key));
+  const next = spent === undefined ? found?.next : undefined;
   const rest = next?.heldBy === 'rest' ? restOf(input.history.rests, next.step, input.now) : undefined;
   const because = rest === undefined ? {} : { reason: rest.reason };
   return {
     ...(next === undefined ? {} : { next: { ...next, ...because } }),
-    after: after.map(({ step }) => step).filter((step) => step !== next?.step),
+    ...(found === undefined || spent === undefined ? {} : { unpaid: { step: found.next.step, ...spent } }),
+    after: after.map(({ step }) => step).filter((step) => step !== found?.next.step),
     blocked,
     promotions,
     waves,
@@ -70,7 +77,11 @@ function decide(next: () => Decision, promotions: WantedPromotion[]): Decision {
 }
 
 /** What holds the first of them may be over before its hours open, or after its end: only a start is one, held by what ends then. */
-function nextOf(scheduler: Scheduler, first: Decision, now: Instant): WhatNext['next'] {
+function nextOf(
+  scheduler: Scheduler,
+  first: Decision,
+  now: Instant,
+): { readonly next: NonNullable<WhatNext['next']>; readonly job?: ScheduledJob } | undefined {
   let [decision, at, held] = [first, now, first];
   for (let waits = 0; decision.kind === 'wait' && waits < mostWaits; waits++) {
     // Until a person says so.
@@ -78,10 +89,12 @@ function nextOf(scheduler: Scheduler, first: Decision, now: Instant): WhatNext['
     [at, held] = [decision.until, decision];
     decision = decide(() => scheduler.next(at), []);
   }
-  if (decision.kind === 'start')
-    return { step: decision.job.step.id, at, ...(held.kind === 'wait' && { heldBy: held.heldBy }) };
+  if (decision.kind === 'start') {
+    const { job } = decision;
+    return { next: { step: job.step.id, at, ...(held.kind === 'wait' && { heldBy: held.heldBy }) }, job };
+  }
   return decision.kind === 'wait' && first.kind === 'wait'
-    ? { step: first.step, at: first.until, heldBy: first.heldBy }
+    ? { next: { step: first.step, at: first.until, heldBy: first.heldBy } }
     : undefined;
 }
 

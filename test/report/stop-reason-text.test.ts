@@ -30,10 +30,13 @@ test.each<[StopReason, string]>([
     'nothing was accepted yet, and the first answer is HTTP 404 with a body that is not JSON: check CALLSHEET_BASE_URL, and whether a proxy or gateway blocks this machine',
   ],
   [{ kind: 'unreachable', reason: 'connection refused' }, 'the service cannot be reached: connection refused'],
-  [{ kind: 'budget', budget: 1, spent: 0.1 + 0.2 }, 'the budget of 1.00 is used up (0.30 spent)'],
+  [
+    { kind: 'budget', budget: 1, spent: 0.1 + 0.2 },
+    'the budget of 1.00 is used up (0.30 spent); raise `limits.budget`',
+  ],
   [
     { kind: 'budget', budget: 0.0225, spent: 0.0225, currency: 'EUR' },
-    'the budget of 0.0225 EUR is used up (0.0225 EUR spent)',
+    'the budget of 0.0225 EUR is used up (0.0225 EUR spent); raise `limits.budget`',
   ],
   [{ kind: 'doubts', inDoubt: 20 }, '20 jobs are in doubt (limits.doubts)'],
   [{ kind: 'doubts', inDoubt: 1 }, '1 job is in doubt (limits.doubts)'],

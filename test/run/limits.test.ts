@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createCampaignRig, once, otpStep, people, sumsOf, whatsappStep } from '../rig/campaign-rig.ts';
+import { openControlRoom } from '../rig/control-room.ts';
 import { jobsOf } from '../rig/engine.ts';
 
 const members = people(30);
@@ -41,12 +42,33 @@ describe('limits that the campaign sets itself', () => {
     await rig.campaign(whatsappStep, head);
     const ended = await rig.run();
     expect(ended.code).toBe(4);
-    expect(ended.stdout).toContain('Stopped: the budget of 0.10 is used up (0.10 spent).');
+    const because = 'the budget of 0.10 is used up (0.10 spent); raise `limits.budget`';
+    expect(ended.stdout).toContain(`Stopped: ${because}. Then run the same command: `);
     expect(Object.keys(rig.effects('whatsapp.send'))).toHaveLength(10);
     expect((await rig.run()).code).toBe(4);
     expect(rig.requests()).toHaveLength(10);
+    const shown = async (...args: readonly string[]) => (await rig.callsheet([...args]).ended).stdout;
+    const status = await shown('status', 'campaign.yaml');
+    expect(status).toMatch(/^trial, run 1: stopped with work left\n/);
+    expect(status).toContain(`hello does not start: ${because}.\n`);
+    expect(status).not.toMatch(/Next|callsheet run/);
+    expect(JSON.parse(await shown('status', 'campaign.yaml', '--format', 'json'))).toMatchObject({
+      next: null,
+      blocked: [{ step: 'hello', reason: because }],
+    });
+    const room = await openControlRoom(rig, ['campaign.yaml', '--allow-actions']);
+    const overview = await room.follow('/api/overview?file=campaign.yaml', ({ planning }) => planning === false);
+    expect(overview['actions']).toContainEqual({
+      name: 'start',
+      label: 'Start',
+      possible: false,
+      words: `Nothing would start: ${because}.`,
+    });
+    expect(overview['primary']).toBeUndefined();
+    expect(JSON.stringify(overview['sentence'])).not.toContain('Press Start');
 
     await rig.campaign(whatsappStep, head.replace('0.1 }', '1 }'));
+    expect(await shown('status', 'campaign.yaml')).toContain('Next, once you use `callsheet run campaign.yaml`: hello');
     expect((await rig.run()).code).toBe(0);
     expect(rig.effects('whatsapp.send')).toEqual(once(members));
   });
@@ -57,7 +79,7 @@ describe('limits that the campaign sets itself', () => {
     await rig.campaign(otpStep, 'costs: { otp.send: 0.01 }\nlimits: { concurrency: 4, budget: 0.05 }');
     await rig.fault({ kind: 'reset-after', times: 4 });
     const ended = await rig.run();
-    expect(ended.stdout).toContain('Stopped: the budget of 0.05 is used up (0.05 spent).');
+    expect(ended.stdout).toContain('Stopped: the budget of 0.05 is used up (0.05 spent); raise `limits.budget`.');
     expect(Object.keys(rig.effects('otp.send'))).toHaveLength(5);
     expect((await rig.run()).code).toBe(4);
     expect(Object.keys(rig.effects('otp.send'))).toHaveLength(5);

@@ -2,6 +2,8 @@ import { dirname, resolve } from 'node:path';
 import { partOf } from '../../campaign/audiences/part.ts';
 import { nameColumns, personName } from '../../campaign/audiences/person-name.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import type { JobId } from '../../job/address.ts';
+import { usedUp } from '../../plan/budget.ts';
 import { isSame } from '../../plan/difference/plan-difference.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
@@ -17,6 +19,7 @@ import { messagesDocument, planDocument } from '../../report/plan/document.ts';
 import { jobToLine, planToJson } from '../../report/plan/json.ts';
 import { peopleAtMost } from '../../report/render/people-html.ts';
 import { renderText } from '../../report/render/text.ts';
+import { formatUnpaid } from '../../report/run/next-text.ts';
 import { unknownSnapshots } from '../../run/before-run.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { listsDue } from '../contacts/lists-due.ts';
@@ -129,12 +132,16 @@ async function printPlan(given: {
   if (typeof messages === 'string') return couldNot(host, messages);
   const people = createPeopleList(peopleAtMost(opened.campaign.steps.length));
   const saved = createSavedJobs(opened, input.variables ?? {});
+  let first: JobId | undefined;
   const onJob = (job: PlannedJob): void => {
+    if (job.at !== undefined) first ??= job.id;
     if (options.format === 'html') people.note(job);
     if (before !== undefined) saved.note(job);
     messages?.note(job);
   };
   const made = planCampaign({ ...input, onJob });
+  const isHeld = opened.reader !== undefined && (await isUnderWay(opened.reader));
+  const unpaid = first === undefined || isHeld ? undefined : usedUp(input.campaign, input.history, first);
   for (const due of await listsDue(opened, made.ends)) console.err(`${due}\n`);
   const service = serviceFor(options, opened);
   const { out } = options;
@@ -167,8 +174,11 @@ async function printPlan(given: {
   const nameOf = showNumbers ? ({ id, recipient }: PlannedJob) => personName(opened, id.step, recipient) : undefined;
   const about = { showNumbers, budget, answerTime, messages: samples };
   const { format } = options;
-  if (format === 'json') console.out(planToJson(made, samples, refused));
-  else if (format === 'text' && samples !== undefined)
+  if (format === 'json') {
+    // A finding says it, too.
+    const halts = unpaid === undefined ? [] : [`Nothing would start: ${formatUnpaid(unpaid)}.`];
+    console.out(planToJson(made, samples, [...refused, ...halts]));
+  } else if (format === 'text' && samples !== undefined)
     console.out(renderText(messagesDocument(made, samples, showNumbers), console));
   else
     printDocument(

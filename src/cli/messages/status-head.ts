@@ -16,9 +16,12 @@ export function statusHead(given: {
   readonly state: RunState;
   /** Jobs that wait for an answer in a living process. */
   readonly inFlight: number;
+  /** The budget pays for no further job: the same command would halt. */
+  readonly isUnpaid?: boolean;
 }): string {
-  const { campaign, run, state, inFlight } = given;
-  return `${campaign}, run ${run}: ${runStateWords[state]}${inFlight === 0 ? '' : `, ${formatJobs(inFlight)} in flight`}\n`;
+  const { campaign, run, state, inFlight, isUnpaid = false } = given;
+  const words = state === 'stopped' && isUnpaid ? 'stopped with work left' : runStateWords[state];
+  return `${campaign}, run ${run}: ${words}${inFlight === 0 ? '' : `, ${formatJobs(inFlight)} in flight`}\n`;
 }
 
 /** Where a plan was approved, `run` is named so that it keeps to it. */

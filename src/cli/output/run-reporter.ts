@@ -151,8 +151,9 @@ function endedWords(result: FinishedRun, isNobody: boolean, options: RunReporter
       }
       if (result.reason?.kind === 'handOver')
         return `Stopped${because}. A \`run\` that follows, or a worker that may lead, continues it; otherwise run the same command: \`${formatCommand(options)('run')}\`.`;
-      // It halts again until a person has promoted it, as the reason says.
-      if (result.reason?.kind === 'wave') return `Stopped${because}. ${continueWith(options, 'Then')}`;
+      // It halts again until a person has promoted it, or raised the budget, as the reason says.
+      if (result.reason?.kind === 'wave' || result.reason?.kind === 'budget')
+        return `Stopped${because}. ${continueWith(options, 'Then')}`;
       return `Stopped${because}.${isAskedForPlan(result) ? '' : ` ${continueWith(options)}`}`;
     default:
       return result.ended === 'finished'

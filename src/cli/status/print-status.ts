@@ -8,7 +8,7 @@ import type { TextOptions } from '../../report/render/text-words.ts';
 import { approvalLines, approvalsToJson } from '../../report/run/approval-text.ts';
 import { decisionLines, decisionsToJson } from '../../report/run/decision-text.ts';
 import { formatEditedInFlight, renameText } from '../../report/run/edits-text.ts';
-import { nextToText } from '../../report/run/next-text.ts';
+import { formatUnpaid, nextToText } from '../../report/run/next-text.ts';
 import { processesToJson, processesToText } from '../../report/run/processes-text.ts';
 import { formatRecordedEnd, nobodyContacted } from '../../report/run/run-state-text.ts';
 import { removedStepsText, summaryText } from '../../report/run/summary-table.ts';
@@ -57,7 +57,7 @@ export async function print(
     return;
   }
   const fit = (text: string): string => fitTerminal(completeCommands(text, options), host.console);
-  host.console.out(fit(sumsText(seen, printing, host.console)));
+  host.console.out(fit(sumsText(seen, first, printing, host.console)));
   const outlook = first ?? (await foreseen?.());
   const next = outlook === undefined ? [] : nextText(seen, outlook, printing);
   const edited = [
@@ -105,14 +105,17 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
     ...(processes && processesToJson(processes, campaign.timezone)),
   };
   if (outlook === undefined) return shape;
-  const { next, after, blocked, promotions, edited, renames } = outlook;
+  const { next, unpaid, after, blocked, promotions, edited, renames } = outlook;
   const at = next === undefined ? '' : formatInstant(next.at, campaign.timezone);
   const edits = {
     ...(edited.length === 0 ? {} : { editedInDoubt: edited }),
     ...(renames.length === 0 ? {} : { renames }),
   };
   const waits = promotions.map(({ wave, ...rest }) => ({ ...rest, wave: wave + 1 }));
-  const kept = blocked.map(({ step, by }) => ({ step, reason: formatBlock(by) }));
+  const kept = [
+    ...(unpaid === undefined ? [] : [{ step: unpaid.step, reason: formatUnpaid(unpaid) }]),
+    ...blocked.map(({ step, by }) => ({ step, reason: formatBlock(by) })),
+  ];
   return {
     ...shape,
     next: next === undefined ? null : { ...next, at },
@@ -123,11 +126,19 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
   };
 }
 
-function sumsText(look: Peek, { opened, options, headShown }: Printing, console: TextOptions): string {
+function sumsText(
+  look: Peek,
+  outlook: Outlook | undefined,
+  { opened, options, headShown }: Printing,
+  console: TextOptions,
+): string {
   const { campaign, run } = opened;
   const { state, isHeld, counts } = look;
   const { steps, summary, inFlight } = isHeld ? inFlightAsPending(look, campaign, counts) : { ...look, inFlight: 0 };
-  const head = completeCommands(statusHead({ campaign: campaign.id, run, state, inFlight }), options);
+  const head = completeCommands(
+    statusHead({ campaign: campaign.id, run, state, inFlight, isUnpaid: outlook?.unpaid !== undefined }),
+    options,
+  );
   const ended = formatRecordedEnd(look, campaign.timezone);
   const why = ended === undefined ? '' : `${ended}.\n`;
   const approved = approvalLines(look.approvals, campaign.timezone);

@@ -1,12 +1,19 @@
+import type { UsedUp } from '../../plan/budget.ts';
 import type { WhatNext } from '../../plan/what-next.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatDayTime, formatWait, heldWords } from '../plan/words.ts';
 import { formatBlock } from '../reason-text.ts';
+import { formatStopReason } from './stop-reason-text.ts';
 import { promotionLine } from './wave-text.ts';
+
+/** Why nothing starts, and what must be done first. */
+export function formatUnpaid(unpaid: UsedUp): string {
+  return formatStopReason({ kind: 'budget', ...unpaid });
+}
 
 /** What is next, a line each; nothing where all is done. */
 export function nextToText(
-  { next, after, blocked, promotions }: WhatNext,
+  { next, unpaid, after, blocked, promotions }: WhatNext,
   given: {
     readonly now: Instant;
     readonly timezone: string;
@@ -39,6 +46,7 @@ export function nextToText(
         command('promote', promotions.length > 1 ? `--step ${one.step}` : undefined),
       ),
     );
+  if (unpaid !== undefined) lines.push(`${stepName(unpaid.step)} does not start: ${formatUnpaid(unpaid)}.`);
   if (after.length > 0) lines.push(`Waiting for the steps they need: ${after.map(stepName).join(', ')}.`);
   return [...lines, ...blocked.map(({ step, by }) => `${stepName(step)} does not start: ${formatBlock(by)}.`)];
 }

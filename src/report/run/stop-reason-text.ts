@@ -20,7 +20,7 @@ export function formatStopReason(reason: StopReason): string {
     case 'unreachable':
       return `the service cannot be reached: ${reason.reason}`;
     case 'budget':
-      return `the budget of ${formatMoney(reason.budget, reason.currency)} is used up (${formatMoney(reason.spent, reason.currency)} spent)`;
+      return `the budget of ${formatMoney(reason.budget, reason.currency)} is used up (${formatMoney(reason.spent, reason.currency)} spent); raise \`limits.budget\``;
     case 'doubts':
       return `${formatJobs(reason.inDoubt)} ${isOrAre(reason.inDoubt)} in doubt (limits.doubts)`;
     case 'accountDoubts':
