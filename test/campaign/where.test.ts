@@ -76,8 +76,8 @@ describe('`check` compares `where` with the list', () => {
     expect(await findingsOf(yaml)).toEqual([
       '4:3 CS6009 warning `members` has no recipients: 8 rows do not match `where`',
       '4:70 CS6021 warning No row of `members.csv` has `closd` in `status` (did you mean `closed`?)',
-      '4:105 CS6021 warning In no row of `members.csv` is `joined` after 2027-01-01',
-      '4:145 CS6021 warning No row of `members.csv` has a text like `*.org` in `email`',
+      '4:105 CS6021 warning In no row of `members.csv` is `joined` after 2027-01-01 (correct the limit, or remove the condition)',
+      '4:145 CS6021 warning No row of `members.csv` has a text like `*.org` in `email` (correct the pattern, or remove it)',
     ]);
     const ofStep = campaign('country: NG', '{ audience: members, where: { tier: [gold, silvr] } }');
     expect(await findingsOf(ofStep)).toEqual([

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { browserPath, openPage } from '../rig/browser.ts';
 import { createCampaignRig, once, people } from '../rig/campaign-rig.ts';
 import { openControlRoom } from '../rig/control-room.ts';
 
@@ -50,11 +51,35 @@ test('the page says that a wave waits, lets it begin, and sends rejected jobs ag
   expect(await room.get(`/api/rejected?file=${file}`)).toEqual({ groups: [] });
   // What is sent again belongs to the wave before.
   await run.line(/wave 1 of 2 is over, 5 accepted/);
-  expect(await room.post('/api/control', { file, control: 'promote', by: 'Ada' })).toEqual({
-    words: 'Wave 2 of hello may begin. The running process does it within a second.',
-  });
+  const words = 'Wave 2 of hello may begin. The running process does it within a second.';
+  const said =
+    browserPath === undefined
+      ? (await room.post('/api/control', { file, control: 'promote' }))['words']
+      : await promoteTwice(room.url(`/overview?file=${file}`));
+  expect(said).toBe(words);
   expect((await run.ended).code).toBe(0);
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
   const report = await rig.callsheet(['report', 'campaign.yaml', '--format', 'text']).ended;
-  expect(report.stdout).toMatch(/Promoted wave 2 of `hello` by Ada/);
+  expect(report.stdout).toMatch(/Promoted wave 2 of `hello`/);
 });
+
+/** The second press asks for nothing: it would be refused, in place of what the first one did. */
+async function promoteTwice(url: string): Promise<string> {
+  await using rig = await openPage(url);
+  const { page } = rig;
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/control')) asked++;
+  });
+  const promote = page.locator('.actions button.primary', { hasText: 'Promote' });
+  await promote.waitFor();
+  await promote.evaluate((button: { click(): void }) => {
+    button.click();
+    button.click();
+  });
+  const said = await page.locator('.said', { hasText: 'Wave 2' }).innerText();
+  // Whatever is shown of the run by now, it offers the same no more.
+  expect(await promote.and(page.locator(':enabled')).count()).toBe(0);
+  expect(asked).toBe(1);
+  return said;
+}

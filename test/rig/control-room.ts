@@ -5,6 +5,8 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** A control room of a campaign rig, asked as its page asks it. */
 export interface ControlRoomRig {
+  /** Of a page, for a browser. */
+  url(path: string): string;
   get(path: string): Promise<Json>;
   post(path: string, body: object): Promise<Json>;
   /** The first value of a stream that is wanted. */
@@ -25,6 +27,7 @@ export async function controlRoomOf(child: Child): Promise<ControlRoomRig> {
   const [origin = '', token = ''] = address.split('/#');
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   return {
+    url: (path) => `${origin}${path}#${token}`,
     get: async (path) => (await (await fetch(`${origin}${path}`, { headers })).json()) as Json,
     post: async (path, body) =>
       (await (await fetch(`${origin}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).json()) as Json,

@@ -237,6 +237,8 @@ async function uncompared(
   ];
 }
 
+const noSuchValue = 'use a value that the column has, or remove this one';
+
 /** More values of one condition would be a list of its own. */
 const unusedMax = 10;
 
@@ -257,7 +259,12 @@ function unused({ tree }: RuleInput, shown: string, count: ConditionCount, at: P
           );
     return finding('CS6021', valueSpan(tree, path), message, {
       severity: 'warning',
-      hint: meant === undefined ? undefined : { kind: 'meant', word: meant },
+      hint:
+        meant === undefined
+          ? isPattern
+            ? 'correct the pattern, or remove it'
+            : noSuchValue
+          : { kind: 'meant', word: meant },
     });
   });
 }
@@ -268,7 +275,9 @@ function withoutRow({ tree }: RuleInput, shown: string, count: ConditionCount, a
   if ('values' in condition || isMet || compared === 0) return [];
   const span = valueSpan(tree, conditionPath(tree, at, column, condition.kind));
   const message = `In no row of \`${shown}\` is \`${column}\` ${formatCondition(condition)}`;
-  return [finding('CS6021', span, message, { severity: 'warning' })];
+  return [
+    finding('CS6021', span, message, { severity: 'warning', hint: 'correct the limit, or remove the condition' }),
+  ];
 }
 
 function conditionPath(

@@ -1,5 +1,6 @@
 import type { Host, Instant } from '../../platform/ports.ts';
 import { isUnderWay } from '../../run/run-state.ts';
+import { tellDespiteErrors } from '../messages/despite-errors.ts';
 import { tellElsewhere, tellRefused } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { tellOtherFiles } from '../messages/other-files.ts';
@@ -25,7 +26,10 @@ export async function status(options: Given<'status'>, host: Host): Promise<Exit
   const head = options.format === 'text' && !isLive ? await statusHeadAtOnce(options, host) : undefined;
   if (head !== undefined) host.console.out(head);
   const opened = await openCampaign(options, host, { verify: 'counts' });
-  if (typeof opened === 'number') return opened;
+  if (typeof opened === 'number') {
+    if (opened === exitCode.findings && options.format === 'text') await tellDespiteErrors(options, host);
+    return opened;
+  }
   try {
     const isNewShown = await tellNewRun(opened, options, host);
     const isHeld = opened.reader !== undefined && (await isUnderWay(opened.reader));

@@ -176,6 +176,8 @@ function createKnownPlans(commands: OwnCommands, { clock, cwd }: Pick<Host, 'clo
     readonly took: number;
   }
   const plans = new Map<string, Known>();
+  /** So many were carried out here, by file. */
+  const actions = new Map<string, number>();
   /** Of the files as they were at these times. */
   const checks = new Map<string, { readonly files: string; readonly warnings: readonly ShownFinding[] }>();
 
@@ -216,11 +218,15 @@ function createKnownPlans(commands: OwnCommands, { clock, cwd }: Pick<Host, 'clo
   };
 
   return {
+    /** Somebody did something to this run here: its plan is made again. */
+    actedOn(file: string): void {
+      actions.set(file, (actions.get(file) ?? 0) + 1);
+    },
     /** What is known now; where there is nothing new enough, the next one is on its way. */
     of(file: string, look: RunLook): KnownPlan | undefined {
       // Where no process sends, what is recorded changes by decisions alone.
       const recorded = look.isUnderWay ? '' : JSON.stringify([...look.counts]);
-      const about = `${look.state} ${look.isUnderWay} ${recorded}`;
+      const about = `${look.state} ${look.isUnderWay} ${actions.get(file) ?? 0} ${recorded}`;
       const before = plans.get(file);
       const age = now() - (before?.at ?? 0);
       const often = look.isUnderWay ? oftenMs : seldomMs;

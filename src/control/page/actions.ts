@@ -11,6 +11,8 @@ import type { Places } from './place.ts';
 /** What was asked for here, and what came of it. */
 interface Asked extends Said {
   readonly name: ActionName;
+  /** What was shown when the button was pressed. */
+  readonly before: OverviewView;
 }
 
 /** What is asked about, as it was when the button was pressed: the view goes on changing under the question. */
@@ -38,6 +40,8 @@ export function RunControl(props: {
   const menu = useRef<HTMLDetailsElement>(null);
   const pressed = useRef<HTMLElement | undefined>(undefined);
   const obeyed = useRef(false);
+  /** At once: two presses may come before the button is drawn as disabled. */
+  const isAsking = useRef(false);
   useEffect(() => yes.current?.focus(), [confirming]);
   useEffect(() => {
     const leave = ({ target }: Event): void => {
@@ -48,6 +52,8 @@ export function RunControl(props: {
   }, []);
 
   const carryOut = async (name: ActionName, given?: Pick<Confirming, 'plan' | 'late'>): Promise<void> => {
+    if (isAsking.current) return;
+    isAsking.current = true;
     // What was pressed goes away, or is another button afterwards.
     whole.current?.focus();
     obeyed.current = false;
@@ -57,16 +63,20 @@ export function RunControl(props: {
     const said = await (name === 'start'
       ? act('/api/start', { file, plan: given?.plan, late: given?.late })
       : act('/api/control', { file, control: name }));
+    isAsking.current = false;
     setBusy(undefined);
-    setAsked({ name, ...said });
+    setAsked({ name, before: view, ...said });
   };
   /** What is confirmed is one plan: it is made now, and started as it is. */
   const prepareStart = async (): Promise<void> => {
+    if (isAsking.current) return;
+    isAsking.current = true;
     setBusy('start');
     setAsked(undefined);
     const answer = await send<StartView>('/api/prepare-start', { file });
+    isAsking.current = false;
     setBusy(undefined);
-    if ('refused' in answer) setAsked({ name: 'start', words: answer.refused, refused: true });
+    if ('refused' in answer) setAsked({ name: 'start', before: view, words: answer.refused, refused: true });
     else setConfirming({ name: 'start', ...answer.value });
   };
   /** Back to the button that was pressed. */
@@ -96,6 +106,10 @@ export function RunControl(props: {
   const doing = busy ?? asked?.name;
   // A run that has begun may have stopped by now.
   if (doing !== undefined && isObeyed(view, doing)) obeyed.current = true;
+  // Until something newer is shown, it would be asked for once more.
+  const isLocked = (name: ActionName): boolean =>
+    busy !== undefined || (asked?.refused === false && asked.name === name && asked.before === view);
+  useWhilePresent(view, asked !== undefined && (asked.refused || obeyed.current), () => setAsked(undefined));
   const shown = outcome(view, busy, asked, obeyed.current);
   return html`<section ref=${whole} class="actions" aria-label="Run control" tabindex="-1">
     <div class="head"><h1 dir="auto">${title}</h1><span class=${`pill ${pill.tone}`}>${pill.text}</span>
@@ -103,9 +117,9 @@ export function RunControl(props: {
         ${
           rest.length > 0 &&
           html`<details class="menu" ref=${menu} onKeyDown=${escape}><summary>More</summary>
-          <ul>${rest.map((action) => html`<li key=${action.name}><button class=${action.name === 'cancel' ? 'danger' : ''} disabled=${busy !== undefined} aria-describedby=${`does-${action.name}`} onClick=${(event: Event) => press(action, event)}>${action.label}</button><small id=${`does-${action.name}`}><${Prose} text=${action.words} /></small></li>`)}</ul></details>`
+          <ul>${rest.map((action) => html`<li key=${action.name}><button class=${action.name === 'cancel' ? 'danger' : ''} disabled=${isLocked(action.name)} aria-describedby=${`does-${action.name}`} onClick=${(event: Event) => press(action, event)}>${action.label}</button><small id=${`does-${action.name}`}><${Prose} text=${action.words} /></small></li>`)}</ul></details>`
         }
-        ${primary !== undefined && html`<button class="primary" disabled=${busy !== undefined} title=${primary.words} onClick=${(event: Event) => press(primary, event)}>${primary.label}</button>`}
+        ${primary !== undefined && html`<button class="primary" disabled=${isLocked(primary.name)} title=${primary.words} onClick=${(event: Event) => press(primary, event)}>${primary.label}</button>`}
         ${allowActions && offered !== undefined && 'go' in offered && offered.go !== places.place.path && html`<${Link} places=${places} path=${offered.go} query=${{ file }} class="button primary">${offered.label}<//>`}
       </div></div>
     ${
@@ -122,6 +136,26 @@ export function RunControl(props: {
     ${!allowActions && html`<${OnlyLooks} account=${account} />`}
   </section>`;
 }
+
+/** What was said stays as long as it can be read, and then until the run is another one than it was said of. */
+function useWhilePresent(
+  { state, isUnderWay, obeying, pill, actions }: OverviewView,
+  isSaid: boolean,
+  past: () => void,
+) {
+  const now = JSON.stringify([state, isUnderWay, obeying, pill.name, actions.map(({ possible }) => possible)]);
+  const said = useRef<{ readonly of: string; readonly at: number } | undefined>(undefined);
+  if (!isSaid) said.current = undefined;
+  else said.current ??= { of: now, at: Date.now() };
+  const { of = now, at = 0 } = said.current ?? {};
+  useEffect(() => {
+    if (of === now) return undefined;
+    const timer = setTimeout(past, Math.max(0, at + readMs - Date.now()));
+    return () => clearTimeout(timer);
+  }, [of, now]);
+}
+
+const readMs = 10_000;
 
 function outcome(
   { failedStart }: OverviewView,

@@ -6,6 +6,8 @@ export interface Asked<Value> {
   readonly problem: string | undefined;
   /** When the answer came. */
   readonly readAt: number;
+  /** It was asked for once more, and there is no answer yet. */
+  readonly isOld: boolean;
   readonly again: () => void;
 }
 
@@ -13,8 +15,9 @@ const nothing = { value: undefined, problem: undefined, readAt: 0 };
 
 /** An answer that is asked for once, and once more when the question or `again` says so. */
 export function useAnswer<Value>(question: readonly unknown[], ask: () => Promise<Answer<Value>>): Asked<Value> {
-  const [asked, setAsked] = useState<Omit<Asked<Value>, 'again'>>(nothing);
+  const [asked, setAsked] = useState<Omit<Asked<Value>, 'again' | 'isOld'>>(nothing);
   const [times, setTimes] = useState(0);
+  const [answered, setAnswered] = useState(0);
   const name = JSON.stringify(question);
   useEffect(() => {
     let isCurrent = true;
@@ -22,6 +25,7 @@ export function useAnswer<Value>(question: readonly unknown[], ask: () => Promis
     if (times === 0) setAsked(nothing);
     void ask().then((answer) => {
       if (!isCurrent) return;
+      setAnswered(times);
       setAsked(
         'refused' in answer
           ? { ...nothing, problem: answer.refused }
@@ -32,5 +36,5 @@ export function useAnswer<Value>(question: readonly unknown[], ask: () => Promis
       isCurrent = false;
     };
   }, [name, times]);
-  return { ...asked, again: () => setTimes((count) => count + 1) };
+  return { ...asked, isOld: answered !== times, again: () => setTimes((count) => count + 1) };
 }

@@ -16,10 +16,11 @@ import type { Places, TabProps } from './place.ts';
 export function Doubts({ places, file, allowActions, account }: TabProps): VNode {
   const { query } = places.place;
   const { step = '', why = '', page = '1', numbers, doubt } = query;
-  const { value, problem, again } = useAnswer([file, step, why, page, numbers], () =>
+  const { value, problem, isOld, again } = useAnswer([file, step, why, page, numbers], () =>
     read<ListedDoubts>('/api/doubts', { file, step, why, page, numbers }),
   );
   const [outcome, setOutcome] = useState<Said>();
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const line = useRef<HTMLParagraphElement>(null);
   // What was pressed is gone with the doubt, or belongs to the next one.
   useEffect(() => {
@@ -27,7 +28,9 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
   }, [value, outcome]);
   const said = html`<p ref=${outcome === undefined ? undefined : line} tabindex="-1" role="status" class=${`outcome${outcome?.refused === true ? ' notice bad' : ''}`}>${outcome?.words}</p>`;
   if (value === undefined) return html`<${Problem} words=${problem} loading="Loading…" />`;
-  const { all, found, doubts } = value;
+  const { all, found } = value;
+  // Until the list is read again, without those that were decided.
+  const doubts = value.doubts.filter(({ handle }) => !(isOld && gone.has(handle)));
   if (all === 0)
     return html`${said}<div class="card empty">${
       value.died > 0
@@ -37,22 +40,26 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
   const open = doubts.find(({ handle }) => handle === doubt) ?? doubts[0];
   const choose = (choice: Record<string, string | undefined>): void =>
     places.go('/doubts', { ...query, file, doubt: undefined, ...choice });
-  const decided = (what: Said): void => {
+  const decided = (what: Said, isWhole: boolean): void => {
     // The next one, unless this was the last.
     const at = doubts.findIndex(({ handle }) => handle === open?.handle);
-    if (!what.refused) places.note('doubt', (doubts[at + 1] ?? doubts[at - 1])?.handle);
+    if (!what.refused) {
+      places.note('doubt', (doubts[at + 1] ?? doubts[at - 1])?.handle);
+      const those = isWhole ? doubts : doubts.slice(at, at + 1);
+      setGone(new Set([...gone, ...those.map(({ handle }) => handle)]));
+    }
     setOutcome(what);
     again();
   };
   return html`${said}
     <div class=${`split${doubt === undefined ? '' : ' opened'}`}>
       <section class="card list items" aria-label="In doubt">
-        <p class="sentence" role="status">${countText(all)} ${all === 1 ? 'message' : 'messages'} may or may not have arrived</p>
-        <${Filters} value=${value} step=${step} why=${why} choose=${choose} />
+        <p class="sentence" role="status">${isOld ? 'Reading the list again…' : `${countText(all)} ${all === 1 ? 'message' : 'messages'} may or may not have arrived`}</p>
+        ${!isOld && html`<${Filters} value=${value} step=${step} why=${why} choose=${choose} />`}
         <ul>${doubts.map((one) => html`<${Item} key=${one.handle} doubt=${one} places=${places} isOpen=${one === open} />`)}</ul>
         <${Pager} value=${value} places=${places} />
       </section>
-      ${open !== undefined && html`<${Detail} key=${open.handle} doubt=${open} places=${places}>${allowActions === true && html`<${Decide} file=${file} doubt=${open} step=${step} why=${why} found=${found} listDigest=${value.listDigest} account=${account} decided=${decided} />`}<//>`}
+      ${open !== undefined && html`<${Detail} key=${open.handle} doubt=${open} places=${places}>${allowActions === true && html`<${Decide} file=${file} doubt=${open} step=${step} why=${why} found=${isOld ? 1 : found} listDigest=${value.listDigest} account=${account} decided=${decided} />`}<//>`}
     </div>`;
 }
 
@@ -120,7 +127,7 @@ function Decide(props: {
   readonly found: number;
   readonly listDigest: string;
   readonly account: string | undefined;
-  readonly decided: (what: Said) => void;
+  readonly decided: (what: Said, isWhole: boolean) => void;
 }): VNode {
   const { file, doubt, step, why, found, listDigest, account, decided } = props;
   const { sign, fields } = useSignature(account);
@@ -133,7 +140,7 @@ function Decide(props: {
     const which = whole ? { step, why, listDigest } : { jobs: [doubt.handle] };
     const said = await act('/api/decide', { file, decision, ...which, ...sign() });
     setBusy(false);
-    decided(said);
+    decided(said, whole);
   };
   const all = whole ? ` (${countText(found)})` : '';
   return html`<form class="decide" aria-label="Decide" onSubmit=${decide}>

@@ -20,16 +20,19 @@ export function Suppress({
 }): VNode {
   const [reason, setReason] = useState('');
   const [said, setSaid] = useState<Said>();
+  const [busy, setBusy] = useState(false);
   useEffect(() => setSaid(undefined), [handle]);
   const suppress = async (event: Event): Promise<void> => {
     event.preventDefault();
+    setBusy(true);
     const answer = await act('/api/suppress', { handle, project, reason });
+    setBusy(false);
     setSaid(answer);
     if (!answer.refused) done();
   };
   return html`<form class="choices" onSubmit=${suppress}>
     <label>Why <input type="text" required value=${reason} onInput=${inputText(setReason)} /></label>
-    <button class="danger">Do not contact</button>
+    <button class="danger" disabled=${busy}>Do not contact</button>
     <small>No campaign of this project contacts them from then on, codes included.</small>
     <span role="status" class=${said?.refused ? 'text-bad' : ''}>${said?.words}</span>
   </form>`;

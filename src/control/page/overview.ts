@@ -19,11 +19,12 @@ interface OverviewProps {
 
 /** One campaign: what it does now, how far it is, each step on a time axis, and who is next. */
 export function Overview({ view, places }: OverviewProps): VNode {
-  const { sentence, state, notes, processes, trouble, counts, run, sandbox, file } = view;
+  const { sentence, state, notes, waves, processes, trouble, counts, run, sandbox, file } = view;
   const noStart = whyNoStart(view);
   const isHalted = state === 'stopped' || state === 'unreadable';
   return html`<p class=${`sentence${isHalted ? ' notice ask' : ''}`} role="status"><${Prose} text=${sentence} /></p>
     ${state === 'stopped' && counts.rejected > 0 && html`<p><${Link} places=${places} path="/report" query=${listedIn(file, 'rejected')}>See whom the service rejected, and why<//></p>`}
+    ${waves.map((words) => html`<p class="about">${words}</p>`)}
     <p class="about">Run ${run}${sandbox && ' in the sandbox'}</p>
     ${trouble !== undefined && html`<${Notice} words=${trouble} tone="bad" />`}
     ${notes.map((words) => html`<${Notice} words=${words} tone="ask" />`)}

@@ -7,7 +7,7 @@ import { type ActionInput, lateBy } from './run-actions.ts';
 import { seenWith, sumCounts } from './run-sums.ts';
 import { sendingNow } from './sending-now.ts';
 import { statePill } from './state-pill.ts';
-import { stepLanes } from './step-lanes.ts';
+import { recordedLanes, stepLanes } from './step-lanes.ts';
 import type { ShownCampaign, ShownCost, ShownCounts, StepLane } from './views.ts';
 import { waveWaits } from './wave-waits.ts';
 
@@ -16,7 +16,7 @@ export function campaignNow(input: Omit<ActionInput, 'service'> & { readonly fil
   const { known } = input;
   const { campaign } = input.look;
   const now = runClock(input);
-  const lanes = campaign === undefined ? [] : stepLanes(campaign, input.look, known, now);
+  const lanes = campaign === undefined ? recordedLanes(input.look) : stepLanes(campaign, input.look, known, now);
   const look = seenWith(input.look, known, lanes);
   const counts = sumCounts(lanes.map((lane) => lane.counts));
   const ended = recordedEnd(look, (at) => ({ at }));

@@ -13,7 +13,7 @@ import { nextStart, waitsForService } from './sending-now.ts';
 import { nextStarts, openHours } from './step-lanes.ts';
 import { type Stretch, timeAxis } from './time-axis.ts';
 import type { OverviewView, PrimaryAction, ShownAction, ShownCounts, ShownState, StepLane } from './views.ts';
-import { waitsForPerson } from './wave-waits.ts';
+import { firstWaves, waitsForPerson } from './wave-waits.ts';
 import { inWords, type Words } from './words.ts';
 
 export interface OverviewInput extends ActionInput {
@@ -29,7 +29,7 @@ const minuteMs = 60_000;
 export function overviewView(input: OverviewInput): OverviewView {
   const { known, sandbox, allowActions, failedStart, inbox = false } = input;
   const { campaign } = input.look;
-  const { shown, look, lanes, ended, promotable, sending, nobody } = campaignNow(input);
+  const { shown, look, lanes, ended, promotable, sending, errors, nobody } = campaignNow(input);
   const { now, state, counts } = shown;
   const timezone = campaign?.timezone ?? 'UTC';
   const axis = timeAxis(axisStretches(lanes, now));
@@ -75,17 +75,21 @@ export function overviewView(input: OverviewInput): OverviewView {
     }),
     failedStart,
     inbox,
-    notes: isUnfinished
-      ? [
-          // To who may start it, the button's place says it.
-          ...(allowActions || state === 'running' ? [] : (known?.plan?.refused ?? [])),
-          // Otherwise the sentence says it.
-          ...(state === 'running' && sending.length === 0 ? [] : promotable).map(
-            (wave) => `${wave}, waits for a person: Promote lets it begin.`,
-          ),
-          ...idleLines(look, known, now),
-        ]
-      : [],
+    notes: [
+      ...(look.isUnderWay && errors > 0 ? [asItBegan(errors)] : []),
+      ...(isUnfinished
+        ? [
+            // To who may start it, the button's place says it.
+            ...(allowActions || state === 'running' ? [] : (known?.plan?.refused ?? [])),
+            // Otherwise the sentence says it.
+            ...(state === 'running' && sending.length === 0 ? [] : promotable).map(
+              (wave) => `${wave}, waits for a person: Promote lets it begin.`,
+            ),
+            ...idleLines(look, known, now),
+          ]
+        : []),
+    ],
+    waves: isUnfinished ? firstWaves(known, input.look) : [],
     next,
     laterGroups,
     processes: shownProcesses(look),
@@ -105,6 +109,12 @@ export function overviewView(input: OverviewInput): OverviewView {
     }),
     planning: known === undefined,
   };
+}
+
+/** A process does not read its files again. */
+function asItBegan(errors: number): string {
+  const [them, they] = errors === 1 ? ['an error', 'it is'] : ['errors', 'they are'];
+  return `The campaign has ${them} now. The running process goes on with the files as they were when it began. Until ${they} corrected, what is still to send is not known here, and if the process ends, no other can go on.`;
 }
 
 /** Nobody knows when a run ends that a person must let go on. */

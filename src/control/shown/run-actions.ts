@@ -6,7 +6,7 @@ import { formatDuration } from '../../time/duration.ts';
 import type { KnownPlan, PlanJson } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
 import { type ActionName, actionNames, type ShownAction } from './views.ts';
-import { hasWaves, waveWaits } from './wave-waits.ts';
+import { firstWaves, hasWaves, waveWaits } from './wave-waits.ts';
 
 export interface ActionInput {
   readonly look: RunLook;
@@ -56,6 +56,8 @@ function effectOf(name: ActionName, input: ActionInput): Effect {
     case 'promote': {
       if (look.state === 'new') return cannot('It has not started.');
       if (look.state === 'finished') return cannot('It has finished.');
+      if (input.known?.isEarlier === true) return cannot('The plan is being made.');
+      if (input.known !== undefined && input.known.plan === undefined) return cannot('The campaign has errors.');
       const [next] = waveWaits(look, input.known, input.now);
       return can(
         next === undefined
@@ -129,7 +131,8 @@ export function startEffect(input: ActionInput): Effect {
   const nobody = sandbox ? ' Nobody is contacted.' : '';
   const late = lateBy(input);
   const when = late === undefined ? '' : `Starts ${formatDuration(late)} after its date. `;
-  return can(`${when}Sends ${words}.${nobody}`);
+  const waves = firstWaves(known, look).map((words) => ` ${words}`);
+  return can(`${when}Sends ${words}.${nobody}${waves.join('')}`);
 }
 
 /** `laterJobs` of a plan as JSON. */

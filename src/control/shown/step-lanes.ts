@@ -43,6 +43,23 @@ export function stepLanes(
   });
 }
 
+/** Where the file cannot be understood: what is recorded of each step, under the name that it is recorded by. */
+export function recordedLanes({ counts, bursts }: RunLook): readonly StepLane[] {
+  return [...counts.keys()].map(
+    (id): StepLane => ({
+      id,
+      title: id,
+      does: '',
+      needs: [],
+      counts: stepCounts(id, id, counts, undefined),
+      done: bursts.get(id) ?? [],
+      planned: [],
+      open: [],
+      note: undefined,
+    }),
+  );
+}
+
 /**
  * A plan that is some seconds old has jobs that were sent since. Where nobody carries the run out, nothing was: what would have begun
  * at once still would, now.

@@ -172,6 +172,8 @@ export interface OverviewView extends ShownCampaign {
   readonly inbox: boolean;
   /** What waits for a person, or is due and is not started. */
   readonly notes: readonly string[];
+  /** Of a run that has not begun: whom each step sends to first, and when to the others. */
+  readonly waves: readonly string[];
   readonly next: readonly NextStart[];
   /** Groups of people who wait for longer than these. */
   readonly laterGroups: number;

@@ -1,5 +1,6 @@
-import type { Campaign } from '../../campaign/campaign.ts';
-import { formatPeople } from '../../report/plan/words.ts';
+import type { Campaign, Waves } from '../../campaign/campaign.ts';
+import { formatCount } from '../../diagnostic/count-words.ts';
+import { formatPeople, formatWait } from '../../report/plan/words.ts';
 import type { KnownPlan } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
 
@@ -16,6 +17,24 @@ export function waveWaits(
     const title = look.campaign?.steps.find((step) => step.id === id)?.title ?? id;
     return [`${title}: wave ${next.wave}, ${formatPeople(next.people)}`];
   });
+}
+
+/** `Invitation: 5 people first, then 30 once a person has promoted them`: of steps of which no wave has begun. */
+export function firstWaves(known: KnownPlan | undefined, { campaign }: Pick<RunLook, 'campaign'>): readonly string[] {
+  return (known?.plan?.steps ?? []).flatMap(({ id, waves: planned = [] }) => {
+    const [first, ...later] = planned;
+    const step = campaign?.steps.find((one) => one.id === id);
+    const waves = step?.forEach?.waves;
+    if (first?.wave !== 1 || later.length === 0 || waves === undefined) return [];
+    const then = later.map(({ people }) => `then ${formatCount(people)} ${onceText(waves)}`);
+    return [`${step?.title ?? id}: ${formatPeople(first.people)} first, ${then.join(', ')}.`];
+  });
+}
+
+function onceText({ promote, afterMs }: Pick<Waves, 'promote' | 'afterMs'>): string {
+  const after = afterMs === 0 ? '' : `${formatWait(afterMs)} after the answers to those before`;
+  if (promote === 'person') return `once a person has promoted them${after === '' ? '' : `, ${after} at the earliest`}`;
+  return after === '' ? 'once those before are answered' : after;
 }
 
 /** The wave that nothing but a person holds back by then. Where the step has started jobs since the plan, it has begun. */

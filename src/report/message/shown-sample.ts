@@ -8,7 +8,7 @@ import type { Message, MessagePart } from '../../service/operations/definition/m
 import { operations } from '../../service/operations/operations.ts';
 import type { ShownSample } from '../document.ts';
 import { maskKey, shownKey, shownReason } from '../mask.ts';
-import { formatDayTime } from '../plan/words.ts';
+import { formatDayTime, formatThere } from '../plan/words.ts';
 import { messageLines } from '../render/messages-text.ts';
 import { stepName } from '../step-name.ts';
 
@@ -41,8 +41,8 @@ export function showSamples(
 function showSample({ job, step, key, preview }: Sample, options: ShowOptions): ShownSample {
   const { timezone } = options.campaign;
   const { at, zone, drop } = job;
-  const there = at === undefined || zone === timezone ? [] : [`${formatDayTime(at, zone)} in ${zone}`];
-  const when = at === undefined ? [] : [formatDayTime(at, timezone), ...there];
+  const there = at === undefined ? undefined : formatThere(at, zone, timezone);
+  const when = at === undefined ? [] : [formatDayTime(at, timezone), ...(there === undefined ? [] : [there])];
   const shown = preview === undefined ? undefined : showPreview(preview, options);
   const about = [
     step.uses,

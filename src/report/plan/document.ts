@@ -35,6 +35,7 @@ import {
   formatDayTime,
   formatJobs,
   formatState,
+  formatThere,
   formatWorse,
   heldWords,
   needsSeconds,
@@ -236,12 +237,12 @@ function planPeople(plan: Plan, options: PlanPeople): People {
       const isOff = drop === undefined || !isConditional(drop.reason);
       return { data: { step, zone, reason }, words, ...(isOff && { isOff }), why };
     }
-    const own = formatDayTime(at, zone, precise);
+    const there = formatThere(at, zone, plan.timezone, precise);
     return {
-      data: { step, zone, reason: 'planned', at: own },
+      data: { step, zone, reason: 'planned', at: formatDayTime(at, zone, precise) },
       words,
       time: formatDayTime(at, plan.timezone, precise),
-      ...(zone === plan.timezone ? {} : { there: `${own} in ${zone}` }),
+      ...(there === undefined ? {} : { there }),
     };
   };
   const rows = [...grouped(ofPeople, ({ id }) => id.key!)].map(([key, theirs]) => ({

@@ -16,7 +16,7 @@ import { conditionOf, previewLines } from '../message/shown-sample.ts';
 import { formatProblem, formatReason } from '../reason-text.ts';
 import { decisionsToJson, formatDecision } from '../run/decision-text.ts';
 import { stepName } from '../step-name.ts';
-import { formatDayTime } from './words.ts';
+import { formatDayTime, formatThere } from './words.ts';
 
 export interface WhyOptions {
   readonly showNumbers: boolean;
@@ -104,8 +104,8 @@ function zoneWords(zone: string, country: string | undefined): string {
 
 function formatWhen({ at, zone, notStarted, happened }: WhyStep, timezone: string, showNumbers: boolean): string {
   if (at !== undefined) {
-    const there = zone === undefined || zone === timezone ? '' : `, ${formatDayTime(at, zone)} in ${zone}`;
-    return `${formatDayTime(at, timezone, true)}${there}`;
+    const there = zone === undefined ? undefined : formatThere(at, zone, timezone);
+    return `${formatDayTime(at, timezone, true)}${there === undefined ? '' : `, ${there}`}`;
   }
   return notStarted === undefined ? nothingLeft(happened) : formatNotStarted(notStarted, showNumbers);
 }

@@ -23,6 +23,12 @@ export function formatDayTime(at: Instant, zone: string, precise = false): strin
   return `${dayName(wall)} ${formatClock(at, zone, precise)}`;
 }
 
+/** `Mon 23 Nov 09:00 in Africa/Lagos`; undefined where the clocks there agree with those of the campaign. */
+export function formatThere(at: Instant, zone: string, timezone: string, precise = false): string | undefined {
+  const own = formatDayTime(at, zone, precise);
+  return own === formatDayTime(at, timezone, precise) ? undefined : `${own} in ${zone}`;
+}
+
 /** Whether times within such a span are shown with their seconds. */
 export function needsSeconds(from: Instant | undefined, to: Instant | undefined): boolean {
   return from !== undefined && to !== undefined && to - from < 10 * minuteMs;

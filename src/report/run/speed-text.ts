@@ -11,6 +11,8 @@ export interface Speedometer {
 const shortestMs = 2_000;
 const fewestDone = 5;
 const longEnoughMs = 10_000;
+/** One job more or less is less than what is rounded. */
+const preciseMs = 20_000;
 const windowMs = 30_000;
 const sampleEveryMs = 1_000;
 
@@ -28,15 +30,15 @@ export function createSpeedometer(): Speedometer {
       if (ms < shortestMs || count === 0 || (count < fewestDone && ms < longEnoughMs)) return undefined;
       const perMs = count / ms;
       const left = total > done ? `, about ${formatWait((total - done) / perMs)} left` : '';
-      return `${formatRate(perMs)}${left}`;
+      return `${formatRate(perMs, ms >= preciseMs)}${left}`;
     },
   };
 }
 
 /** `120/s`, `5.2/s`, `12/min`, `3/h`. */
-function formatRate(perMs: number): string {
+function formatRate(perMs: number, isPrecise: boolean): string {
   const perSecond = perMs * 1_000;
-  if (perSecond >= 10) return `${formatCount(Math.round(perSecond))}/s`;
+  if (perSecond >= 10 || (perSecond >= 1 && !isPrecise)) return `${formatCount(Math.round(perSecond))}/s`;
   if (perSecond >= 1) return `${perSecond.toFixed(1)}/s`;
   const perMinute = perSecond * 60;
   return perMinute >= 1 ? `${Math.round(perMinute)}/min` : `${Math.max(1, Math.round(perMinute * 60))}/h`;

@@ -1,6 +1,6 @@
 import type { ControlRoute } from '../../../control/server/route.ts';
 import { aboutCampaign, type ControlRoom, noSuchCampaign } from '../control-room.ts';
-import { byWords } from '../replies.ts';
+import { byWords, hasErrors } from '../replies.ts';
 import { prepareStart, start } from '../start/start-run.ts';
 
 const controls = ['promote', 'pause', 'resume', 'cancel'] as const;
@@ -19,8 +19,9 @@ export function actionRoutes(room: ControlRoom): readonly ControlRoute[] {
         const { code, out, err } = await (control === 'promote'
           ? room.commands.about(control, file, words, request)
           : room.commands.control(control, file, words));
+        if (code === 0) room.plans.actedOn(file);
         room.live.lookAgain();
-        return code === 0 ? { json: { words: withButtons(out.trim()) } } : { refused: err.trim() };
+        return code === 0 ? { json: { words: withButtons(out.trim()) } } : { refused: err.trim() || hasErrors };
       }),
     },
     {

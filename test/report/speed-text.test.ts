@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { createSpeedometer } from '../../src/report/run/speed-text.ts';
+
+test('answers that come in pairs at 2/s are not 2.2/s: with few of them, the pace has no decimals', () => {
+  const { measure } = createSpeedometer();
+  // The first look is between the two of a pair.
+  measure(1, 100, 0);
+  expect(measure(12, 100, 5_000)).toMatch(/^2\/s, /);
+  expect(measure(42, 100, 20_000)).toMatch(/^2\.[01]\/s, /);
+});
