@@ -303,6 +303,7 @@ test('a wave that breaks `haltIf` halts the run, and each further one, until a p
     'hello is halted by `haltIf`: look into it; `callsheet promote campaign.yaml` lets wave 1 go on.',
   );
   expect(status.out).not.toContain('Next');
+  expect(status.out).not.toContain('continue with');
   expect((await command(rig, 'promote', 'campaign.yaml', '--comment', 'only Uzbekistan')).code).toBe(0);
   // The second one begins by itself, a second later.
   expect((await start(rig).ended).code).toBe(3);

@@ -16,11 +16,11 @@ export function statusHead(given: {
   readonly state: RunState;
   /** Jobs that wait for an answer in a living process. */
   readonly inFlight: number;
-  /** The budget pays for no further job: the same command would halt. */
-  readonly isUnpaid?: boolean;
+  /** The same command would halt until somebody has done something: the budget is used up, or a wave has broken `haltIf`. */
+  readonly haltsAgain?: boolean;
 }): string {
-  const { campaign, run, state, inFlight, isUnpaid = false } = given;
-  const words = state === 'stopped' && isUnpaid ? 'stopped with work left' : runStateWords[state];
+  const { campaign, run, state, inFlight, haltsAgain = false } = given;
+  const words = state === 'stopped' && haltsAgain ? 'stopped with work left' : runStateWords[state];
   return `${campaign}, run ${run}: ${words}${inFlight === 0 ? '' : `, ${formatJobs(inFlight)} in flight`}\n`;
 }
 

@@ -126,6 +126,10 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
   };
 }
 
+function haltsAgain({ unpaid, promotions }: Outlook): boolean {
+  return unpaid !== undefined || promotions.some(({ isBroken }) => isBroken);
+}
+
 function sumsText(
   look: Peek,
   outlook: Outlook | undefined,
@@ -136,7 +140,13 @@ function sumsText(
   const { state, isHeld, counts } = look;
   const { steps, summary, inFlight } = isHeld ? inFlightAsPending(look, campaign, counts) : { ...look, inFlight: 0 };
   const head = completeCommands(
-    statusHead({ campaign: campaign.id, run, state, inFlight, isUnpaid: outlook?.unpaid !== undefined }),
+    statusHead({
+      campaign: campaign.id,
+      run,
+      state,
+      inFlight,
+      haltsAgain: outlook !== undefined && haltsAgain(outlook),
+    }),
     options,
   );
   const ended = formatRecordedEnd(look, campaign.timezone);
