@@ -1,3 +1,4 @@
+import { counted } from '../../diagnostic/count-words.ts';
 import { listed, type Suggest, type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
 
 /** The column that was meant, or those that a list has: a list has columns, nobody expects them there. */
@@ -9,10 +10,7 @@ export function missingColumnHint(
   const named = header.filter((name) => name !== '');
   const suggested = suggest(column, named);
   if (suggested?.kind !== 'oneOf')
-    return (
-      suggested ??
-      `${list} has ${named.length === 1 ? '1 column' : `${named.length === 0 ? 'no' : named.length} columns`}`
-    );
+    return suggested ?? `${list} has ${named.length === 0 ? 'no columns' : counted(named.length, 'column')}`;
   const { words } = suggested;
   return `${list} has ${words.length === 1 ? 'only the column' : 'the columns'} ${listed(words, 'and')}`;
 }

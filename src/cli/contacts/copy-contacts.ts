@@ -55,7 +55,7 @@ async function copyToStore(root: string, place: MovePlace, options: Given<'store
     if ('busy' in moved)
       return couldNot(
         host,
-        `${paths.database} has ${formatContacts(moved.busy)} of runs that have not ended: run them to their end first. Nothing was moved.`,
+        `${paths.database} has ${counted(moved.busy, 'contact')} of runs that have not ended: run them to their end first. Nothing was moved.`,
       );
     if ('inFile' in moved)
       return couldNot(host, `${ledgerMessage(moved.inFile, { paths, store: undefined })} Nothing was moved.`);
@@ -122,14 +122,14 @@ async function copyToFile(place: MovePlace, options: Given<'store'>, host: Host)
   if ('busy' in moved)
     return couldNot(
       host,
-      `${from} has ${formatContacts(moved.busy)}, made or planned, of runs that have not ended: run them to their end first. Nothing was moved.`,
+      `${from} has ${counted(moved.busy, 'contact')}, made or planned, of runs that have not ended: run them to their end first. Nothing was moved.`,
     );
   if ('kind' in moved) return couldNot(host, `${ledgerMessage(moved, place)} Nothing was moved.`);
   const { touches, digest } = moved;
   host.console.out(
     options.format === 'json'
       ? `${JSON.stringify({ project, from, to, contacts: touches, digest })}\n`
-      : `Moved the contact ledger of ${project} with ${formatContacts(touches)} from ${from} to ${paths.database}. The records are the same on both sides (${digest.slice(0, 16)}…). ${from} refuses to use them from now on.\n`,
+      : `Moved the contact ledger of ${project} with ${counted(touches, 'contact')} from ${from} to ${paths.database}. The records are the same on both sides (${digest.slice(0, 16)}…). ${from} refuses to use them from now on.\n`,
   );
   return exitCode.done;
 }
@@ -144,8 +144,4 @@ function failedMove({ failed, isInStore }: FailedMove, place: MovePlace): string
   if (failed === 'different')
     return `The copy is not the same as the contact ledger of ${project} in ${from}, and was deleted. ${end}`;
   return `${ledgerMessage(failed, place)} ${end}`;
-}
-
-function formatContacts(count: number): string {
-  return counted(count, 'contact');
 }
