@@ -68,6 +68,23 @@ test('a limit of the account (-27) rests its step for the next process, too, and
   ]);
 });
 
+test('a limit of one phone (-28) holds its own recipient, and nobody else', async () => {
+  const clock = createVirtualClock(noon);
+  const cameAt: number[] = [];
+  const send = async (): Promise<Outcome> => {
+    cameAt.push(clock.now() - noon);
+    return cameAt.length === 1 ? { kind: 'rejected', code: '-28', reason: 'too many codes to this phone' } : accepted;
+  };
+  const { summary } = await runInMemory({
+    clock,
+    transport: { send, close: async () => {} },
+    memory: createMemoryBackend(),
+    count: 3,
+  });
+  expect(summary.accepted).toBe(3);
+  expect(cameAt.map((at) => at >= 30_000)).toEqual([false, false, false, true]);
+});
+
 test('a clock that is set back during a pause does not make it longer than any', async () => {
   const virtual = createVirtualClock(noon);
   let backMs = 0;

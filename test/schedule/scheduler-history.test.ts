@@ -115,6 +115,15 @@ describe('history', () => {
     expect(turned.at(-1)?.job?.attempts).toBe(2);
   });
 
+  test('leaves a gate its own time, however seldom it is checked', () => {
+    const gate = stepOf({ id: 'agents', uses: 'agents.list', everyMs: 3_600_000, until: '2026-11-23T20:00:00' });
+    const history = historyOf([
+      record({ step: 'agents', state: 'pending', attempts: 1, notBefore: at('2026-11-23T10:45:00') }),
+    ]);
+    const turned = turn({ campaign: campaignOf({ steps: [gate] }), history, now: '2026-11-23T10:00:00' });
+    expect(lines(turned)).toEqual(['2026-11-23 10:45:00 agents retry']);
+  });
+
   test('of a finished campaign leaves nothing to do', () => {
     const history = historyOf([
       record({ step: 'funds', state: 'accepted', settledAt: 1 }),
