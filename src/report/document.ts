@@ -194,8 +194,6 @@ export interface People {
   readonly kind: 'people';
   /** Of the column beside the recipients. */
   readonly about: string;
-  /** Whether the numbers are whole, and may have names. */
-  readonly showNumbers: boolean;
   readonly filters: readonly PeopleFilter[];
   readonly csv: readonly CsvColumn[];
   readonly people: readonly ListedPerson[];

@@ -143,6 +143,17 @@ describe('a viewer', () => {
       expect(await post(as('Ben'), path, { file: 'campaign.yaml', ...body })).toEqual(refused(403, words));
   });
 
+  test('sees no names in the list of a plan, and an operator sees them beside masked numbers', async () => {
+    const list = async (who: string) => {
+      const plan = await read(as(who), '/api/plan?file=campaign.yaml');
+      const path = String(plan.value['view']);
+      const { text } = await rawRequest({ port: near, path, headers: { host: publicHost } });
+      return /<tr data-key[^>]*>/.exec(text)?.[0];
+    };
+    expect(await list('Ben')).toBe('<tr data-key="234…0001" data-name="">');
+    expect(await list('Ada Obi')).toBe('<tr data-key="234…0001" data-name="Ada0">');
+  });
+
   test('sees masked numbers, whatever they ask for, and finds nobody by a part of a number', async () => {
     const asked = { text: members[0], numbers: 'show' };
     const found = await post(as('Ben'), '/api/people', asked);
@@ -152,7 +163,7 @@ describe('a viewer', () => {
     expect(person).toMatchObject({ status: 200, value: { number: '234…0001' } });
     const plan = await read(as('Ben'), '/api/plan?file=campaign.yaml&numbers=show');
     const page = await rawRequest({ port: near, path: String(plan.value['view']), headers: { host: publicHost } });
-    expect(page.text).toContain('234…0001');
+    expect(page.text).toContain('data-key="234…0001" data-name=""');
     expect(page.text + JSON.stringify(person)).not.toContain(members[0]);
     const whole = members[0] ?? '';
     for (const digits of [whole.slice(0, 10), whole.slice(0, -1), whole.slice(1), `${whole}0`, whole.slice(3)])

@@ -226,6 +226,12 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     const { page } = room;
     await page.frameLocator('iframe').locator('.verdict', { hasText: '40' }).waitFor();
     expect(await text(page, 'h1')).toBe(`Spring ${hostile}`);
+    // Its people have names, though their numbers are masked.
+    const report = page.frameLocator('iframe');
+    await report.getByLabel('Find a recipient by number or name').fill('onerror');
+    expect(await report.locator('.people tbody tr:visible th small').first().textContent()).toBe(
+      `${hostile.replaceAll('"', "'")}0`,
+    );
     await page.getByRole('link', { name: 'Audit' }).click();
     expect(await text(page, '.sentence')).toBe('40 starts checked, no violations.');
     expect(room.complaints).toEqual([]);

@@ -130,7 +130,7 @@ export const longFiles: readonly string[] = [
   'test/contacts/audit-contacts.test.ts',
 ];
 
-const parts = 16;
+const parts = 20;
 
 /** Which part of them a commit has: the same for everybody who tests it. `PART=2` chooses another. */
 function partOf(env: NodeJS.ProcessEnv): number {

@@ -38,6 +38,7 @@ import { notATime } from '../options/at-option.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { noticeFault } from '../options/notice-settings.ts';
+import { showsNames } from '../options/shows-names.ts';
 import { createChunks } from '../output/chunks.ts';
 import { printDocument } from '../output/print-document.ts';
 import { openPlanSamples } from '../preview/plan-samples.ts';
@@ -52,9 +53,8 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   if (jobs && format !== 'text' && format !== 'json') return couldNot(host, `--jobs prints NDJSON, not ${format}`);
   // What is approved is what a run may do, and none starts without its variables.
   const unsetEnv = options.out === undefined ? 'warning' : 'error';
-  const showsNames = options.format === 'html' && options.showNumbers === true;
   const looking = jobs ? ({ ...options, findings: 'aside' } as const) : options;
-  const columns = showsNames ? nameColumns : [];
+  const columns = showsNames(options) ? nameColumns : [];
   return withCampaign(looking, host, { depth: 'rendered', unsetEnv, snapshots: 'missing', columns }, async (opened) => {
     const now = await plannedFrom(options, opened, host.clock.now());
     if (now === undefined) return couldNot(host, notATime(options.at));
@@ -171,7 +171,9 @@ async function printPlan(given: {
     samples: await messages.samples(made),
     isVaried: options.show === undefined,
   };
-  const nameOf = showNumbers ? ({ id, recipient }: PlannedJob) => personName(opened, id.step, recipient) : undefined;
+  const nameOf = showsNames(options)
+    ? ({ id, recipient }: PlannedJob) => personName(opened, id.step, recipient)
+    : undefined;
   const about = { showNumbers, budget, answerTime, messages: samples };
   const { format } = options;
   if (format === 'json') {

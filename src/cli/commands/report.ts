@@ -17,6 +17,7 @@ import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
 import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { showsNames } from '../options/shows-names.ts';
 import { createChunks } from '../output/chunks.ts';
 import { printDocument } from '../output/print-document.ts';
 import type { Given } from '../program.ts';
@@ -24,8 +25,7 @@ import { seeNow } from '../status/outlook.ts';
 
 /** callsheet report FILE: what has become of every job, one row each; or the sums and the reasons, as text or as a page. */
 export async function report(options: Given<'report'>, host: Host): Promise<ExitCode> {
-  const showsNames = options.format === 'html' && options.showNumbers;
-  return withCampaign(options, host, { columns: showsNames ? nameColumns : [] }, async (opened) => {
+  return withCampaign(options, host, { columns: showsNames(options) ? nameColumns : [] }, async (opened) => {
     if (opened.reader === undefined && options.format === 'text') await tellElsewhere(options, placeOf(opened), host);
     const { format, showNumbers } = options;
     const seen = await seeNow(opened, options, host);
@@ -68,7 +68,7 @@ async function page(
     hours: judgedByNumber({ campaign, rosters }),
     statistics,
     people: await people.result(),
-    nameOf: options.showNumbers ? ({ step, recipient }) => personName(opened, step.id, recipient) : undefined,
+    nameOf: showsNames(options) ? ({ step, recipient }) => personName(opened, step.id, recipient) : undefined,
     showNumbers: options.showNumbers,
     command: formatCommand(options),
   });

@@ -33,6 +33,11 @@ export function numbersWords({ showNumbers }: Pick<ControlRequest, 'showNumbers'
   return showNumbers ? ['--show-numbers'] : [];
 }
 
+/** For a page with a list of people. */
+export function peopleWords(request: Pick<ControlRequest, 'showNumbers' | 'seesNumbers'>): readonly string[] {
+  return ['--format', 'html', ...(request.seesNumbers ? ['--show-names'] : []), ...numbersWords(request)];
+}
+
 /** A value with every text in it as people may see it: whatever could be somebody's number is masked unless they asked for it. */
 export function masked<Value>(value: Value, showNumbers: boolean): Value {
   return showNumbers ? value : (maskAll(value) as Value);

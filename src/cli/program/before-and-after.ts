@@ -4,7 +4,7 @@ import { type CommandGroup, command, word, words } from '../options/command-defi
 import { choice, flag, text, wholeNumber, withDefault } from '../options/option-definition.ts';
 import { allowCommands, partOptions } from '../options/run-options.ts';
 import { show } from '../options/show-option.ts';
-import { campaignFile, couldNotRead, service, showNumbers, shows } from './shared-parts.ts';
+import { campaignFile, couldNotRead, service, showNames, showNumbers, shows } from './shared-parts.ts';
 
 export const beforeAndAfter = {
   title: 'Before and after a run:',
@@ -57,6 +57,7 @@ export const beforeAndAfter = {
         withBalance: flag('query the account’s balance and show how far it lasts (one request)'),
         sandbox: flag('use the state of sandbox runs'),
         allowCommands,
+        showNames,
         showNumbers,
       },
     }),
@@ -121,6 +122,7 @@ export const beforeAndAfter = {
         ...campaignOptions,
         format: choice('<format>', 'output format', ['text', 'html', 'json', 'csv', 'junit']),
         sandbox: flag('use the state of sandbox runs'),
+        showNames,
         showNumbers,
       },
     }),

@@ -3,6 +3,7 @@ import { flag } from '../options/option-definition.ts';
 
 export const campaignFile = { file: word('campaign file') };
 export const showNumbers = flag('show full numbers instead of masked ones');
+export const showNames = flag('pages have the names from the lists beside masked numbers, too');
 
 export const service = {
   CALLSHEET_BASE_URL: 'where the service is',

@@ -28,7 +28,6 @@ export function reportPeople(input: ReportInput): People {
   return {
     kind: 'people',
     about: 'what became of their jobs',
-    showNumbers,
     people: reported.people.map((person) => ({
       shown: shownKey(person.key, showNumbers),
       name: nameOf?.(person.jobs[0]!) ?? '',

@@ -215,7 +215,7 @@ interface PlanPeople {
   /** How many people there are beyond those whose jobs are given. */
   readonly morePeople: number;
   readonly showNumbers: boolean;
-  /** The name of a recipient, where the list has one; shown with whole numbers only. */
+  /** The name of a recipient, where the list has one. */
   readonly nameOf?: ((job: PlannedJob) => string | undefined) | undefined;
 }
 
@@ -247,14 +247,13 @@ function planPeople(plan: Plan, options: PlanPeople): People {
   };
   const rows = [...grouped(ofPeople, ({ id }) => id.key!)].map(([key, theirs]) => ({
     shown: shownKey(key, showNumbers),
-    name: (showNumbers && nameOf?.(theirs[0]!)) || '',
+    name: nameOf?.(theirs[0]!) ?? '',
     entries: theirs.map(entry),
   }));
   const steps = plan.steps.filter(({ id }) => ofPeople.some((job) => job.id.step === id));
   return {
     kind: 'people',
     about: 'what is planned',
-    showNumbers,
     people: rows,
     ...(morePeople > 0
       ? {

@@ -6,14 +6,14 @@ import { sentence, unbroken, wordsHtml } from './html-words.ts';
 const pageSize = 50;
 
 /** A section in which everybody can be read without the script. With it, people can be found, filtered and saved. */
-export function peopleHtml({ about, showNumbers, filters, csv, people, note }: People): Markup {
+export function peopleHtml({ about, filters, csv, people, note }: People): Markup {
   const rows = people.map(({ shown, name, entries }) => {
     const called = name === '' ? undefined : html` <small dir="auto">${name}</small>`;
     return html`<tr data-key="${shown}" data-name="${name}"><th scope="row">${shown}${called}</th><td><ul>${entries.map(entryHtml)}</ul></td></tr>`;
   });
   const choices = filters.filter(({ values }) => values.length > 1).map(choice);
   return html`<section aria-labelledby="people"><h2 id="people">People</h2>
-<div class="search" hidden><label>Find a recipient by ${showNumbers ? 'number or name' : 'number'} <input type="search" autocomplete="off"></label>${choices}<button type="button" data-csv="${JSON.stringify(csv)}">Save as CSV</button> <output></output></div>
+<div class="search" hidden><label>Find a recipient by ${people.some(({ name }) => name !== '') ? 'number or name' : 'number'} <input type="search" autocomplete="off"></label>${choices}<button type="button" data-csv="${JSON.stringify(csv)}">Save as CSV</button> <output></output></div>
 <table class="people"><thead><tr><th scope="col">recipient</th><th scope="col">${about}</th></tr></thead><tbody>${rows}</tbody></table>
 <div class="pages" data-size="${pageSize}" hidden><button type="button">Previous</button><span role="status"></span><button type="button">Next</button></div>${
     note === undefined ? undefined : html`<p>${wordsHtml(note)}</p>`

@@ -8,7 +8,7 @@ import { shownReason } from '../../../report/mask.ts';
 import { framed } from '../../../report/render/html.ts';
 import { approvedPath } from '../approved-path.ts';
 import { aboutCampaign, type ControlRoom, noSuchCampaign } from '../control-room.ts';
-import { framedReply, hasErrors, numbersWords, parsed, signedWords } from '../replies.ts';
+import { framedReply, hasErrors, numbersWords, parsed, peopleWords, signedWords } from '../replies.ts';
 import { notKept } from '../shown-plans.ts';
 
 /** The plan that somebody reads, what it changes in the one approved last, and its approval. */
@@ -18,7 +18,7 @@ export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
       method: 'GET',
       path: '/api/plan',
       handle: aboutCampaign(room, async (file, request) => {
-        const words = ['--format', 'html', ...numbersWords(request)];
+        const words = peopleWords(request);
         const [plan, approved, path] = await Promise.all([
           request.mayAct ? room.shownPlans.make(file, words, request) : onlyShown(room, file, words, request),
           lastApproval(room, file, request),

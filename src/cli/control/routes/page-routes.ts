@@ -4,7 +4,7 @@ import type { AuditView, RehearsalProgress } from '../../../control/shown/people
 import { scenarios } from '../../../rehearsal/scenarios.ts';
 import { framed } from '../../../report/render/html.ts';
 import { aboutCampaign, type ControlRoom, noSuchCampaign } from '../control-room.ts';
-import { framedReply, hasErrors, masked, numbersWords, parsed } from '../replies.ts';
+import { framedReply, hasErrors, masked, numbersWords, parsed, peopleWords } from '../replies.ts';
 
 /** Pages that commands make: the report as it is, for a frame, the audit, and a rehearsal. */
 export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
@@ -13,8 +13,7 @@ export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
       method: 'GET',
       path: '/api/report',
       handle: aboutCampaign(room, async (file, request) => {
-        const words = ['--format', 'html', ...numbersWords(request)];
-        return framedReply(await room.commands.about('report', file, words, request));
+        return framedReply(await room.commands.about('report', file, peopleWords(request), request));
       }),
     },
     {

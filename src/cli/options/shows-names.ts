@@ -1,0 +1,9 @@
+import type { Given } from '../program.ts';
+
+type NameOptions = Pick<Given<'plan'> | Given<'report'>, 'format'> &
+  Partial<Pick<Given<'plan'>, 'showNames' | 'showNumbers'>>;
+
+/** Whether a page has people's names: then their columns are read. */
+export function showsNames({ format, showNames = false, showNumbers = false }: NameOptions): boolean {
+  return format === 'html' && (showNames || showNumbers);
+}
