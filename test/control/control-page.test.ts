@@ -202,6 +202,12 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await press('Pause');
     await sentence(/^Paused: nothing new starts, \d+ to send\.$/);
     await page.locator('.actions .said', { hasText: 'Paused' }).waitFor();
+    // The second press of a double click, in the place of Pause, is not for Resume.
+    const { x, y } = (await page.getByRole('button', { name: 'Resume', exact: true }).boundingBox())!;
+    await page.mouse.move(x + 5, y + 5);
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    expect(await page.locator('.actions .said').innerText()).toContain('Paused');
     const sent = rig.requests().length;
     expect(sent).toBeLessThan(40);
     await press('Resume');

@@ -91,7 +91,9 @@ export function RunControl(props: {
     closeMenu();
     menu.current?.querySelector('summary')?.focus();
   };
-  const press = ({ name, words }: ShownAction, event: Event): void => {
+  const press = ({ name, words }: ShownAction, event: MouseEvent): void => {
+    // Of a quick second press, which the first one may have put another button under.
+    if (event.detail > 1) return;
     const button = event.currentTarget as HTMLElement;
     pressed.current = menu.current?.contains(button) ? (menu.current.querySelector('summary') ?? button) : button;
     closeMenu();
@@ -117,9 +119,9 @@ export function RunControl(props: {
         ${
           rest.length > 0 &&
           html`<details class="menu" ref=${menu} onKeyDown=${escape}><summary>More</summary>
-          <ul>${rest.map((action) => html`<li key=${action.name}><button class=${action.name === 'cancel' ? 'danger' : ''} disabled=${isLocked(action.name)} aria-describedby=${`does-${action.name}`} onClick=${(event: Event) => press(action, event)}>${action.label}</button><small id=${`does-${action.name}`}><${Prose} text=${action.words} /></small></li>`)}</ul></details>`
+          <ul>${rest.map((action) => html`<li key=${action.name}><button class=${action.name === 'cancel' ? 'danger' : ''} disabled=${isLocked(action.name)} aria-describedby=${`does-${action.name}`} onClick=${(event: MouseEvent) => press(action, event)}>${action.label}</button><small id=${`does-${action.name}`}><${Prose} text=${action.words} /></small></li>`)}</ul></details>`
         }
-        ${primary !== undefined && html`<button class="primary" disabled=${isLocked(primary.name)} title=${primary.words} onClick=${(event: Event) => press(primary, event)}>${primary.label}</button>`}
+        ${primary !== undefined && html`<button class="primary" disabled=${isLocked(primary.name)} title=${primary.words} onClick=${(event: MouseEvent) => press(primary, event)}>${primary.label}</button>`}
         ${allowActions && offered !== undefined && 'go' in offered && offered.go !== places.place.path && html`<${Link} places=${places} path=${offered.go} query=${{ file }} class="button primary">${offered.label}<//>`}
       </div></div>
     ${

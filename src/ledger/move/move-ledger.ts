@@ -26,6 +26,8 @@ export type Moved =
   | { readonly kind: 'moved'; readonly runs: readonly string[]; readonly jobs: number; readonly digest: string }
   | { readonly kind: 'sourceRefused' | 'targetRefused'; readonly refused: Refused['refused'] }
   | { readonly kind: 'nothing' }
+  /** All was moved before, and the target may have gone on since. */
+  | { readonly kind: 'movedBefore' }
   /** The target has runs of its own, or those of another source. */
   | { readonly kind: 'occupied' }
   /** The runs had gone on in the source, which does not know all that the target knows of them: it may be an older copy. */
@@ -116,6 +118,7 @@ async function moveRuns(
   }
   // From now on this machine refuses the source, which has to open the first run if this is done again: that one comes last.
   for (const run of names.toReversed()) await inTarget(input, received, run, () => Promise.resolve());
+  if (begun === 'complete') return { kind: 'movedBefore' };
   return { kind: 'moved', runs: names, ...(await summaryOf(input, input.from, names)) };
 }
 

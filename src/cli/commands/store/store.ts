@@ -128,10 +128,12 @@ function notMoved(
     case 'sourceRefused':
       // This machine remembers that it moved them before.
       if (moved.refused.kind === 'missing' && moved.refused.path === target)
-        return `The runs of ${campaign} are already in ${to}. Nothing was moved.`;
+        return alreadyIn(to, campaign);
       return refusalMessage(moved.refused, from, { file }, '');
     case 'targetRefused':
       return refusalMessage(moved.refused, to, { file }, '');
+    case 'movedBefore':
+      return alreadyIn(to, campaign);
     case 'nothing':
       return `${from} has no run of ${campaign}. Nothing was moved.`;
     case 'occupied':
@@ -155,4 +157,8 @@ function refuse(
   host: Host,
 ): ExitCode {
   return couldNot(host, refusalMessage(refused, location, { file: 'the campaign' }, ''));
+}
+
+function alreadyIn(place: string, campaign: string): string {
+  return `The runs of ${campaign} are already in ${place}. Nothing was moved.`;
 }
