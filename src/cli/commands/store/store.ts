@@ -127,8 +127,7 @@ function notMoved(
   switch (moved.kind) {
     case 'sourceRefused':
       // This machine remembers that it moved them before.
-      if (moved.refused.kind === 'missing' && moved.refused.path === target)
-        return alreadyIn(to, campaign);
+      if (moved.refused.kind === 'missing' && moved.refused.path === target) return alreadyIn(to, campaign);
       return refusalMessage(moved.refused, from, { file }, '');
     case 'targetRefused':
       return refusalMessage(moved.refused, to, { file }, '');
