@@ -270,6 +270,14 @@ describe('callsheet init refuses, and writes nothing', () => {
     });
     expect(read('l/people.csv')).toBe('mine');
   });
+
+  test('where a list is given as the folder', async () => {
+    write('people.csv', 'phone\n2340001000101\n');
+    expect(await run(['init', 'people.csv', '--kind', 'code'])).toMatchObject({
+      exitCode: 2,
+      err: 'people.csv is a file, and a campaign goes into a folder. For your list: `callsheet init --list people.csv`. Nothing was written.\n',
+    });
+  });
 });
 
 test.skipIf(process.platform === 'win32')('a disk without room is not called a bug, and the file is named', () => {

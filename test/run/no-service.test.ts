@@ -21,6 +21,10 @@ describe('no service to talk to', () => {
     });
     expect(rig.requests()).toEqual([]);
     expect(Object.keys(await rig.artefacts()).sort()).toEqual(['campaign.yaml', 'members.csv']);
+    expect(await rig.callsheet(['run', 'campain.yaml', '--yes'], none).ended).toMatchObject({
+      code: 2,
+      stderr: 'There is no file campain.yaml; did you mean campaign.yaml?\n',
+    });
     await rig.write('.env', 'CALLSHEET_API_KEY=k\n');
     expect((await rig.callsheet(['run', 'campaign.yaml', '--yes'], none).ended).stderr).toContain(
       ' with --env-file FILE. This folder has a file `.env`: --env-file .env reads it. Without ',

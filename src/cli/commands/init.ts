@@ -24,6 +24,11 @@ const schemaLine = '# yaml-language-server: $schema=';
  * Nothing that exists is overwritten.
  */
 export async function init({ folder, ...given }: Given<'init'>, host: Host): Promise<ExitCode> {
+  if ((await host.files.readBytes(resolve(host.cwd, folder))) instanceof Uint8Array)
+    return couldNot(
+      host,
+      `${folder} is a file, and a campaign goes into a folder. For your list: \`callsheet init --list ${shellWord(folder)}\`. Nothing was written.`,
+    );
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const readList: ReadList = (answer, chosen) => readOwnList(answer, { chosen, folder }, host);
   const answer = await askStarter(given, { console: host.console, zone, readList });

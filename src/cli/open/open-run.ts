@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { partOf } from '../../campaign/audiences/part.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { RunAbout } from '../../ledger/backend.ts';
@@ -44,8 +45,11 @@ const ending = ' Nothing was sent.';
 async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | ExitCode | 'forgotten'> {
   const project = openProject(options, host);
   const settings = readSettings(project);
-  if ('fault' in settings) return refuse({ kind: 'options', fault: settings.fault }, options, host, ending);
   const { files } = host;
+  if ('fault' in settings) {
+    const isThere = (await files.realPath(resolve(host.cwd, options.file))) !== undefined;
+    return refuse(isThere ? { kind: 'options', fault: settings.fault } : { kind: 'absent' }, options, host, ending);
+  }
   const joins = options.plan === undefined && options.requireApproval !== true;
   const findings = options.format === 'json' ? { findings: 'aside' as const } : {};
   const found = await loadOrRefuse(project, { ...options, ...findings }, host, {
