@@ -61,7 +61,7 @@ async function text(page: Page, selector: string): Promise<string> {
 
 /** Resolves when the overview shows what the plan has. */
 async function planned(page: Page): Promise<void> {
-  await page.locator('.figures', { hasText: 'of 80 requests' }).waitFor();
+  await page.locator('.figures', { hasText: /of 80 requests.*to 40 people/ }).waitFor();
 }
 
 describe.skipIf(browserPath === undefined)('the control room in a browser', () => {

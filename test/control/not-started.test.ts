@@ -207,6 +207,17 @@ test('whom the plan will leave out is said before it is recorded, and not twice'
   ]);
 });
 
+test('to how many people it sends is said as long as the plan and the records agree on how much', () => {
+  const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service' };
+  const { totals, ...plan } = atOnce.plan!;
+  const known = { ...atOnce, plan: { ...plan, totals: { ...totals, toSend: 673, people: 600 } } };
+  const people = (accepted: number) => {
+    const seen = { ...look('stopped'), counts: new Map([['code', { accepted }]]) };
+    return overviewView({ ...shared, look: seen, known }).peopleToCome;
+  };
+  expect([people(0), people(1)]).toEqual([600, undefined]);
+});
+
 test('what a process was sending when it died is in doubt, and under way where the process goes on', () => {
   const shared = { file: 'codes.yaml', now, sandbox: false, allowActions: true, service: 'http://service' };
   const counts = new Map([['code', { accepted: 5, sending: 2 }]]);

@@ -68,7 +68,7 @@ function listedIn(file: string, outcome: string): Query {
 
 /** Each leads to those who are counted. */
 function Figures({ view, places }: OverviewProps): VNode {
-  const { file, counts, later, skipsToCome, cost, planning } = view;
+  const { file, counts, later, skipsToCome, peopleToCome = 0, cost, planning } = view;
   const listed = (outcome: string): readonly [PagePath, Query] => ['/report', listedIn(file, outcome)];
   const some = (name: keyof ShownCounts, word: string, outcome: string): readonly Figure[] =>
     (counts[name] ?? 0) === 0 ? [] : [{ name: word, value: countText(counts[name] ?? 0), to: listed(outcome) }];
@@ -90,6 +90,7 @@ function Figures({ view, places }: OverviewProps): VNode {
       name: 'To send',
       value: counts.pending === undefined ? (planning ? '…' : '–') : countText(counts.pending),
       about: [
+        ...(peopleToCome > 0 ? [`to ${countText(peopleToCome)} ${peopleToCome === 1 ? 'person' : 'people'}`] : []),
         ...(counts.sending > 0 ? [`${countText(counts.sending)} under way`] : []),
         ...(later > 0 ? [`up to ${countText(later)} more, depending on the results`] : []),
       ].join(', '),

@@ -95,6 +95,7 @@ export function overviewView(input: OverviewInput): OverviewView {
     processes: shownProcesses(look),
     findings: known?.findings ?? [],
     skipsToCome: skipsToCome(known, lanes),
+    peopleToCome: known?.plan?.totals.toSend === counts.pending ? known?.plan?.totals.people : undefined,
     // Where nothing is sent any more, nothing depends on it.
     later: known?.plan !== undefined && (counts.pending ?? 0) + counts.sending > 0 ? laterOf(known.plan, lanes) : 0,
     steps,

@@ -182,6 +182,8 @@ export interface OverviewView extends ShownCampaign {
   readonly findings: readonly ShownFinding[];
   /** By the plan; nobody has recorded it yet. */
   readonly skipsToCome: number;
+  /** To whom it sends what is left; undefined where the plan is from before the latest answers. */
+  readonly peopleToCome: number | undefined;
   /** `laterJobs` of the plan. */
   readonly later: number;
   readonly steps: readonly StepLane[];
