@@ -54,9 +54,14 @@ export function createPlainCsv(lineMax: number, sep: CsvSeparator, onRow: (row: 
     ends[columns++] = end;
     row.line = ++lines;
     row.columns = columns;
-    // A line of blanks is not a row.
-    if (columns > 1 || field(0) !== undefined) onRow(row);
+    if (hasText()) onRow(row);
     beginLine();
+  }
+
+  /** A line of blanks and separators is not a row: spreadsheets write many below the last one. */
+  function hasText(): boolean {
+    for (let column = 0; column < columns; column++) if (field(column) !== undefined) return true;
+    return false;
   }
 
   function beginLine(): void {

@@ -60,7 +60,7 @@ export function campaignWorld(input: {
   };
 }
 
-/** Whoever rehearses a list of millions learns nothing from a sandbox that has run out of money. */
+/** Somebody who rehearses a list of millions learns nothing from a sandbox that has run out of money. */
 const timesDefault = 100;
 
 /** The campaign's own prices, and funds that last for 20 million messages: a hundred times those of the default world. */

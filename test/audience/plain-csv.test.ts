@@ -57,3 +57,13 @@ test('a line that is longer than any row is found by csv-parse, as a quote would
   const { rows, problem } = read(Buffer.from(text), []);
   expect([rows, problem]).toEqual([[[2, ['1', long]]], ['csv', 'a row is longer than 128 kB; a quote may be open']]);
 });
+
+test('a line of separators is not a row, as a spreadsheet writes them above the headings and below the last row', () => {
+  const text = ';;\nphone;name;\n1;a;\n;;\n; \u00a0;\n2;;\n;;\n;;'.replaceAll(';', ',');
+  const rows = [
+    [3, ['1', 'a', undefined]],
+    [6, ['2', undefined, undefined]],
+  ];
+  expect(read(Buffer.from(text), [])).toMatchObject({ rows, header: ['phone', 'name', ''], problems: [] });
+  expect(read(Buffer.from(text.replace('name', '"name"')), [])).toMatchObject({ rows, problems: [] });
+});
