@@ -152,7 +152,7 @@ describe('actions', () => {
     expect(await signed('x'.repeat(300_000))).toBe(`${'x'.repeat(200)}… (cut, of 300,000 characters)`);
   });
 
-  test('that somebody does not send to the end are no mistake of ours', async () => {
+  test('that somebody does not send to the end count as none of our mistakes', async () => {
     logged.length = 0;
     const socket = connect(acts.port, '127.0.0.1');
     const head = `POST /api/act HTTP/1.1\r\nhost: 127.0.0.1:${acts.port}\r\nauthorization: Bearer ${token}\r\n`;

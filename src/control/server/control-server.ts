@@ -115,10 +115,10 @@ export async function startControlServer(options: ControlServerOptions): Promise
 
   const listen = (request: IncomingMessage, response: ServerResponse): void => {
     answer(request, response).catch((error: unknown) => {
-      // Who sent it went away before all of it was here: nobody waits, and nothing was done.
-      if (!request.complete) return response.destroy();
-      log(`${request.method} ${request.url?.split('?')[0]}: ${error instanceof Error ? error.stack : String(error)}`);
-      if (response.headersSent) response.destroy();
+      // Where it did not come to its end, who sent it went away, and nothing was done.
+      if (request.complete)
+        log(`${request.method} ${request.url?.split('?')[0]}: ${error instanceof Error ? error.stack : String(error)}`);
+      if (response.headersSent || !request.complete) response.destroy();
       else sendJson(response, 500, { refused: 'Internal error: `callsheet open` has printed it.' });
     });
   };
