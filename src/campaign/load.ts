@@ -81,7 +81,16 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const { unsetEnv } = request;
   const found = [...about.diagnostics, ...inputs.diagnostics, ...unsetVariables(about, env, request)];
   const before = [...parsed.diagnostics, ...[...found, ...sources.diagnostics, ...read.diagnostics].filter(isRead)];
-  const check = { ...about, env, unsetEnv, inputs: inputs.values, renderers, rosters: read.rosters, before };
+  const check = {
+    ...about,
+    campaign: withHolidays(about.campaign, holidays.calendars),
+    env,
+    unsetEnv,
+    inputs: inputs.values,
+    renderers,
+    rosters: read.rosters,
+    before,
+  };
   const fileHashes = {
     [name]: createHash('sha256').update(bytes).digest('hex'),
     ...sources.hashes,

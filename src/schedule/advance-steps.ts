@@ -1,6 +1,6 @@
 import type { Instant } from '../platform/ports.ts';
 import { reachesPeople } from '../service/operations/operations.ts';
-import { advanceWave, firstWave, gateOf } from './advance-waves.ts';
+import { advanceWave, firstWave, gateOf, haltsOthers } from './advance-waves.ts';
 import type { SchedulerContext } from './scheduler-context.ts';
 import { evaluateNeeds, fallbacksOf, lastNeed, openingOf } from './step-needs.ts';
 import { createStepQueue, type OtherStep, type StepQueue } from './step-queue.ts';
@@ -42,8 +42,9 @@ function advanceStep(context: SchedulerContext, state: StepState, now: Instant):
   const { status, opensAt, jobs } = state;
   if (status === 'open') {
     if (state.inFlight > 0) return;
-    if (jobs.count('pending') === 0) finish(state, opensAt ?? now);
-    else
+    if (jobs.count('pending') === 0) {
+      if (!haltsOthers(context, state)) finish(state, opensAt ?? now);
+    } else
       advanceWave(context, state, now, (wave) => {
         state.queue = openQueue(context, state, now, wave);
         context.open.changed(state);
@@ -62,7 +63,8 @@ function leaveWaiting(context: SchedulerContext, state: StepState, now: Instant)
   const { campaign, createdAt, begunAt } = context;
   if (state.openNeeds > 0) return;
   const hasPending = state.jobs.count('pending') > 0;
-  if (!hasPending && state.jobs.lastSettled !== undefined) return finish(state, now);
+  if (!hasPending && state.jobs.lastSettled !== undefined)
+    return haltsOthers(context, state) ? schedule(state, now, []) : finish(state, now);
   const verdict = evaluateNeeds(state);
   if (verdict === 'opens') {
     // A step without recipients leaves no record: it ends when it could have opened, however often the run was resumed.

@@ -3,7 +3,7 @@ import type { Instant } from '../platform/ports.ts';
 import type { Decision, WaveProgress } from './scheduler.ts';
 import type { SchedulerContext } from './scheduler-context.ts';
 import { limitOf } from './step-queue.ts';
-import type { StepState } from './step-state.ts';
+import { endOf, type StepState } from './step-state.ts';
 import { beginWave, countsOfWave, isBroken, isPromoted, type WaveGate, type WaveWait, waveHash } from './waves.ts';
 
 /** Lets those start who are in this wave of a step. One of which nothing is recorded begins at `at`. Undefined where all may. */
@@ -112,13 +112,13 @@ export function newWait(
 ): Pick<Extract<Decision, { kind: 'promotion' }>, 'broken' | 'isUnderWay'> | undefined {
   const { wave, status, step, jobs } = state;
   const waves = step.forEach?.waves;
-  if (wave === undefined || waves === undefined || status !== 'open' || wave.isAnnounced || wave.isLast)
-    return undefined;
+  if (wave === undefined || waves === undefined || status !== 'open' || wave.isAnnounced) return undefined;
+  if (wave.isLast && hasWork(state)) return undefined;
   const counts = countsOfWave(jobs, wave.begun);
   const wait = wave.overAt === undefined ? undefined : waitOf(context, state, wave.overAt);
   // Without places nobody knows here whether a wave is over of which some were dropped: the next one may have been allowed.
   const isPast = !context.hasWaves && isNextAllowed(context, state);
-  const isUnderWay = wave.overAt === undefined && !isPast && mustHalt(context, state, counts, false);
+  const isUnderWay = wave.overAt === undefined && !isPast && mustHalt(context, state, counts, !hasWork(state));
   const isWanted = wait?.kind === 'person' && (context.hasWaves || wait.broken !== undefined);
   if (!isWanted && !isUnderWay) return undefined;
   wave.isAnnounced = true;
@@ -126,18 +126,31 @@ export function newWait(
   return { broken: wait?.kind === 'person' ? wait.broken : undefined, isUnderWay };
 }
 
-function mustHalt(
-  { waves: log, promotes }: SchedulerContext,
-  { step, wave }: StepState,
-  counts: WaveCounts,
-  isOver: boolean,
-): boolean {
-  if (promotes === 'all' || isPromoted(log, step, wave!.index, 'goOn')) return false;
-  return isBroken(step.forEach!.waves!, counts, isOver);
+/** A step with nothing left to send has not ended while its wave has broken `haltIf`: what is left of others must not go on by that. */
+export function haltsOthers(context: SchedulerContext, state: StepState): boolean {
+  const { step, jobs, wave } = state;
+  const begun = wave?.begun ?? latestWave(context.waves, step);
+  if (step.forEach?.waves === undefined || begun === undefined) return false;
+  if (!mustHalt(context, state, countsOfWave(jobs, begun), true) || isNextAllowed(context, state)) return false;
+  return context.steps.some((other) => other !== state && endOf(other) === undefined && hasWork(other));
 }
 
-function isNextAllowed({ waves }: SchedulerContext, { step, wave }: StepState): boolean {
-  return isPromoted(waves, step, wave!.index + 1, 'begin');
+function hasWork({ jobs, inFlight }: StepState): boolean {
+  return inFlight > 0 || jobs.count('pending') > 0;
+}
+
+function mustHalt(context: SchedulerContext, state: StepState, counts: WaveCounts, isOver: boolean): boolean {
+  const { waves: log, promotes } = context;
+  if (promotes === 'all' || isPromoted(log, state.step, waveOf(context, state), 'goOn')) return false;
+  return isBroken(state.step.forEach!.waves!, counts, isOver);
+}
+
+function isNextAllowed(context: SchedulerContext, state: StepState): boolean {
+  return isPromoted(context.waves, state.step, waveOf(context, state) + 1, 'begin');
+}
+
+function waveOf(context: SchedulerContext, state: StepState): number {
+  return state.wave?.index ?? firstWave(context, state);
 }
 
 function waitOf(context: SchedulerContext, state: StepState, overAt: Instant): WaveWait {

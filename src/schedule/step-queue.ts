@@ -101,11 +101,13 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   const ends = new Uint32Array(times.zones.length);
   /** A retry whose time has come is in its place in the order, as a job that was never tried. */
   const isDelayed = (index: number): boolean => jobs.retries.notBefore(index) > openedAt;
+  /** Another process sends it now, and says what became of it: no deadline ends it here. */
+  const isElsewhere = (index: number): boolean => jobs.retries.notBefore(index) === Number.POSITIVE_INFINITY;
   let delayed = 0;
   let deadlinesDiffer = sessions !== undefined;
   for (let index = 0; index < jobs.size; index++) {
     if (jobs.state(index) !== 'pending') continue;
-    const reason = rules.whatever(index);
+    const reason = isElsewhere(index) ? undefined : rules.whatever(index);
     if (reason === undefined) {
       if (isDelayed(index)) delayed++;
       else ends[times.zoneOf[index]!]!++;
@@ -153,7 +155,7 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   // A job that would return after its deadline is dropped at the deadline.
   const requeue = (index: number, at: Instant): void => {
     capped?.delete(index);
-    queues.requeue(index, Math.min(at, deadlineOf(index)));
+    queues.requeue(index, isElsewhere(index) ? at : Math.min(at, deadlineOf(index)));
   };
   for (let index = 0; index < jobs.size && delayed > 0; index++) {
     if (!isPending(index) || !isDelayed(index)) continue;

@@ -104,6 +104,37 @@ steps:
   expect(await calls('2026-11-27 01:30', night)).toEqual([expect.stringContaining(wrong)]);
 });
 
+test('a `sendTime` from a template is judged as it is sent, by the hours, the holidays and the end of the campaign', async () => {
+  const calls = async (sendTime: string, { input = '', forEach = '' } = {}): Promise<string[]> => {
+    const { out } = await checkFiles({
+      'campaign.yaml': `${head}ends: 2026-11-27 18:00
+window: { days: [mon, tue, wed, thu, fri], holidays: NG }
+vars: { at: "${input}" }
+audiences: { tasks: { file: tasks.csv, key: phone } }
+steps:
+  call: { uses: voice.redial, ${forEach}with: { taskId: 1001, source: 3, text: Hi, lan: EN, sendTime: "${sendTime}" } }
+`,
+      'tasks.csv':
+        'phone,at\n2348030000001,2026-11-26 10:00\n2348030000002,2026-11-26 21:30\n2348030000003,2026-11-28 10:00\n',
+      'holidays/NG-2026.yaml': '2026-11-25: Day of the Founders\n',
+    });
+    return out.split('\n').flatMap((line) => / error (CS\d+ .*)/.exec(line)?.[1] ?? []);
+  };
+  const [hours, day] = ['outside the window 09:00–20:00', 'on a day on which the window does not open'];
+  const end = 'not before the end of the campaign (`ends`)';
+  const all = { forEach: 'forEach: tasks, ' };
+  const wrong = (why: string) => [`CS5009 \`sendTime\` is ${why}`];
+  expect(await calls('{{ vars.at }}', { input: '2026-11-26 19:59' })).toEqual([]);
+  expect(await calls('{{ vars.at }}', { input: '2026-11-26 20:00' })).toEqual(wrong(hours));
+  expect(await calls('{{ vars.at }}', { input: '2026-11-25 10:00:00' })).toEqual(wrong(day));
+  expect(await calls('2026-11-27T18:00')).toEqual(wrong(end));
+  expect(await calls('{{ vars.at }}', { ...all, input: '2026-11-25 10:00' })).toEqual(wrong(day));
+  expect(await calls('{{ recipient.at }}', all)).toEqual([
+    `CS5009 For 1 recipient: \`sendTime\` is ${hours}`,
+    `CS5009 For 1 recipient: \`sendTime\` is ${end}`,
+  ]);
+});
+
 test('dates are of the years 2000 to 2100', async () => {
   const at = (date: string): string => `${head}steps:\n  funds: { uses: sms.balance, at: ${date} }\n`;
   expect(await errorsOf(at('9999-12-31 23:59'))).toEqual([

@@ -243,6 +243,16 @@ describe('what is next', () => {
     expect(next('2026-11-23T12:00:00', all, { running: true })).toMatchObject({ after: ['code'], blocked: [] });
   });
 
+  test('what is in flight has no end that would let the next step begin: that it is over says its own process', () => {
+    const hello = stepOf({ id: 'hello', uses: 'whatsapp.send', forEach, until: '2026-11-23T14:00:00' });
+    const of = campaign({ steps: [hello, stepOf({ id: 'code', uses: 'otp.send', needs: ['hello'], forEach })] });
+    const jobs = [a, b, c].map((key) => record('hello', key === a ? 'sending' : 'accepted', key));
+    for (const now of ['2026-11-23T13:00:00', '2026-11-23T14:00:01']) {
+      const { next: first, after } = next(now, jobs, { running: true, of });
+      expect({ first, after }).toEqual({ first: undefined, after: ['code'] });
+    }
+  });
+
   test('of a process that died, a query and a code are repeated, and a message is left to a person', () => {
     expect(next('2026-11-23T12:00:00', [record('funds', 'sending')]).next?.step).toBe('funds');
     const sent = [record('funds', 'accepted'), ...[a, b, c].map((key) => record('hello', 'sending', key))];

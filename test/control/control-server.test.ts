@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Visitor } from '../../src/control/server/admit.ts';
 import { type ControlServer, startControlServer } from '../../src/control/server/control-server.ts';
@@ -32,7 +34,7 @@ async function startServer(allowActions: boolean): Promise<ControlServer> {
         method: 'POST',
         path: '/api/act',
         acts: true,
-        handle: async ({ body }) => ({ json: { acted: ++acted, body } }),
+        handle: async ({ body, signedBy }) => ({ json: { acted: ++acted, body, signedBy } }),
       },
       {
         method: 'GET',
@@ -141,6 +143,23 @@ describe('actions', () => {
     });
     expect(acted).toBe(0);
     expect(await post(acts.port)).toMatchObject({ status: 200, text: '{"acted":1,"body":{"a":1}}' });
+  });
+
+  test('are signed with a name that fits into a command line', async () => {
+    const signed = async (by: string): Promise<string> =>
+      (JSON.parse((await post(acts.port, {}, JSON.stringify({ by }))).text) as { signedBy: string }).signedBy;
+    expect(await signed(' Ada\0Obi ')).toBe('Ada\\u0000Obi');
+    expect(await signed('x'.repeat(300_000))).toBe(`${'x'.repeat(200)}… (cut, of 300,000 characters)`);
+  });
+
+  test('that somebody does not send to the end count as none of our mistakes', async () => {
+    logged.length = 0;
+    const socket = connect(acts.port, '127.0.0.1');
+    const head = `POST /api/act HTTP/1.1\r\nhost: 127.0.0.1:${acts.port}\r\nauthorization: Bearer ${token}\r\n`;
+    socket.end(`${head}content-type: application/json\r\ncontent-length: 9\r\n\r\n{`);
+    await once(socket.resume(), 'close');
+    expect((await post(acts.port)).status).toBe(200);
+    expect(logged).toEqual([]);
   });
 
   test('of a form or a page elsewhere are refused', async () => {

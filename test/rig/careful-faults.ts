@@ -45,6 +45,13 @@ export const carefulFaults: readonly Fault[] = [
     tests: ['schedule/waves.test.ts', 'run/waves.test.ts'],
   },
   {
+    name: 'goes on with other steps after the last wave has broken `haltIf`',
+    file: 'schedule/advance-steps.ts',
+    text: 'if (!haltsOthers(context, state)) finish(',
+    instead: 'finish(',
+    tests: ['schedule/waves.test.ts'],
+  },
+  {
     name: 'sends to the first people of a list while a wave is halted',
     file: 'schedule/advance-waves.ts',
     text: 'if (latest !== undefined) joinWave(context, state, latest, started + jobs.triedLater + untried);',

@@ -30,11 +30,12 @@ export function turn(input: {
   readonly settle?: (job: ScheduledJob, now: Instant) => Settlement;
   readonly waits?: boolean;
   readonly promotes?: SchedulerInput['promotes'];
+  readonly part?: SchedulerInput['part'];
 }): readonly Turned[] {
-  const { campaign, rosters = [], history = noHistory, settle, waits = false, promotes } = input;
+  const { campaign, rosters = [], history = noHistory, settle, waits = false, promotes, part } = input;
   let now = instantOf(input.now, campaign.timezone);
   const byName = new Map(rosters.map((roster) => [roster.audience, roster]));
-  const scheduler = createScheduler({ run: '1', campaign, rosters: byName, history, promotes, now });
+  const scheduler = createScheduler({ run: '1', campaign, rosters: byName, history, promotes, part, now });
   const turned: Turned[] = [];
   const write = (
     kind: Turned['kind'],

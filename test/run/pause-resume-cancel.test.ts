@@ -131,6 +131,23 @@ describe('from another terminal', () => {
     });
   });
 
+  test('where the service was given calls to make, pause and cancel say that they go on', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(2));
+    const redial = '    uses: voice.redial\n    with: { taskId: 1001, source: 3, text: Hi, lan: EN }\n';
+    await rig.campaign(`  call:\n${redial}  other:\n${redial}`);
+    expect((await rig.run()).code).toBe(0);
+    const goOn = 'Group calls of `call` and `other` that the service has accepted go on: end those in its console.\n';
+    const until = 'until `callsheet resume campaign.yaml`.';
+    expect((await rig.callsheet(['pause', 'campaign.yaml']).ended).stdout).toBe(
+      `Paused: no process is running, and none starts jobs ${until} ${goOn}`,
+    );
+    expect((await rig.callsheet(['cancel', 'campaign.yaml']).ended).stdout).toBe(
+      `Cancelled: no process is running, and none starts ${until} ${goOn}`,
+    );
+    expect((await rig.callsheet(['resume', 'campaign.yaml']).ended).stdout).not.toContain('go on');
+  });
+
   test('without a process each command says that none is running, and what starts one', async () => {
     await using rig = await createCampaignRig();
     await rig.members(people(2));

@@ -304,6 +304,9 @@ test('a wave that breaks `haltIf` halts the run, and each further one, until a p
   );
   expect(status.out).not.toContain('Next');
   expect(status.out).not.toContain('continue with');
+  const { stdout } = await rig.callsheet(['plan', 'campaign.yaml', '--format', 'json']).ended;
+  const line = 'hello is halted by `haltIf`: look into it; `callsheet promote campaign.yaml` lets wave 1 go on.';
+  expect(JSON.parse(stdout)).toMatchObject({ refused: [line] });
   expect((await command(rig, 'promote', 'campaign.yaml', '--comment', 'only Uzbekistan')).code).toBe(0);
   // The second one begins by itself, a second later.
   expect((await start(rig).ended).code).toBe(3);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import type { Part } from '../../src/campaign/audiences/part.ts';
 import type { Waves } from '../../src/campaign/campaign.ts';
 import type { JobState } from '../../src/job/job.ts';
 import type { Promotion, WaveLog } from '../../src/job/waves.ts';
@@ -181,6 +182,34 @@ describe('waves', () => {
     expect(lines(turned)).toEqual([
       '2026-11-23 10:00:00 hello wave 2 is under way broken {"accepted":0,"rejected":2,"inDoubt":0}',
     ]);
+  });
+
+  test('that are broken hold all other steps until a person says so, also when everybody has an answer', () => {
+    const rosters = persons(keys(6));
+    const settle = ({ step }: ScheduledJob): Settlement => ({
+      kind: 'settled',
+      state: step.id === 'hello' ? 'inDoubt' : 'accepted',
+    });
+    const careful = campaign({ sizes: ['rest'], haltIf: { inDoubt: { share: 0.5 }, atLeast: 20 } });
+    const code = stepOf({
+      id: 'code',
+      uses: 'otp.send',
+      needs: ['hello'],
+      forEach: { audience: 'members', where: {} },
+    });
+    const of = { ...careful, steps: [...careful.steps, code] };
+    const first = turn({ campaign: of, rosters, now, settle });
+    expect(lines(first).at(-1)).toBe(
+      '2026-11-23 10:00:00 hello wave 1 is under way broken {"accepted":0,"rejected":0,"inDoubt":6}',
+    );
+    const again = (promoted: readonly Promotion[], part?: Part) =>
+      turn({ campaign: of, rosters, now, settle, history: recorded(first, promoted, 'inDoubt'), part });
+    expect(lines(again([]))).toEqual(lines(first).slice(-1));
+    const some: Part = { recipients: 2, includes: (_, index) => index < 2 };
+    expect(started(again([], some))).toEqual([]);
+    expect(started(again([{ step: 'hello', wave: 0, what: 'goOn' }]))).toHaveLength(6);
+    // Where nothing else is left, there is nothing to hold.
+    expect(lines(turn({ campaign: careful, rosters, now, settle })).at(-1)).toMatch(/hello\[\d+\]/);
   });
 
   test('that are over and broken wait for a person, also where the next would begin by itself', () => {

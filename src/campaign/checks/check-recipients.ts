@@ -17,12 +17,13 @@ import type { Step } from '../campaign.ts';
 import type { CampaignPaths } from '../campaign-paths.ts';
 import { formatMissing, type MissingValue } from '../request/missing-value.ts';
 import type { RenderContext } from '../request/rendering.ts';
+import { whyNotAt } from '../rules/calling-periods.ts';
 import { escapeIn } from '../rules/escapes.ts';
 import { writtenName } from '../rules/names-are-taken-once.ts';
 import { variableOf } from '../rules/not-quite-templates.ts';
 import { finding } from '../rules/rule.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
-import { valueAt, valueSpan } from '../yaml/yaml-tree.ts';
+import { type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { type CellDoubt, cellDoubts } from './cell-doubts.ts';
 import {
   baseContext,
@@ -32,9 +33,11 @@ import {
   isUnknown,
   type RenderCheck,
   readSpan,
+  sendTimeFinding,
   sentence,
   someKey,
   staticBreaches,
+  whyNoneAt,
 } from './check-static-requests.ts';
 import { garbledPart } from './garbled-text.ts';
 import { placeholderIn } from './placeholders.ts';
@@ -62,6 +65,7 @@ export async function checkRecipients(about: RenderCheck, files: Files, paths: C
 type Cause =
   | { readonly kind: 'breach'; readonly breach: Breach; readonly longCell?: LongCell | undefined }
   | { readonly kind: 'missing'; readonly missing: MissingValue }
+  | { readonly kind: 'sendTime'; readonly why: string }
   | { readonly kind: 'cell'; readonly doubt: CellDoubt; readonly column: string; readonly word: string };
 
 /** A cell that is more than half of a text with the wrong length. */
@@ -92,6 +96,7 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
   };
   const context = { ...base, key: someKey, recipient };
   const alike = createAlike(about, step, roster);
+  const hasOwnTimes = whyNoneAt(about, step, base) === undefined;
   for (index = 0; index < roster.size; index++) {
     if (!isSelected(index)) continue;
     context.key = roster.key(index);
@@ -109,6 +114,8 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
     const breach = taken(request.body);
     if (breach !== undefined) add(groups, groupId(breach), { kind: 'breach', breach }, roster, index);
     if (firstBreach(step.uses, request.body) === undefined) {
+      const why = hasOwnTimes ? whyNotAt(about.campaign, step, request.body['sendTime']) : undefined;
+      if (why !== undefined) add(groups, `sendTime ${why}`, { kind: 'sendTime', why }, roster, index);
       if (breach === undefined && doubtful.size === 0) alike?.addSound(index);
     } else {
       for (const breach of breachesOf(step.uses, request.body)) {
@@ -236,6 +243,18 @@ async function groupFindings(
   );
   return groups.map(({ cause, tally }) => {
     if (cause.kind === 'cell') return cellFinding(about, step, { ...cause, tally }, excerpt);
+    if (cause.kind === 'sendTime') {
+      const [column] = readColumns(
+        about.templates.find((one) => one.step?.id === step.id && isField(one, ['sendTime'])),
+      );
+      const related = tally.lines.map((line) => ({ message: 'for this recipient', span: excerpt(line, column) }));
+      return sendTimeFinding(
+        about,
+        step,
+        `For ${counted(tally.count, 'recipient')}: \`sendTime\` is ${cause.why}`,
+        related,
+      );
+    }
     if (cause.kind === 'missing' && cause.missing.kind === 'variable')
       return unsetVariable(cause.missing.name, readSpan(about, step, cause.missing.name), 'error');
     const template = about.templates.find((one) => one.step?.id === step.id && isAt(one, cause));
@@ -336,11 +355,15 @@ function cellFinding(
 }
 
 /** The template that made the field, or that could not be rendered. */
-function isAt(template: PlacedTemplate, cause: Exclude<Cause, { kind: 'cell' }>): boolean {
-  if (cause.kind === 'breach') return template.field.join('.') === cause.breach.path.join('.');
+function isAt(template: PlacedTemplate, cause: Exclude<Cause, { kind: 'cell' | 'sendTime' }>): boolean {
+  if (cause.kind === 'breach') return isField(template, cause.breach.path);
   const { missing } = cause;
   if (isUnusable(missing) && missing.by !== '==' && !template.text.includes(missing.by)) return false;
   return template.references.some((one) => (isUnusable(missing) || !one.guarded) && isMissingAt(one, missing));
+}
+
+function isField({ field }: PlacedTemplate, path: Path): boolean {
+  return field.join('.') === path.join('.');
 }
 
 function isMissingAt({ path }: PlacedReference, missing: MissingValue): boolean {

@@ -1,6 +1,6 @@
 import type { Roster } from '../../audience/roster.ts';
 import type { Scalar } from '../../audience/scalar.ts';
-import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Diagnostic, RelatedPlace } from '../../diagnostic/diagnostic.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import { fileNameFor } from '../../job/natural-key.ts';
 import { operations } from '../../service/operations/operations.ts';
@@ -12,6 +12,7 @@ import { accountKeyFor } from '../request/default-fields.ts';
 import { formatMissing } from '../request/missing-value.ts';
 import type { RenderContext, StepRenderer } from '../request/rendering.ts';
 import { requestField } from '../request/request-fields.ts';
+import { whyNotAt } from '../rules/calling-periods.ts';
 import { misspeltFields } from '../rules/request-fields-exist.ts';
 import { finding, type RuleInput, warning } from '../rules/rule.ts';
 import { unknownText } from '../template/template.ts';
@@ -45,7 +46,31 @@ export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
         }),
       ),
     ...publicLimits(about, step, base),
+    ...sendTime(about, step, base),
   ]);
+}
+
+function sendTime(about: RenderCheck, step: Step, base: RenderContext): Diagnostic[] {
+  const why = whyNoneAt(about, step, base);
+  return why === undefined ? [] : [sendTimeFinding(about, step, `\`sendTime\` is ${why}`)];
+}
+
+/** Why the service must not call anybody at the `sendTime` of the step; of each recipient's own, nothing is known here. */
+export function whyNoneAt(about: RenderCheck, step: Step, base: RenderContext): string | undefined {
+  const body = staticBody(about, step, base);
+  if (body === undefined || breachesOf(step.uses, body).some(({ path: [field] }) => field === 'sendTime'))
+    return undefined;
+  return whyNotAt(about.campaign, step, body['sendTime']);
+}
+
+export function sendTimeFinding(
+  about: RenderCheck,
+  step: Step,
+  message: string,
+  related: readonly RelatedPlace[] = [],
+): Diagnostic {
+  const hint = 'choose a time in the window, and before `ends`';
+  return finding('CS5009', fieldSpan(about, step, ['sendTime']), message, { hint, related });
 }
 
 /** Limits of public documents, where the request breaks no rule of the service's own. */

@@ -1,18 +1,19 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { operations } from '../../service/operations/operations.ts';
+import { closedBy } from '../../time/holidays.ts';
 import { dateOf, dayOf, weekdayOf } from '../../time/wall-clock.ts';
 import { weekdays } from '../../time/weekday.ts';
 import type { Window } from '../../time/window.ts';
-import type { Step } from '../campaign.ts';
+import type { Campaign, Step } from '../campaign.ts';
 import { isTemplate } from '../template/template.ts';
 import { type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
-/** The service calls within `allowSendTime` and at `sendTime`: both must lie in the step's window. */
+/** The service calls within `allowSendTime`, which must lie in the step's window, and at `sendTime` (`whyNotAt`). */
 export const callsStayInWindow: CampaignRule = ({ campaign, tree }) =>
   campaign.steps.flatMap((step) => {
     if (operations[step.uses].callsPeople !== true || step.window === 'always') return [];
-    return [...periodFindings(step, step.window, tree), ...sendTimeFindings(step, step.window, tree)];
+    return periodFindings(step, step.window, tree);
   });
 
 function periodFindings(step: Step, window: Window, tree: YamlTree): Diagnostic[] {
@@ -70,21 +71,20 @@ function outside(tree: YamlTree, path: Path, time: string, window: Window): Diag
   });
 }
 
-function sendTimeFindings(step: Step, window: Window, tree: YamlTree): Diagnostic[] {
-  const sendTime = step.with['sendTime'];
-  if (typeof sendTime !== 'string' || isTemplate(sendTime)) return [];
+/** Why the service must not call at this `sendTime`, as it is sent; undefined where it may, and where nothing is known of it. */
+export function whyNotAt(campaign: Campaign, { uses, window }: Step, sendTime: unknown): string | undefined {
+  if (operations[uses].callsPeople !== true || typeof sendTime !== 'string') return undefined;
   const [, date, time] = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})/.exec(sendTime) ?? [];
-  if (date === undefined || time === undefined) return [];
-  const wrong = (what: string): Diagnostic[] => [
-    finding('CS5009', valueSpan(tree, ['steps', step.id, 'with', 'sendTime']), `\`sendTime\` is ${what}`, {
-      hint: 'choose a time in the window',
-    }),
-  ];
-  if (!isOpen(window, time)) return wrong(`outside the window ${window.open}–${window.close}`);
+  if (date === undefined || time === undefined) return undefined;
+  if (campaign.ends !== undefined && `${date}T${time}` >= campaign.ends.slice(0, 16))
+    return 'not before the end of the campaign (`ends`)';
+  if (window === 'always') return undefined;
+  if (!isOpen(window, time)) return `outside the window ${window.open}–${window.close}`;
   // After midnight the window is that of the day before.
   const day = dayOf(date) - (window.close <= window.open && time < window.close ? 1 : 0);
-  const isDay = window.days.includes(weekdays[weekdayOf(day)]!) && !window.except.includes(dateOf(day));
-  return isDay ? [] : wrong('on a day on which the window does not open');
+  const isHoliday = window.holidays !== undefined && closedBy(window.holidays, dateOf(day), undefined) !== undefined;
+  const isDay = window.days.includes(weekdays[weekdayOf(day)]!) && !window.except.includes(dateOf(day)) && !isHoliday;
+  return isDay ? undefined : 'on a day on which the window does not open';
 }
 
 function isTime(value: unknown): value is string {

@@ -1,3 +1,5 @@
+import type { Campaign } from '../../campaign/campaign.ts';
+import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Control } from '../../ledger/change.ts';
 import { actionGroup, type RunAction } from '../../ledger/signed/decision-log.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -7,6 +9,7 @@ import { serviceOf } from '../../project/settings.ts';
 import { signatureOf } from '../../run/operator/approve-plan.ts';
 import { isCarriedOut } from '../../run/run-state.ts';
 import { isOverdue } from '../../run/summary.ts';
+import { operations } from '../../service/operations/operations.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
@@ -45,6 +48,17 @@ function controlText({ control, before, isRunning }: Requested, command: (name: 
   }
 }
 
+/** What no request here reaches: a task that the service was given, perhaps for a later time, is its own. */
+function goesOn(campaign: Campaign | undefined): string {
+  const calls = (campaign?.steps ?? []).filter(({ uses }) => operations[uses].callsPeople === true);
+  if (calls.length === 0) return '';
+  const steps = listed(
+    calls.map(({ id }) => id),
+    'and',
+  );
+  return ` Group calls of ${steps} that the service has accepted go on: end those in its console.`;
+}
+
 const commands: Readonly<Record<Control, RunAction>> = { pause: 'pause', run: 'resume', cancel: 'cancel' };
 
 /**
@@ -78,7 +92,8 @@ export async function controlRun(
   const asks = control === 'run' && !isRunning ? await nextRun(found, options, host) : { options };
   const command = formatCommand(asks.options);
   const named = (name: string): string => command(name, name === 'run' ? asks.more : undefined);
-  host.console.out(`${controlText({ control, before: requested.before, isRunning }, named)}\n`);
+  const beyond = control === 'run' ? '' : goesOn(found.understood);
+  host.console.out(`${controlText({ control, before: requested.before, isRunning }, named)}${beyond}\n`);
   return exitCode.done;
 }
 

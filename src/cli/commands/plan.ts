@@ -7,9 +7,11 @@ import { usedUp } from '../../plan/budget.ts';
 import { isSame } from '../../plan/difference/plan-difference.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
+import { plannedContacts } from '../../plan/planned-contacts.ts';
 import { renameQuestion } from '../../plan/renames.ts';
 import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
+import { whatNext } from '../../plan/what-next.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { staleListOf } from '../../project/contacts.ts';
 import { pinsOf } from '../../project/snapshots.ts';
@@ -20,6 +22,8 @@ import { jobToLine, planToJson } from '../../report/plan/json.ts';
 import { peopleAtMost } from '../../report/render/people-html.ts';
 import { renderText } from '../../report/render/text.ts';
 import { formatUnpaid } from '../../report/run/next-text.ts';
+import { promotionLine } from '../../report/run/wave-text.ts';
+import { stepNames } from '../../report/step-name.ts';
 import { unknownSnapshots } from '../../run/before-run.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { listsDue } from '../contacts/lists-due.ts';
@@ -87,8 +91,12 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     if (options.jobs) return printJobs(input, host);
     const { sandbox = false, allowCommands = false } = options;
     const unsent = noticeFault(opened.campaign, { sandbox, allowCommands }, opened.project.env);
-    // A finding says the one, and who only plans needs no settings for the other.
-    const asked = [...(input.renames?.length ? [renameQuestion] : []), ...(unsent === undefined ? [] : [unsent])];
+    // `tellHeld` and a finding say the first two, and who only plans needs no settings for the last.
+    const asked = [
+      ...(await haltedWaves(opened, input, options)),
+      ...(input.renames?.length ? [renameQuestion] : []),
+      ...(unsent === undefined ? [] : [unsent]),
+    ];
     return printPlan({ options, host, opened, input, before, refused: [...refused, ...asked] });
   });
 }
@@ -108,6 +116,21 @@ async function refusals(opened: OpenedCampaign, options: PlanOptions, host: Host
     ...(unknown.length === 0 ? [] : [unknownSnapshotsText(unknown, opened)]),
     ...unset.map(({ message, hint }) => `${message}: ${hint}.`),
   ];
+}
+
+/** Of waves that have broken `haltIf`: what lets each of them go on. */
+async function haltedWaves(
+  { campaign, reader }: OpenedCampaign,
+  input: PlanCampaignInput,
+  options: PlanOptions,
+): Promise<readonly string[]> {
+  if (reader === undefined || input.history.waves.begun.length === 0 || (await isUnderWay(reader))) return [];
+  const { promotions } = whatNext({ ...input, contacts: plannedContacts(input) });
+  const [name, command] = [stepNames(campaign.steps), formatCommand(options)];
+  const broken = promotions.filter(({ isBroken }) => isBroken);
+  return broken.map((one) =>
+    promotionLine(one, name(one.step), command('promote', promotions.length > 1 ? `--step ${one.step}` : undefined)),
+  );
 }
 
 function printJobs(input: PlanCampaignInput, host: Host): ExitCode {

@@ -37,7 +37,7 @@ function refusalText(
       return `${database} is missing, but ${key} belongs to it: it records who was contacted. ${elsewhere}Restore the ledger from a backup. To begin without it, and perhaps contact people too often, move ${key} away, too.`;
     }
     case 'inFile':
-      return `Contacts of this project are counted in ${file}, and the store may not know them. Move them there with \`callsheet store copy contacts.yaml\`, or run without a store.`;
+      return `Contacts of this project are counted in ${file}, and the store may not know them. Move them there with \`callsheet store copy contacts.yaml\` and the same --store, or run without a store.`;
     case 'moved':
       return `${database} was moved to ${refusal.place}. Run there without a store, or move it back with \`callsheet store copy contacts.yaml\`. If the move did not finish, run \`callsheet store copy contacts.yaml --to file\` again; if the file is lost, restore it from a backup.`;
     case 'inStore':

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { boundedLine } from '../../diagnostic/visible-text.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
 import type { Identify, Turned, Visitor } from './admit.ts';
 import { type OwnAddress, turnedByHost, turnedByOrigin, turnedByRole } from './admit.ts';
@@ -114,8 +115,10 @@ export async function startControlServer(options: ControlServerOptions): Promise
 
   const listen = (request: IncomingMessage, response: ServerResponse): void => {
     answer(request, response).catch((error: unknown) => {
-      log(`${request.method} ${request.url?.split('?')[0]}: ${error instanceof Error ? error.stack : String(error)}`);
-      if (response.headersSent) response.destroy();
+      // Where it did not come to its end, who sent it went away, and nothing was done.
+      if (request.complete)
+        log(`${request.method} ${request.url?.split('?')[0]}: ${error instanceof Error ? error.stack : String(error)}`);
+      if (response.headersSent || !request.complete) response.destroy();
       else sendJson(response, 500, { refused: 'Internal error: `callsheet open` has printed it.' });
     });
   };
@@ -137,6 +140,8 @@ export async function startControlServer(options: ControlServerOptions): Promise
   };
 }
 
+const longestName = 200;
+
 /** What they ask for, as far as they may have it: a viewer's wish to see numbers is not passed on. */
 function asVisitor(
   query: URLSearchParams,
@@ -144,7 +149,8 @@ function asVisitor(
   { name, mayAct, seesNumbers }: Visitor,
 ): Omit<ControlRequest, 'signal'> {
   const { numbers, by, ...rest } = body;
-  const typed = typeof by === 'string' && by.trim() !== '' ? by.trim() : undefined;
+  // It goes into the command line of a run, where a NUL or a text without end would start nothing.
+  const typed = typeof by === 'string' && by.trim() !== '' ? boundedLine(by.trim(), longestName) : undefined;
   return {
     query,
     body: rest,

@@ -31,8 +31,8 @@ export const timeExplanations = {
     fix: 'Remove the offset.',
   },
   CS5009: {
-    cause: 'The service calls at `sendTime`, whatever the campaign’s window says.',
-    fix: 'Choose a time in the window.',
+    cause: 'The service calls at `sendTime`, whatever the window and the `ends` of the campaign say.',
+    fix: 'Choose a time in the window, and before `ends`.',
   },
   CS5010: {
     cause:

@@ -206,6 +206,7 @@ function callParts(body: Fields, files: Readonly<Record<string, string>>): reado
   const sms = body['hangUpSms'] === 1 ? words('text', body['smsContent']) : [];
   return [
     ...fact('calls again the people of task', body['taskId']),
+    ...fact('not before', body['sendTime']),
     ...spoken,
     ...(sms.length === 0 ? [] : [{ kind: 'title', text: 'SMS after the call' } as const, ...sms]),
   ];
