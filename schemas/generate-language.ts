@@ -113,6 +113,7 @@ Templates cannot read files, loop, assign, or know the time.
 ## Audiences
 
 A CSV file has a header, and commas unless \`sep\` says otherwise. A JSONL file has one object per line. Both are UTF-8.
+A line that has only separators is skipped, as an empty one is.
 Rows are read once, as a stream.
 A gzip file is decompressed as it is read. If its end is missing, nobody in it is contacted.
 The key is one number with its country code, 7 to 15 digits. Templates see only its digits.
