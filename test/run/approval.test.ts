@@ -62,6 +62,21 @@ describe('a run that needs an approval', () => {
     expect(rig.effects('whatsapp.send')).toEqual(once(members));
   });
 
+  test('goes on under its approval once a wave is promoted', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members);
+    const waves = 'forEach: { audience: members, waves: [1, rest], between: { promote: person } }';
+    await rig.campaign(whatsappStep.replace('forEach: members', waves));
+    await rig.callsheet(['plan', 'campaign.yaml', '--out', 'plan.json']).ended;
+    await approve(rig, '--plan', 'plan.json');
+    const run = rig.callsheet(['run', 'campaign.yaml', '--require-approval']);
+    await run.line(/wave 1 of 2 is over/);
+    run.kill('SIGINT');
+    await run.ended;
+    const { stdout } = await rig.callsheet(['promote', 'campaign.yaml']).ended;
+    expect(stdout).toContain('start it with `callsheet run campaign.yaml --require-approval`.');
+  });
+
   test('goes on under its approval, as status says, before and after it stopped', async () => {
     await using rig = await plannedRig();
     await approve(rig, '--plan', 'plan.json');

@@ -10,6 +10,7 @@ import { signed } from '../../run/operator/approve-plan.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
+import { asApproved } from '../messages/status-head.ts';
 import { withCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -41,7 +42,7 @@ export async function promote(options: Given<'promote'>, host: Host): Promise<Ex
     const promoted = await backend.promote(about, actionGroup('promote', signature, promotion));
     if (promoted === undefined) return nothing(`run ${run} of ${campaign.id} has not begun`);
     if (promoted !== 'recorded') return couldNot(host, refusalMessage(promoted.refused, backend.location, options, ''));
-    const command = formatCommand(options);
+    const command = formatCommand(asApproved(options, await reader.approvals()));
     const stopped = look.state === 'paused' || look.state === 'cancelled' ? look.state : undefined;
     const typed = [...(stopped ? [command('resume')] : []), ...(held ? [] : [command('run')])];
     const start = typed.map((one) => `\`${one}\``).join(', then ');
