@@ -66,6 +66,8 @@ describe.skipIf(browserPath === undefined)('the axis of a timeline in Chromium',
       const edge = line.getBoundingClientRect().right;
       const boxes = [...line.children].filter((one) => one.textContent !== '' && one.checkVisibility())
         .map((one) => ({ text: one.textContent, ...one.getBoundingClientRect().toJSON() }));
+      // A mark without words is not over it either.
+      if (line.scrollWidth > line.clientWidth + 1) return line.textContent;
       return boxes.filter((box, index) => box.right > (boxes[index + 1]?.left ?? edge)).map(({ text }) => line.textContent + ': ' + text);
     })`);
     expect(met).toEqual([]);
