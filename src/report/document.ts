@@ -123,8 +123,8 @@ export interface Section {
   readonly blocks: readonly Block[];
   /** To be unfolded; a terminal shows how its lists begin. `inComment`: in a comment of a pull request alone. */
   readonly isFolded?: true | 'inComment';
-  /** How it looks on a page. */
-  readonly look?: string;
+  /** It needs a person, and looks like that on a page. */
+  readonly look?: 'ask';
 }
 
 /** What had another value before. */

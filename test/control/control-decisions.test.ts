@@ -129,7 +129,7 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
   it('records what a person decides about a job in doubt, with name and comment', async () => {
     await using room = await openPage(at('/doubts?file=doubts.yaml'));
     const { page } = room;
-    await page.locator('.sentence', { hasText: '1 message may or may not have arrived' }).waitFor();
+    await page.locator('.items [role=status]', { hasText: '1 message may or may not have arrived' }).waitFor();
     expect(await text(page, '.detail h2')).toMatch(/^(Ada|Obi) 234…090[12] · news$/);
     expect(await text(page, '.detail .about')).toMatch(
       /^May have arrived: a connection was open, and sending began at [\d:]+\. May not have: the connection broke [\w. ]+, before a complete answer came/,

@@ -82,16 +82,16 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
   test('is read without a script: bars with a title each, zones to unfold, everybody in the list', async () => {
     await using rig = await openPage(url, { javaScriptEnabled: false });
     const { page, complaints } = rig;
-    const bars = page.locator('.timeline > .row svg rect');
+    const bars = page.locator('.timeline > .lane svg rect');
     expect(await bars.count()).toBeGreaterThan(10);
     const box = await bars.nth(5).boundingBox();
     expect(box?.width).toBeGreaterThan(2);
     expect(await bars.nth(5).locator('title').textContent()).toMatch(
       /^\d+ from Mon 23 Nov \d\d:\d\d to \d\d:\d\d \(Africa\/Lagos\)/,
     );
-    expect(await page.locator('details .row').first().isVisible()).toBe(false);
+    expect(await page.locator('details .lane').first().isVisible()).toBe(false);
     await page.locator('details summary').first().click();
-    expect(await page.locator('details .row').first().isVisible()).toBe(true);
+    expect(await page.locator('details .lane').first().isVisible()).toBe(true);
     expect(await page.locator('.people tbody tr').count()).toBe(240);
     expect(await page.locator('.search').isVisible()).toBe(false);
     expect(complaints).toEqual([]);
@@ -99,7 +99,7 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
 
   test('its timeline has all steps in the order of the file, with what is known of those that may not start', async () => {
     await using rig = await openPage(url);
-    const rows = await rig.page.locator('.timeline > .row:not(.axis)').allInnerTexts();
+    const rows = await rig.page.locator('.timeline > .lane:not(.axis)').allInnerTexts();
     expect(rows.map((row) => row.replaceAll(/\s+/g, ' ').trim())).toEqual([
       'funds 1',
       'greeting 1',
@@ -109,7 +109,7 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
       'call only as needed',
       'stopRobots only if something fails',
     ]);
-    expect(await rig.page.locator('.timeline + .key li').allInnerTexts()).toEqual([
+    expect(await rig.page.locator('.timeline + .legend li').allInnerTexts()).toEqual([
       'one request',
       'bar height: recipients who start in 10 min',
       'times are Africa/Lagos',
@@ -171,7 +171,7 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
     await using other = await openPage(page.url());
     // 50 of them at a time.
     expect(await other.page.locator(people).count()).toBe(50);
-    expect(await other.page.locator('.pages span').textContent()).toBe('Page 1 of 2');
+    expect(await other.page.locator('.pager span').textContent()).toBe('Page 1 of 2');
     await other.page.getByRole('button', { name: 'Next' }).click();
     expect(await other.page.locator(people).count()).toBe(reasons.length - 50);
     await other.page.emulateMedia({ media: 'print' });
@@ -227,7 +227,7 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
     await using rig = await openPage(url);
     const { page } = rig;
     await page.emulateMedia({ media: 'print' });
-    expect(await page.locator('details .row').first().isVisible()).toBe(true);
+    expect(await page.locator('details .lane').first().isVisible()).toBe(true);
     const style = (selector: string, name: string): Promise<string> =>
       page.evaluate(`getComputedStyle(document.querySelector('${selector}')).getPropertyValue('${name}')`);
     expect(await style('h2', 'break-after')).toBe('avoid');

@@ -290,8 +290,8 @@ describe('the messages of a plan', () => {
   test('are on the page, as text in its own direction, without a script', async () => {
     const page = await shown({ number: '2348000000012' }, 'html');
     expect(page).not.toContain('spring-code');
-    expect(/<div class="samples">.*<\/div>/.exec(page)?.[0].replaceAll('><', '>\n<')).toMatchInlineSnapshot(`
-      "<div class="samples">
+    expect(/<div class="grid">.*<\/div>/.exec(page)?.[0].replaceAll('><', '>\n<')).toMatchInlineSnapshot(`
+      "<div class="grid">
       <article class="sample chat">
       <h3>
       <b>First message (hello)</b> <small>
@@ -317,8 +317,8 @@ describe('the messages of a plan', () => {
       <p>
       <small>template</small> 31</p>
       </div>
-      <p class="about">only if <code>hello</code> is rejected for them</p>
-      <p class="about">the service writes the text from its template</p>
+      <p class="small soft">only if <code>hello</code> is rejected for them</p>
+      <p class="small soft">the service writes the text from its template</p>
       </article>
       </div>"
     `);

@@ -27,17 +27,17 @@ describe.skipIf(browserPath === undefined)('the report’s page in Chromium', ()
     await using rig = await openPage(url, { javaScriptEnabled: false });
     const { page, complaints } = rig;
     const [accepted, rejected] = await Promise.all(
-      ['accepted', 'rejected'].map((outcome) => page.locator(`.share > .${outcome}`).first().boundingBox()),
+      ['accepted', 'rejected'].map((outcome) => page.locator(`.bar > .${outcome}`).first().boundingBox()),
     );
     expect(accepted!.width / rejected!.width).toBeCloseTo(779 / 20, 0);
-    const bars = page.locator('svg.lane rect.accepted');
+    const bars = page.locator('.lane svg rect.accepted');
     expect(await bars.count()).toBeGreaterThan(50);
     expect((await bars.nth(5).boundingBox())!.height).toBeGreaterThan(8);
-    expect((await page.locator('svg.lane rect.rejected').first().boundingBox())!.height).toBeGreaterThanOrEqual(2);
+    expect((await page.locator('.lane svg rect.rejected').first().boundingBox())!.height).toBeGreaterThanOrEqual(2);
     expect(await bars.nth(5).locator('title').textContent()).toMatch(
       /^Mon 23 Nov \d\d:\d\d to \d\d:\d\d: [\d,]+ accepted(, \d+ rejected)?$/,
     );
-    expect(await page.locator('svg.lane rect.closed').count()).toBeGreaterThan(0);
+    expect(await page.locator('.lane svg rect.closed').count()).toBeGreaterThan(0);
     expect(complaints).toEqual([]);
   });
 

@@ -238,7 +238,7 @@ describe('the report as a page', () => {
     const jobs = ids.map((step): JobRecord => ({ step, key: keyOf(0), state: 'accepted', attempts: 1, at: opens }));
     const page = await pageOf({ statistics: await statisticsOf(jobs, campaign, 1), campaign });
     expect(page.match(/<span>hello\d+ <small>1 accepted<\/small><\/span>/g)).toHaveLength(60);
-    expect(page).toContain('<p class="note">3 more steps are in the table below.</p>');
+    expect(page).toContain('<p class="about">3 more steps are in the table below.</p>');
     expect(page).toContain('aria-label="63 starts; at most 63 in 1 s"');
   });
 

@@ -58,7 +58,7 @@ describe.skipIf(browserPath === undefined)('the axis of a timeline in Chromium',
     [1440, 'screen'],
     [640, 'print'],
   ] as const)('has no two labels that meet, and none over its edge: %i px, %s', async (width, media) => {
-    const rows = spans.map((span) => `<div class="row axis"><span></span>${ticksOver(span)}</div>`);
+    const rows = spans.map((span) => `<div class="lane axis"><span></span>${ticksOver(span)}</div>`);
     writeFileSync(join(folder, 'ticks.html'), htmlPage('Ticks', raw(rows.join(''))));
     await using rig = await openPage(url, { viewport: { width, height: 800 } });
     await rig.page.emulateMedia({ media });
@@ -66,6 +66,8 @@ describe.skipIf(browserPath === undefined)('the axis of a timeline in Chromium',
       const edge = line.getBoundingClientRect().right;
       const boxes = [...line.children].filter((one) => one.textContent !== '' && one.checkVisibility())
         .map((one) => ({ text: one.textContent, ...one.getBoundingClientRect().toJSON() }));
+      // A mark without words is not over it either.
+      if (line.scrollWidth > line.clientWidth + 1) return line.textContent;
       return boxes.filter((box, index) => box.right > (boxes[index + 1]?.left ?? edge)).map(({ text }) => line.textContent + ': ' + text);
     })`);
     expect(met).toEqual([]);

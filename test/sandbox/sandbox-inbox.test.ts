@@ -275,8 +275,11 @@ describe.skipIf(browserPath === undefined)('the inbox page', () => {
     const titles = (selector: string): Promise<(string | null)[]> =>
       page.locator(selector).evaluateAll((all) => all.map((one) => one.getAttribute('title')));
     await page.locator('.dayline').waitFor();
-    expect(await titles('.dial')).toEqual(['again: 09:30 to 10:00, 120 numbers', 'again: 14:00 to 15:54, 120 numbers']);
-    expect(await titles('.band')).toContain('again may call from 14:00 to 18:00');
+    expect(await titles('.track .pending')).toEqual([
+      'again: 09:30 to 10:00, 120 numbers',
+      'again: 14:00 to 15:54, 120 numbers',
+    ]);
+    expect(await titles('.track .open')).toContain('again may call from 14:00 to 18:00');
     expect(await titles('.track .now')).toEqual(['Mon, 23 Nov 2026, 14:30:00']);
     expect(await page.locator('tbody tr').first().textContent()).toMatch(
       /^100001 redial of 1001\s*again\s*running\s*50 of 120$/,

@@ -114,12 +114,12 @@ export function RunControl(props: {
   useWhilePresent(view, asked !== undefined && (asked.refused || obeyed.current), () => setAsked(undefined));
   const shown = outcome(view, busy, asked, obeyed.current);
   return html`<section ref=${whole} class="actions" aria-label="Run control" tabindex="-1">
-    <div class="head"><h1 dir="auto">${title}</h1><span class=${`pill ${pill.tone}`}>${pill.text}</span>
-      <div class="act">
+    <div class="head flow"><h1 dir="auto">${title}</h1><span class=${`pill ${pill.tone}`}>${pill.text}</span>
+      <div class="act flow">
         ${
           rest.length > 0 &&
-          html`<details class="menu" ref=${menu} onKeyDown=${escape}><summary>More</summary>
-          <ul>${rest.map((action) => html`<li key=${action.name}><button class=${action.name === 'cancel' ? 'danger' : ''} disabled=${isLocked(action.name)} aria-describedby=${`does-${action.name}`} onClick=${(event: MouseEvent) => press(action, event)}>${action.label}</button><small id=${`does-${action.name}`}><${Prose} text=${action.words} /></small></li>`)}</ul></details>`
+          html`<details class="menu" ref=${menu} onKeyDown=${escape}><summary class="button">More</summary>
+          <ul class="card">${rest.map((action) => html`<li key=${action.name}><button class=${action.name === 'cancel' ? 'danger' : ''} disabled=${isLocked(action.name)} aria-describedby=${`does-${action.name}`} onClick=${(event: MouseEvent) => press(action, event)}>${action.label}</button><small id=${`does-${action.name}`}><${Prose} text=${action.words} /></small></li>`)}</ul></details>`
         }
         ${primary !== undefined && html`<button class="primary" disabled=${isLocked(primary.name)} title=${primary.words} onClick=${(event: MouseEvent) => press(primary, event)}>${primary.label}</button>`}
         ${allowActions && offered !== undefined && 'go' in offered && offered.go !== places.place.path && html`<${Link} places=${places} path=${offered.go} query=${{ file }} class="button primary">${offered.label}<//>`}
@@ -127,7 +127,7 @@ export function RunControl(props: {
     ${
       chosen !== undefined &&
       confirming !== undefined &&
-      html`<div class="card confirm" role="alertdialog" aria-label=${`${chosen.label}?`} aria-describedby="confirm-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && keep()}>
+      html`<div class="card confirm flow" role="alertdialog" aria-label=${`${chosen.label}?`} aria-describedby="confirm-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && keep()}>
         <p id="confirm-words"><b>${chosen.label}?</b> <${Prose} text=${confirming.words} /></p>
         <button ref=${yes} class=${chosen.name === 'cancel' ? 'danger' : 'primary'} disabled=${!chosen.possible} onClick=${() => void carryOut(chosen.name, confirming)}>Yes, ${chosen.label.toLowerCase()}</button>
         <button onClick=${keep}>No</button>
@@ -186,5 +186,5 @@ function isObeyed({ state, isUnderWay, obeying }: OverviewView, name: ActionName
 
 /** For who may change nothing here; where there are accounts, no command of theirs would help. */
 function OnlyLooks({ account }: { readonly account: string | undefined }): VNode {
-  return html`<div class="only-looks"><p class="about">You can only look here.</p>${account === undefined && html`<details><summary>Show command</summary><code>callsheet open --allow-actions</code></details>`}</div>`;
+  return html`<div class="only-looks flow small"><p class="about">You can only look here.</p>${account === undefined && html`<details><summary>Show command</summary><code>callsheet open --allow-actions</code></details>`}</div>`;
 }

@@ -42,7 +42,7 @@ export function App(): VNode {
   const isShown = room !== undefined || (problem === undefined && isKnownAlone(path, query));
   return html`<a class="skip" href="#main">Skip to the page</a>
     <${Top} places=${places} room=${room} search=${search} onTheme=${() => setThemes(themes + 1)} />
-    <main id="main" tabindex="-1">
+    <main id="main" class="page" tabindex="-1">
       ${
         isShown
           ? page(path, { places, room, search, themes })
@@ -65,9 +65,9 @@ function Top(props: {
   useSearchKeys(field, () => search.type(''));
   const isShowing = query['numbers'] === 'show';
   const toggle = (): void => places.go(path, { ...query, numbers: isShowing ? undefined : 'show' });
-  return html`<header class="top">
-    <p class="brand"><${Link} places=${places} path="/" query=${{}}><span class="mark" aria-hidden="true"></span>Callsheet<//>${room?.sandbox === true && html`<em>sandbox</em>`}</p>
-    <nav aria-label="Pages"><ul>
+  return html`<header class="top flow">
+    <p class="brand"><${Link} places=${places} path="/" query=${{}}><span class="mark" aria-hidden="true"></span>Callsheet<//>${room?.sandbox === true && html`<small>sandbox</small>`}</p>
+    <nav aria-label="Pages"><ul class="flow">
       <li><${Link} places=${places} path="/" query=${{}} current=${path === '/'}>Campaigns<//></li>
       <li><${Link} places=${places} path="/people" query=${{ file: query['file'] }} current=${path === '/people'}>People<//></li>
     </ul></nav>
@@ -75,7 +75,7 @@ function Top(props: {
       event.preventDefault();
       void search.run();
     }}><input ref=${field} type="search" autocomplete="off" aria-label="A campaign, a name, or a number or a part of one" placeholder="Search campaigns and people  ( / )" value=${search.text} onInput=${(event: Event) => search.type((event.target as HTMLInputElement).value)} /><small role="status">${search.isTyped && 'Press Enter to search'}</small></form>
-    <div class="who-looks">
+    <div class="flow soft">
       ${withNumbers.has(path) && room?.seesNumbers === true && html`<label><input type="checkbox" checked=${isShowing} onChange=${toggle} /> Show numbers</label>`}
       ${room?.account !== undefined && html`<span>${room.account}, ${room.allowActions ? 'may act' : 'may only look'}</span>`}
       <${ThemeSwitch} onSwitch=${onTheme} />
@@ -120,7 +120,7 @@ function SignIn(): VNode {
     tokens.keep(token.trim());
     location.reload();
   };
-  return html`<form class="choices" onSubmit=${enter}>
+  return html`<form class="choices flow" onSubmit=${enter}>
     <label>Your token <input ref=${field} type="password" autocomplete="off" required value=${token} onInput=${inputText(setToken)} /></label>
     <button class="primary">Enter</button>
   </form>`;

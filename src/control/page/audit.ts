@@ -17,8 +17,8 @@ export function Audit({ file, numbers }: TabProps): VNode {
     return html`<div class="card empty"><h2>Nothing to check</h2><p>Nothing has been started. Once something has, an independent check of every start appears here.</p></div>`;
   const broken = rules.reduce((sum, { found }) => sum + found, 0);
   const checked = `${countText(starts)} ${starts === 1 ? 'start' : 'starts'}`;
-  return html`<div class="head"><p class="sentence" role="status">${broken === 0 ? `${checked} checked, no violations.` : `${countText(broken)} ${broken === 1 ? 'violation' : 'violations'} in ${checked}.`}</p>
-      <div class="act"><button onClick=${again}>Check again</button></div></div>
+  return html`<div class="head flow"><p class="sentence" role="status">${broken === 0 ? `${checked} checked, no violations.` : `${countText(broken)} ${broken === 1 ? 'violation' : 'violations'} in ${checked}.`}</p>
+      <div class="act flow"><button onClick=${again}>Check again</button></div></div>
     <p class="about">An independent check of everything that was sent. <${Prose} text=${note} /> ${broken > 0 && `Times are ${timezone}.`}</p>
     <ul class="card list rules">${rules.map(rule)}</ul>`;
 }

@@ -33,11 +33,11 @@ export function CampaignPages(props: {
   const own: TabProps = { places, file, allowActions: room?.allowActions, account: room?.account, numbers, themes };
   const clock: PageClock =
     view === undefined ? machineClock('UTC') : { now: view.now, readAt, isFrozen: view.sandbox, zone: view.timezone };
-  return html`<${Clocked} clock=${clock}><p class="crumbs"><${Link} places=${places} path="/" query=${{}}>Campaigns<//> / <span>${file}</span>${view !== undefined && view.steps.length > 0 && html` · times in ${view.timezone}`}</p>
-    ${view === undefined ? html`<div class="head"><h1>${room?.campaigns.find((one) => one.file === file)?.title ?? file}</h1></div>` : html`<${RunControl} view=${view} places=${places} account=${room?.account} />`}
-    <nav aria-label="Campaign"><div class="tabs">
-      ${tabs.map((tab) => html`<${Link} key=${tab.path} places=${places} path=${tab.path} query=${{ file }} current=${tab.path === path}>${tab.name}${tab.path === '/doubts' && inDoubt > 0 && html`<b class="ask">${countText(inDoubt)}</b>`}<//>`)}
-      ${view?.inbox === true && html`<${InboxLink} file=${file} words="Messages" />`}
+  return html`<${Clocked} clock=${clock}><p class="crumbs small soft"><${Link} places=${places} path="/" query=${{}}>Campaigns<//> / <span>${file}</span>${view !== undefined && view.steps.length > 0 && html` · times in ${view.timezone}`}</p>
+    ${view === undefined ? html`<div class="head flow"><h1>${room?.campaigns.find((one) => one.file === file)?.title ?? file}</h1></div>` : html`<${RunControl} view=${view} places=${places} account=${room?.account} />`}
+    <nav aria-label="Campaign"><div class="tabs flow">
+      ${tabs.map((tab) => html`<${Link} key=${tab.path} places=${places} path=${tab.path} query=${{ file }} current=${tab.path === path}>${tab.name}${tab.path === '/doubts' && inDoubt > 0 && html` <b class="pill ask">${countText(inDoubt)}</b>`}<//>`)}
+      ${view?.inbox === true && html`<${InboxLink} file=${file} words="Messages" class="bare" />`}
     </div></nav>
     <${Problem} words=${problem} loading=${view === undefined && path === '/overview' ? 'Loading…' : undefined} />
     ${tabPage(path, own, view)}<//>`;

@@ -33,17 +33,17 @@ export function Campaigns({ places }: { readonly places: Places }): VNode {
     places.note(name, (event.target as HTMLInputElement).value || undefined);
   const isFiltered = rows.length >= fewToFilter || find !== '' || state !== '';
   return html`<${Problem} words=${problem} />
-    <div class="head"><h1>Campaigns</h1><p class="about">${countText(rows.length)} · times in ${timezone}${sandbox && ' · sandbox runs'}</p>
+    <div class="head flow"><h1>Campaigns</h1><p class="about">${countText(rows.length)} · times in ${timezone}${sandbox && ' · sandbox runs'}</p>
       ${
         isFiltered &&
-        html`<div class="act"><input type="search" aria-label="Find a campaign" placeholder="Find a campaign" value=${find} onInput=${choose('find')} />
+        html`<div class="act flow"><input type="search" aria-label="Find a campaign" placeholder="Find a campaign" value=${find} onInput=${choose('find')} />
         <select aria-label="State" value=${state} onChange=${choose('state')}><option value="">All states</option>${Object.keys(groups).map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select></div>`
       }</div>
     ${
       wanted.length === 0
         ? html`<div class="card empty"><h2>No campaign here is like that</h2><p>Clear the search or the state above.</p></div>`
         : html`<ul class="card list campaigns" aria-label="Campaigns">
-        <li class="columns" aria-hidden="true"><span>State</span><span>Campaign</span><span>Requests</span><span>Next</span><span class="money">Cost</span><span>Next 24 hours</span></li>
+        <li class="columns small soft" aria-hidden="true"><span>State</span><span>Campaign</span><span>Requests</span><span>Next</span><span class="money">Cost</span><span>Next 24 hours</span></li>
         ${wanted.map((row) => html`<${Clocked} key=${row.file} clock=${{ now: row.now, readAt, isFrozen: sandbox, zone: timezone }}><${Row} row=${row} view=${view} places=${places} /><//>`)}</ul>`
     }`;
 }
@@ -63,11 +63,11 @@ function Row({
   return html`<li>
     <span><span class=${`pill ${pill.tone}`}>${pill.text}</span></span>
     <div class="title"><h2 dir="auto"><${Link} places=${places} path="/overview" query=${to}>${title}<//></h2>
-      ${said !== undefined && html`<p class="text-bad"><${Prose} text=${said} /></p>`}
-      ${findings !== undefined && findings.errors + findings.warnings > 0 && html`<p class=${findings.errors > 0 ? 'text-bad' : 'text-ask'}><${Link} places=${places} path="/overview" query=${to}>${findingsText(findings)}<//></p>`}
+      ${said !== undefined && html`<p class="small text-bad"><${Prose} text=${said} /></p>`}
+      ${findings !== undefined && findings.errors + findings.warnings > 0 && html`<p class=${findings.errors > 0 ? 'small text-bad' : 'small text-ask'}><${Link} places=${places} path="/overview" query=${to}>${findingsText(findings)}<//></p>`}
       <small>${file}</small></div>
     <div><${OutcomeBar} counts=${counts} /></div>
-    <span class="next">${next !== undefined && html`<${Prose} text=${next} />`}</span>
+    <span class="soft">${next !== undefined && html`<${Prose} text=${next} />`}</span>
     <span class="money"><${CostText} cost=${cost} /></span>
     <${Strip} row=${row} view=${view} />
   </li>`;
@@ -97,7 +97,7 @@ function Strip({ row, view }: { readonly row: CampaignRow; readonly view: Campai
   const jobs = planned.reduce((sum, one) => sum + one.jobs, 0);
   if (done.length + planned.length === 0)
     return html`<small class="strip-text">${row.state === 'finished' || row.counts.pending === undefined ? '' : 'nothing planned'}</small>`;
-  return html`<div class="track strip" role="img" aria-label=${jobs === 0 ? 'Nothing planned in the next 24 hours' : `${countText(jobs)} planned in the next 24 hours`}>
+  return html`<div class="track" role="img" aria-label=${jobs === 0 ? 'Nothing planned in the next 24 hours' : `${countText(jobs)} planned in the next 24 hours`}>
     ${done.map(segment('started'))}${planned.map(segment('pending'))}<i class="now" style=${{ left: `${left(now)}%` }}></i></div>`;
 }
 

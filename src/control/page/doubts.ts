@@ -54,7 +54,7 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
   return html`${said}
     <div class=${`split${doubt === undefined ? '' : ' opened'}`}>
       <section class="card list items" aria-label="In doubt">
-        <p class="sentence" role="status">${isOld ? 'Reading the list again…' : `${countText(all)} ${all === 1 ? 'message' : 'messages'} may or may not have arrived`}</p>
+        <p class="soft" role="status">${isOld ? 'Reading the list again…' : `${countText(all)} ${all === 1 ? 'message' : 'messages'} may or may not have arrived`}</p>
         ${!isOld && html`<${Filters} value=${value} step=${step} why=${why} choose=${choose} />`}
         <ul>${doubts.map((one) => html`<${Item} key=${one.handle} doubt=${one} places=${places} isOpen=${one === open} />`)}</ul>
         <${Pager} value=${value} places=${places} />
@@ -72,7 +72,7 @@ function Filters(props: {
   const { value, step, why, choose } = props;
   const { all, steps, reasons } = value;
   if (steps.length < 2 && reasons.length < 2) return false;
-  return html`<div class="choices">
+  return html`<div class="choices flow">
     ${
       steps.length > 1 &&
       html`<select aria-label="Step" value=${step} onChange=${(event: Event) => choose({ step: (event.target as HTMLSelectElement).value, page: '1' })}>
@@ -98,8 +98,8 @@ function Item({
 }): VNode {
   const { handle, name, who, step, at, happened } = doubt;
   const query = { ...places.place.query, doubt: handle };
-  return html`<li class=${isOpen ? 'open' : ''}><${Link} places=${places} path="/doubts" query=${query}>
-    <b dir="auto">${name || who}</b> ${at !== undefined && html`<${Moment} at=${at} />`}
+  return html`<li><${Link} places=${places} path="/doubts" query=${query} class="fill" current=${isOpen && 'true'}>
+    <b dir="auto">${name || who}</b> ${at !== undefined && html`<span class="small soft"><${Moment} at=${at} /></span>`}
     <small>${name === '' ? '' : `${who} · `}${step} · ${happened}</small><//></li>`;
 }
 
@@ -109,7 +109,7 @@ function Detail(props: { readonly doubt: ShownDoubt; readonly places: Places; re
   const { file } = places.place.query;
   return html`<section class="card detail" aria-label="What is known of it">
     <p class="back"><${Link} places=${places} path="/doubts" query=${{ ...places.place.query, doubt: undefined }}>All in doubt<//></p>
-    <h2><bdi>${name || who}</bdi> <small>${name === '' ? '' : `${who} · `}${step}</small></h2>
+    <h2 class="large"><bdi>${name || who}</bdi> <small>${name === '' ? '' : `${who} · `}${step}</small></h2>
     <p>${at !== undefined && html`Sent <${Moment} at=${at} />, <${FullMoment} at=${at} />: `}${happened}. <b>It may have arrived.</b> Check it in the service’s console, by number and time, before you decide.</p>
     ${evidence.map((one) => html`<p class="about">${one}</p>`)}
     <${Message} parts=${message} />
@@ -144,8 +144,8 @@ function Decide(props: {
   };
   const all = whole ? ` (${countText(found)})` : '';
   return html`<form class="decide" aria-label="Decide" onSubmit=${decide}>
-    <div class="choices">${fields}</div>
-    <div class="three">${decisionNames.map(
+    <div class="choices flow">${fields}</div>
+    <div class="three grid">${decisionNames.map(
       (
         name,
       ) => html`<span key=${name}><button class=${name === 'accept' ? 'primary' : ''} value=${name} disabled=${busy} aria-describedby=${`does-${name}`}>${decisionWords[name].label}${all}</button>
@@ -162,6 +162,6 @@ function Pager({ value, places }: { readonly value: ListedDoubts; readonly place
     html`<${Link} places=${places} path="/doubts" query=${{ ...places.place.query, doubt: undefined, page: String(number) }}>${words}<//>`;
   return (
     pages > 1 &&
-    html`<nav class="pager" aria-label="Pages of doubts">${page > 1 && to(page - 1, 'Previous')} <span>Page ${page} of ${pages}</span> ${page < pages && to(page + 1, 'Next')}</nav>`
+    html`<nav class="choices flow" aria-label="Pages of doubts">${page > 1 && to(page - 1, 'Previous')} <span>Page ${page} of ${pages}</span> ${page < pages && to(page + 1, 'Next')}</nav>`
   );
 }

@@ -30,7 +30,7 @@ export function Suppress({
     setSaid(answer);
     if (!answer.refused) done();
   };
-  return html`<form class="choices" onSubmit=${suppress}>
+  return html`<form class="choices flow" onSubmit=${suppress}>
     <label>Why <input type="text" required value=${reason} onInput=${inputText(setReason)} /></label>
     <button class="danger" disabled=${busy}>Do not contact</button>
     <small>No campaign of this project contacts them from then on, codes included.</small>
@@ -69,7 +69,7 @@ export function Forget({ handle, folder }: { readonly handle: string; readonly f
     <button ref=${opener} class="danger" disabled=${busy} onClick=${() => void look()}>See what it would do</button>
     ${
       shown !== undefined &&
-      html`<div class="card confirm" role="alertdialog" aria-label="Forget?" aria-describedby="forget-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
+      html`<div class="card confirm flow" role="alertdialog" aria-label="Forget?" aria-describedby="forget-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
         <div id="forget-words"><${Places} found=${shown} /></div>
         ${shown.inUse.length === 0 && html`<button ref=${yes} class="danger" onClick=${() => void act()}>Yes, forget them</button>`}
         <button ref=${shown.inUse.length === 0 ? undefined : yes} onClick=${close}>${shown.inUse.length === 0 ? 'No' : 'Close'}</button>
@@ -95,7 +95,7 @@ function Places({ found }: { readonly found: NumberPlaces }): VNode {
 function Part({ title, rows }: { readonly title: string; readonly rows: readonly (readonly [string, string])[] }) {
   return (
     rows.length > 0 &&
-    html`<h3>${title}</h3><ul class="list places">${rows.map(([where, detail]) => html`<li>${where !== '' && html`<b>${where}</b> `}${detail !== '' && html`<span><${Prose} text=${detail} /></span>`}</li>`)}</ul>`
+    html`<h3>${title}</h3><ul class="places">${rows.map(([where, detail]) => html`<li>${where !== '' && html`<b>${where}</b> `}${detail !== '' && html`<p class="about"><${Prose} text=${detail} /></p>`}</li>`)}</ul>`
   );
 }
 

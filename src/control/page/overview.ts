@@ -34,7 +34,7 @@ export function Overview({ view, places }: OverviewProps): VNode {
     <${Findings} findings=${view.findings} />
     ${view.steps.length > 0 && html`<${Steps} view=${view} />`}
     <${Next} view=${view} />
-    ${processes.length > 0 && html`<h2>Who sends</h2><ul class="card list lines">${processes.map((words) => html`<li><${Prose} text=${words} /></li>`)}</ul>`}`;
+    ${processes.length > 0 && html`<h2>Who sends</h2><ul class="card list">${processes.map((words) => html`<li><${Prose} text=${words} /></li>`)}</ul>`}`;
 }
 
 /** What a person has to do before it can start. */
@@ -140,7 +140,7 @@ function Figures({ view, places }: OverviewProps): VNode {
         ]),
   ];
   return html`<div class="figures">${figures.map(({ name, value, about = '', class: tone = '', to }) => {
-    const inside = html`<span>${name}</span><strong class=${tone}>${value}</strong><span>${about}</span>`;
+    const inside = html`<small>${name}</small><strong class=${`large ${tone}`}>${value}</strong><small>${about}</small>`;
     return to === undefined
       ? html`<div key=${name}>${inside}</div>`
       : html`<${Link} key=${name} places=${places} path=${to[0]} query=${to[1]}>${inside}<//>`;
@@ -151,17 +151,17 @@ function Steps({ view }: { readonly view: OverviewView }): VNode {
   const { steps, axis, timezone, planning, now } = view;
   // Of what is on the axis.
   const key = [
-    ['key-color started', 'started', steps.some(({ done }) => done.length > 0)],
-    ['key-color pending', 'planned', steps.some(({ planned }) => planned.length > 0)],
+    ['started', 'started', steps.some(({ done }) => done.length > 0)],
+    ['pending', 'planned', steps.some(({ planned }) => planned.length > 0)],
     ['open', 'hours in which it may start', steps.some(({ open }) => open.length > 0)],
     ['fold', 'a long wait, folded', axis.some(({ folded }) => folded)],
     ['now', 'now', isOn(axis, now)],
   ] as const;
   return html`<h2>Steps ${planning && html`<small>The plan is being made…</small>`}</h2>
     <div class="card lanes">
-      <div class="lane columns"><span></span><${AxisLabels} axis=${axis} zone=${timezone} /></div>
+      <div class="lane axis"><span></span><${AxisLabels} axis=${axis} zone=${timezone} /></div>
       <ol>${steps.map((step) => html`<${Lane} key=${step.id} step=${step} view=${view} />`)}</ol>
-      <p class="legend" aria-hidden="true">${key.map(([kind, words, isThere]) => isThere && html`<span><i class=${kind}></i>${words}</span>`)}</p>
+      <p class="legend flow" aria-hidden="true">${key.map(([kind, words, isThere]) => isThere && html`<span><i class=${kind}></i>${words}</span>`)}</p>
     </div>`;
 }
 
@@ -169,10 +169,10 @@ function Lane({ step, view }: { readonly step: StepLane; readonly view: Overview
   const { title, does, needs, counts, done, planned, open, note } = step;
   const words = countWords(counts);
   return html`<li class="lane">
-    <div class="what"><h3 dir="auto">${title}</h3>
+    <div><h3 dir="auto">${title}</h3>
       <p><small>${does}${needs.length > 0 && `, after ${needs.join(', ')}`}</small></p>
       <p><small>${words.join(' · ')}</small></p>
-      ${words.length > 1 && html`<${OutcomeBar} counts=${counts} isPlain />`}
+      ${words.length > 1 && html`<${OutcomeBar} counts=${counts} isPlain look="thin" />`}
       ${note !== undefined && html`<p><small>${note}</small></p>`}</div>
     <${Track} axis=${view.axis} zone=${view.timezone} now=${view.now} done=${done} planned=${planned} open=${open} />
   </li>`;
@@ -188,7 +188,7 @@ function Next({ view: { next, laterGroups, state, pill } }: { readonly view: Ove
   if (next.length === 0) return false;
   const once = pill.name === 'awaits' ? ', once it is promoted' : (onceWords[state] ?? ', once it is started');
   return html`<h2>Next${once}</h2>
-    <div class="card list"><table><thead><tr><th scope="col">Step</th><th scope="col" class="number">Requests</th><th scope="col">When</th><th scope="col">Because of</th></tr></thead>
-    <tbody>${next.map(({ step, jobs, at, local, why }) => html`<tr><th scope="row" dir="auto">${step}</th><td class="number">${countText(jobs)}</td><td>${at === undefined ? 'at once' : html`<${Moment} at=${at} />`}${local !== undefined && html` <small>${local}</small>`}</td><td class="soft">${why}</td></tr>`)}</tbody></table>
+    <div class="card"><table class="cells"><thead><tr><th scope="col">Step</th><th scope="col" class="number">Requests</th><th scope="col">When</th><th scope="col">Because of</th></tr></thead>
+    <tbody>${next.map(({ step, jobs, at, local, why }) => html`<tr><th scope="row" dir="auto">${step}</th><td class="number" data-column="Requests">${countText(jobs)}</td><td data-column="When">${at === undefined ? 'at once' : html`<${Moment} at=${at} />`}${local !== undefined && html` <small>${local}</small>`}</td><td class="soft" data-column="Because of">${why}</td></tr>`)}</tbody></table>
     ${laterGroups > 0 && html`<p class="about">${laterGroups === 1 ? '1 more group' : `${laterGroups} more groups`}</p>`}</div>`;
 }

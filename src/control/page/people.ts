@@ -39,7 +39,7 @@ function FoundCampaigns({ campaigns, places }: Pick<PeopleProps, 'places'> & Pic
     campaigns.length > 0 &&
     html`<h2>Campaigns</h2><ul class="card list found" aria-label="Campaigns">${campaigns.map(
       ({ file, title }) =>
-        html`<li key=${file}><${Link} places=${places} path="/overview" query=${{ file }}><b dir="auto">${title}</b> <small>${file}</small><//></li>`,
+        html`<li key=${file}><${Link} places=${places} path="/overview" query=${{ file }} class="fill flow"><b dir="auto">${title}</b> <small>${file}</small><//></li>`,
     )}</ul>`
   );
 }
@@ -53,7 +53,7 @@ function Found({ found, places }: { readonly found: FoundPeople; readonly places
       html`<ul class="card list found">${people.map(
         (
           one,
-        ) => html`<li key=${one.handle}><${Link} places=${places} path="/people" query=${{ file, person: one.handle }}>
+        ) => html`<li key=${one.handle}><${Link} places=${places} path="/people" query=${{ file, person: one.handle }} class="fill flow">
           <b dir="auto">${one.name || one.number}</b> ${one.name !== '' && html`<span>${one.number}</span>`}
           <small>${one.campaigns.map(({ title, audiences }) => `${title}: ${audiences.join(', ')}`).join('; ')}</small><//></li>`,
       )}</ul>`
@@ -84,7 +84,7 @@ function Story({
     ({ audiences, leftOut, steps }) => audiences.length + leftOut.length + steps.length > 0,
   );
   const failed = value.campaigns.filter(({ problem: words }) => words !== undefined);
-  return html`<div class="head"><h1 class="who"><bdi>${value.name || value.number}</bdi></h1>${value.name !== '' && html`<p class="about who-number">${value.number}</p>`}</div>
+  return html`<div class="head flow"><h1 class="who"><bdi>${value.name || value.number}</bdi></h1>${value.name !== '' && html`<p class="about who-number">${value.number}</p>`}</div>
     ${failed.length > 0 && html`<p class="notice ask">${failed.map(({ title, problem: words }) => `Not known of ${title}: ${words}`).join('\n')}</p>`}
     <div class="split">
       <div>${known.length === 0 && html`<div class="card empty"><h2>Nothing to tell</h2><p>They are in no audience of these campaigns, and nothing was sent to them.</p></div>`}

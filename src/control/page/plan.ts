@@ -43,14 +43,14 @@ export function Plan(props: TabProps & { readonly view: OverviewView | undefined
   };
   const startable = view?.actions.some(({ name, possible }) => name === 'start' && possible) === true;
   return html`<${Problem} words=${problem} />
-    <section ref=${bar} class="card sticky" aria-label="Approval" tabindex="-1">
-      <div class="sums">${approves?.sums.map((words, index) => (index === 0 ? html`<b>${words}</b>` : html`<span>${words}</span>`))}
+    <section ref=${bar} class="card sticky flow" aria-label="Approval" tabindex="-1">
+      <div class="sums flow">${approves?.sums.map((words, index) => (index === 0 ? html`<b>${words}</b>` : html`<span>${words}</span>`))}
         <span class="about"><${Clocked} clock=${machineClock(view?.timezone ?? 'UTC')}><${Prose} text=${words ?? 'This run has no approved plan.'} /><//></span></div>
       ${approves !== undefined && approves.toSend > 0 && allowActions !== undefined && !isApproved && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} isNext=${view?.primary !== undefined && 'go' in view.primary && view.primary.go === '/plan'} account=${account} refused=${refused} setRefused=${setRefused} approved=${keep} again=${again} />`}
       ${isApproved && startable && html`<p><${Link} places=${places} path="/overview" query=${{ file }}>To its start<//></p>`}
     </section>
     ${(comparesWithApproved || approvedHere !== undefined) && html`<${Framed} key=${approvedHere?.plan} heading="Changed since the plan that was approved last" places=${places} path="/api/changes" making="Comparing…" file=${file} title="Changes" numbers=${numbers} themes=${themes} />`}
-    <div class="head"><h2>Plan</h2><div class="act"><button onClick=${again}>Refresh plan</button></div></div>
+    <div class="head flow"><h2>Plan</h2><div class="act flow"><button onClick=${again}>Refresh plan</button></div></div>
     <${Frame} key=${value.view} places=${places} title="The plan" view=${value.view} themes=${themes} />`;
 }
 
@@ -92,8 +92,8 @@ function Approve(props: {
   };
   const said = html`<p role="status" class="text-bad">${busy ? 'Recording…' : refused}</p>`;
   if (!isOpen)
-    return html`<div class="act"><button ref=${opener} class=${isNext ? 'primary' : ''} onClick=${open}>Approve…</button></div>${said}`;
-  return html`<form class="choices" onSubmit=${approve} onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
+    return html`<div class="act flow"><button ref=${opener} class=${isNext ? 'primary' : ''} onClick=${open}>Approve…</button></div>${said}`;
+  return html`<form class="choices flow" onSubmit=${approve} onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
       ${fields}
       <button class="primary" disabled=${busy}>Approve ${approves.sums[0]}</button>
       <button type="button" onClick=${close}>Not now</button>

@@ -48,8 +48,8 @@ function Rejected({
   return html`<form aria-label="Rejected" onSubmit=${resend}><h2>Rejected</h2>
     <p class="about">The service refused these, so they reached nobody. When the cause is gone, send them again; nobody who was reached gets anything twice.</p>
     <p role="status" class=${outcome.refused ? 'notice bad outcome' : 'outcome'}>${outcome.words}</p>
-    ${allowActions && value.groups.length > 0 && html`<div class="choices">${fields}</div>`}
-    <ul class="groups">${value.groups.map(
+    ${allowActions && value.groups.length > 0 && html`<div class="choices flow">${fields}</div>`}
+    <ul class="grid">${value.groups.map(
       ({ step, code, title, jobs, reason, advice }, index) => html`<li class="card" key=${`${step} ${code}`}>
         <h3>${title}: ${countText(jobs)} rejected with ${code}</h3>
         <p>${reason}</p>

@@ -232,7 +232,7 @@ function doubts({ statistics, campaign, showNumbers, command }: ReportInput): Se
         text: showNumbers && decidable > 0 ? decisionList(named.filter(({ isUnanswered }) => !isUnanswered)) : '',
       },
     ),
-    look: 'doubts',
+    look: 'ask',
   };
 }
 

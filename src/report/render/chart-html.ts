@@ -16,9 +16,9 @@ export function chartHtml(chart: Chart): Markup {
   const { axis, outcomes, rows, key, note } = chart;
   const shown = outcomes.filter((_, kind) => rows.some(({ counts }) => counts.some((cell) => cell[kind]! > 0)));
   const items = shown.map((outcome) => html`<li>${wordsHtml([{ outcome }])}</li>`);
-  return html`<div class="timeline"><div class="row axis"><span></span>${ticks(axis)}</div>${rows.map((row) => rowHtml(row, chart))}</div>${
-    note === undefined ? undefined : html`<p class="note">${note}</p>`
-  }<ul class="key">${items}<li>${key}</li></ul>${times(chart)}`;
+  return html`<div class="timeline"><div class="lane axis"><span></span>${ticks(axis)}</div>${rows.map((row) => rowHtml(row, chart))}</div>${
+    note === undefined ? undefined : html`<p class="about">${note}</p>`
+  }<ul class="legend flow">${items}<li>${key}</li></ul>${times(chart)}`;
 }
 
 function times({ axis, outcomes, rows }: Chart): Markup {
@@ -71,7 +71,7 @@ function rowHtml({ name, counts, isSum, closed }: ChartRow, { axis, outcomes }: 
       title: `${formatCell(axis, index)}: ${formatCounts(cell, outcomes)}`,
     }),
   );
-  return html`<div class="row${isSum ? ' all' : ''}"><span>${wordsHtml(name)}</span><svg class="lane" viewBox="0 0 ${axis.cells} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}" style="height:${height}px">${shade}${bars}</svg></div>`;
+  return html`<div class="lane"><span>${wordsHtml(name)}</span><svg viewBox="0 0 ${axis.cells} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}" style="height:${height}px">${shade}${bars}</svg></div>`;
 }
 
 /** What went wrong is on top, and is never too low to be seen. */

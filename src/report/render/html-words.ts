@@ -11,7 +11,7 @@ function spanHtml(span: Span): Markup {
   if ('title' in span) return html`<bdi>${span.title}</bdi>`;
   if ('strong' in span) return html`<b>${span.strong}</b>`;
   if ('outcome' in span) return html`<i class="${span.outcome.kind}"></i>${span.outcome.words}`;
-  return 'soft' in span ? html`<small>${sentence(span.soft)}</small>` : sharesHtml(span.shares, 'share small');
+  return 'soft' in span ? html`<small>${sentence(span.soft)}</small>` : sharesHtml(span.shares, 'bar thin');
 }
 
 /** A bar of proportions; the numbers are beside it. */

@@ -30,7 +30,7 @@ export function renderHtml({ title, subject, about, conclusion, body, footer }: 
 ${filled(conclusion).map((block) => [blockHtml(block), raw('\n')])}</header>
 <main>
 ${blocks.map((block) => [blockHtml(block), raw('\n')])}</main>
-<footer>${footer === undefined ? undefined : wordsHtml(footer)}</footer>`;
+<footer class="small soft">${footer === undefined ? undefined : wordsHtml(footer)}</footer>`;
   const script = blocks.some(({ kind }) => kind === 'people') ? peopleScript : undefined;
   return htmlPage(`${title}: ${subject}`, page, script);
 }
@@ -50,7 +50,7 @@ function blockHtml(block: Block, depth = 2): Markup {
       return html`${sentences.map((words) => html`<p class="${tone === 'soft' ? 'about' : tone}">${wordsHtml(words)}</p>`)}`;
     }
     case 'findings':
-      return html`<ul class="findings" aria-label="Findings">${block.findings.map(findingHtml)}</ul>`;
+      return html`<ul class="notice ask findings" aria-label="Findings">${block.findings.map(findingHtml)}</ul>`;
     case 'list':
       return html`${listHtml(block)}`;
     case 'table':
@@ -64,7 +64,7 @@ function blockHtml(block: Block, depth = 2): Markup {
         .toLowerCase()
         .replace(/<[^>]*>/g, '')
         .replace(/\W+/g, '-');
-      return html`<section${block.look === undefined ? undefined : html` class="${block.look}"`} aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
+      return html`<section${block.look === undefined ? undefined : html` class="notice ${block.look}"`} aria-labelledby="${id}"><h2 id="${id}">${title}</h2>
 ${inner}
 </section>`;
     }
@@ -77,7 +77,7 @@ ${inner}
     case 'people':
       return peopleHtml(block);
     case 'outcomes':
-      return html`${sharesHtml(block.shares, 'share')}<ul class="legend">${block.legend.map(legendHtml)}</ul>`;
+      return html`${sharesHtml(block.shares, 'bar')}<ul class="legend flow">${block.legend.map(legendHtml)}</ul>`;
     case 'chart':
       return chartHtml(block);
     case 'download':
@@ -88,7 +88,7 @@ ${inner}
 }
 
 function figureHtml({ name, value, of }: Figure): Markup {
-  return html`<div><dt>${name}</dt><dd>${value}${of === undefined ? undefined : html` <small>of ${of}</small>`}</dd></div>`;
+  return html`<div><dt class="small soft">${name}</dt><dd class="large">${value}${of === undefined ? undefined : html` <small>of ${of}</small>`}</dd></div>`;
 }
 
 function legendHtml({ kind, words, value, share }: LegendItem): Markup {
@@ -132,7 +132,7 @@ export function htmlPage(title: string, body: Markup, script?: string): string {
 <title>${markupOf(title)}</title>
 <style>${documentStyle}</style>
 </head>
-<body>
+<body class="page">
 ${body.markup}
 ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 </html>

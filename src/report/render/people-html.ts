@@ -13,9 +13,9 @@ export function peopleHtml({ about, filters, csv, people, note }: People): Marku
   });
   const choices = filters.filter(({ values }) => values.length > 1).map(choice);
   return html`<section aria-labelledby="people"><h2 id="people">People</h2>
-<div class="search" hidden><label>Find a recipient by ${people.some(({ name }) => name !== '') ? 'number or name' : 'number'} <input type="search" autocomplete="off"></label>${choices}<button type="button" data-csv="${JSON.stringify(csv)}">Save as CSV</button> <output></output></div>
+<div class="search choices flow" hidden><label>Find a recipient by ${people.some(({ name }) => name !== '') ? 'number or name' : 'number'} <input type="search" autocomplete="off"></label>${choices}<button type="button" data-csv="${JSON.stringify(csv)}">Save as CSV</button> <output></output></div>
 <table class="people"><thead><tr><th scope="col">recipient</th><th scope="col">${about}</th></tr></thead><tbody>${rows}</tbody></table>
-<div class="pages" data-size="${pageSize}" hidden><button type="button">Previous</button><span role="status"></span><button type="button">Next</button></div>${
+<div class="pager choices flow" data-size="${pageSize}" hidden><button type="button">Previous</button><span role="status"></span><button type="button">Next</button></div>${
     note === undefined ? undefined : html`<p>${wordsHtml(note)}</p>`
   }
 </section>`;

@@ -6,7 +6,7 @@
 export const peopleScript = `
 const box=document.querySelector('.search');
 if(box){box.hidden=false;
-const pager=document.querySelector('.pages'),[back,next]=pager.querySelectorAll('button'),size=innerWidth<600?20:Number(pager.dataset.size);let page=0,asked=[];
+const pager=document.querySelector('.pager'),[back,next]=pager.querySelectorAll('button'),size=innerWidth<600?20:Number(pager.dataset.size);let page=0,asked=[];
 const show=()=>{const pages=Math.max(1,Math.ceil(asked.length/size));page=Math.min(page,pages-1);asked.forEach((row,at)=>row.classList.toggle('later',Math.floor(at/size)!==page));
 pager.hidden=pages===1;back.disabled=page===0;next.disabled=page===pages-1;pager.querySelector('span').textContent='Page '+(page+1)+' of '+pages};
 const turn=(by)=>{page+=by;show();document.getElementById('people').scrollIntoView()};back.addEventListener('click',()=>turn(-1));next.addEventListener('click',()=>turn(1));

@@ -32,7 +32,7 @@ ${tableHtml(lanesTable(timeline))}
 
 function drawing({ lanes, zone }: Timeline, axis: Axis): Markup {
   const rows = lanes.map((lane) => (lane.segments.length > 0 ? laneRows(lane, axis, zone) : idleRow(lane)));
-  return html`<div class="timeline"><div class="row axis"><span></span>${ticks(axis)}</div>${rows}</div>
+  return html`<div class="timeline"><div class="lane axis"><span></span>${ticks(axis)}</div>${rows}</div>
 ${key(lanes, zone, axis)}
 ${times(lanes, zone, axis)}`;
 }
@@ -110,12 +110,12 @@ function times(lanes: readonly Lane[], timezone: string, axis: Axis): Markup {
 }
 
 function idleRow({ name, state }: Lane): Markup {
-  return html`<div class="row"><span>${wordsHtml(name)}</span><em>${state}</em></div>`;
+  return html`<div class="lane"><span>${wordsHtml(name)}</span><em>${state}</em></div>`;
 }
 
 function laneRows({ name, toSend, segments, zones }: Lane, axis: Axis, timezone: string): Markup {
   const row = (words: Markup, count: number, of: readonly Segment[], zone: string, most?: number) =>
-    html`<div class="row"><span>${words} <small>${formatCount(count)}</small></span>${bars(axis, of, zone, zones === undefined, most)}</div>`;
+    html`<div class="lane"><span>${words} <small>${formatCount(count)}</small></span>${bars(axis, of, zone, zones === undefined, most)}</div>`;
   const own = row(wordsHtml(name), toSend, segments, timezone);
   if (zones === undefined || zones.length < 2) return own;
   const most = Math.max(...zones.flatMap((one) => jobsInCells(axis, one.segments)));
@@ -127,7 +127,7 @@ function key(lanes: readonly Lane[], timezone: string, axis: Axis): Markup {
   const drawn = lanes.filter(({ segments }) => segments.length > 0);
   const once = html`<li><i class="once"></i>one request</li>`;
   const each = html`<li><i class="each"></i>bar height: recipients who start in ${formatDuration(axis.cellMs)}</li>`;
-  return html`<ul class="key">${drawn.some(({ zones }) => zones === undefined) ? once : undefined}${
+  return html`<ul class="legend flow">${drawn.some(({ zones }) => zones === undefined) ? once : undefined}${
     drawn.some(({ zones }) => zones !== undefined) ? each : undefined
   }<li>times are ${timezone}</li></ul>`;
 }

@@ -14,9 +14,7 @@ function keptTheme(): Theme | undefined {
 
 /** Shows a page, or one in a frame of ours, in the colours that were chosen in this browser. */
 export function applyTheme(page: HTMLElement = document.documentElement): void {
-  const theme = keptTheme();
-  if (theme === undefined) delete page.dataset['theme'];
-  else page.dataset['theme'] = theme;
+  page.style.colorScheme = keptTheme() ?? '';
 }
 
 /** From the colours of the system to the others, and back. */
@@ -32,7 +30,7 @@ export function ThemeSwitch({ onSwitch }: { readonly onSwitch?: () => void }): V
     onSwitch?.();
   };
   const label = `Show in ${other} colours`;
-  return html`<button type="button" class="theme" title=${label} aria-label=${label} onClick=${change}>
-    <svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.5" /><path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" /></svg>
+  return html`<button type="button" class="theme bare" title=${label} aria-label=${label} onClick=${change}>
+    <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.5" /><path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor" /></svg>
   </button>`;
 }

@@ -15,7 +15,7 @@ export function Findings({ findings }: { readonly findings: readonly ShownFindin
   return (
     findings.length > 0 &&
     html`<h2>Findings</h2><${List} findings=${first} />
-    ${rest.length > 0 && html`<details class="more-findings"><summary>${rest.length} more ${rest.length === 1 ? 'warning' : 'warnings'}</summary><${List} findings=${rest} /></details>`}`
+    ${rest.length > 0 && html`<details><summary>${rest.length} more ${rest.length === 1 ? 'warning' : 'warnings'}</summary><${List} findings=${rest} /></details>`}`
   );
 }
 
@@ -30,6 +30,6 @@ function List({ findings }: { readonly findings: readonly ShownFinding[] }): VNo
       place,
     }) => html`<li><p><span class=${`pill ${severity === 'error' ? 'bad' : 'ask'}`}>${code}</span> <${Prose} text=${message} /> <small>${place}</small></p>
       ${advice !== undefined && html`<p class="about"><${Prose} text=${advice} /></p>`}
-      ${command !== undefined && html`<details><summary>Show command</summary><${Prose} text=${command} /></details>`}</li>`,
+      ${command !== undefined && html`<details class="small"><summary>Show command</summary><${Prose} text=${command} /></details>`}</li>`,
   )}</ul>`;
 }

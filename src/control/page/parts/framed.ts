@@ -28,7 +28,7 @@ export function Framed({ places, path, making, file, heading, title, numbers, th
   return html`<${Problem} words=${problem} loading=${value === undefined ? making : undefined} />
     ${
       value !== undefined &&
-      html`<div class="head"><h2>${heading}</h2><div class="act"><button onClick=${again}>Refresh</button></div></div>
+      html`<div class="head flow"><h2>${heading}</h2><div class="act flow"><button onClick=${again}>Refresh</button></div></div>
       <${Frame} key=${value.view} places=${places} title=${title} view=${value.view} themes=${themes} />`
     }`;
 }

@@ -5,7 +5,12 @@ import { send } from '../api.ts';
 import { Problem } from './problem.ts';
 
 /** To what everybody, or one person, received in the sandbox. It opens in this tab, which still has the token when one returns. */
-export function InboxLink(props: { readonly file: string; readonly person?: string; readonly words: string }): VNode {
+export function InboxLink(props: {
+  readonly file: string;
+  readonly person?: string;
+  readonly words: string;
+  readonly class?: string;
+}): VNode {
   const { file, person, words } = props;
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -16,5 +21,5 @@ export function InboxLink(props: { readonly file: string; readonly person?: stri
     if ('refused' in answer) setProblem(answer.refused);
     else location.assign(`${answer.value.url}?from=${encodeURIComponent(location.href)}`);
   };
-  return html`<button disabled=${busy} onClick=${() => void open()}>${words}</button>${problem !== undefined && html`<${Problem} words=${problem} />`}`;
+  return html`<button class=${props.class} disabled=${busy} onClick=${() => void open()}>${words}</button>${problem !== undefined && html`<${Problem} words=${problem} />`}`;
 }

@@ -8,7 +8,8 @@ export function Link(props: {
   readonly places: Places;
   readonly path: PagePath;
   readonly query: Query;
-  readonly current?: boolean;
+  /** The page that is shown, or the one of a list that is open. */
+  readonly current?: boolean | 'true';
   readonly class?: string;
   readonly children?: ComponentChildren;
 }): VNode {
@@ -20,5 +21,5 @@ export function Link(props: {
     event.preventDefault();
     places.go(path, query);
   };
-  return html`<a href=${hrefOf(path, query)} class=${props.class} onClick=${go} aria-current=${current ? 'page' : undefined}>${children}</a>`;
+  return html`<a href=${hrefOf(path, query)} class=${props.class} onClick=${go} aria-current=${current === true ? 'page' : current || undefined}>${children}</a>`;
 }

@@ -10,7 +10,7 @@ export function Notice({ words, tone }: { readonly words: string; readonly tone:
   // Lines are as a command printed them.
   const isPrinted = words.includes('\n');
   if (advice === undefined || command === undefined || isPrinted)
-    return html`<p class=${`${look}${isPrinted ? ' lines' : ''}`}><${Prose} text=${words} /></p>`;
+    return html`<p class=${`${look}${isPrinted ? ' mono' : ''}`}><${Prose} text=${words} /></p>`;
   return html`<div class=${look}><p><${Prose} text=${advice} /></p>
     <details><summary>Show command</summary><${Prose} text=${command} /></details></div>`;
 }

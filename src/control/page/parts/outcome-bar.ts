@@ -26,9 +26,11 @@ export function countWords(counts: ShownCounts): readonly string[] {
 export function OutcomeBar({
   counts,
   isPlain = false,
+  look = '',
 }: {
   readonly counts: ShownCounts;
   readonly isPlain?: boolean;
+  readonly look?: '' | 'thin';
 }): VNode | null {
   if (counts.pending === undefined) return null;
   const begun = { ...counts, skipped: 0, pending: 0 };
@@ -41,7 +43,7 @@ export function OutcomeBar({
   const color = (name: keyof ShownCounts): string => (name === 'sending' ? 'underWay' : name);
   return html`${
     settled > 0 &&
-    html`<div class="bar" role="img" aria-label=${words} title=${words}>${known.map(([name]) => html`<i class=${color(name)} style=${{ width: `${(100 * begun[name]) / all}%` }}></i>`)}</div>`
+    html`<div class=${`bar ${look}`} role="img" aria-label=${words} title=${words}>${known.map(([name]) => html`<i class=${color(name)} style=${{ width: `${(100 * begun[name]) / all}%` }}></i>`)}</div>`
   }
   ${!isPlain && html`<small>${settled === 0 ? `${countText(all)} to send` : `${countText(left)} of ${countText(all)}`}</small>`}`;
 }

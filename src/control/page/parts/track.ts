@@ -45,12 +45,12 @@ function trackText({ zone, done, planned }: Pick<TrackProps, 'zone' | 'done' | '
 
 /** Days and times above the tracks, where there is room on a wide screen, and on a narrow one. */
 export function AxisLabels({ axis, zone }: { readonly axis: readonly AxisPart[]; readonly zone: string }): VNode {
-  return html`<div class="ticks" aria-hidden="true">${(['roomy', 'narrow'] as const).map(
-    (screen) =>
-      html`<div class=${screen}>${labels(axis, zone, rooms[screen]).map(
-        ({ at, day, time }) => html`<span style=${{ left: `${at}%` }}><b>${day}</b>${time}</span>`,
-      )}</div>`,
-  )}</div>`;
+  return html`<div class="ticks" aria-hidden="true">${(['roomy', 'narrow'] as const).map((screen) => {
+    const places = labels(axis, zone, rooms[screen]);
+    const line = (part: 'day' | 'time'): readonly VNode[] =>
+      places.map((one) => html`<i style=${{ left: `${one.at}%` }}>${one[part]}</i>`);
+    return html`<div class=${screen}><div class="days">${line('day')}</div><div>${line('time')}</div></div>`;
+  })}</div>`;
 }
 
 interface LabelRoom {

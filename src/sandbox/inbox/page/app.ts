@@ -44,18 +44,18 @@ export function App(): VNode {
     document.getElementById(`tab-${next}`)?.focus();
   };
   const times = timesIn(data?.tasks.timezone ?? 'UTC');
-  return html`<header class="top">
-      <h1 class="brand"><span class="mark" aria-hidden="true"></span>Callsheet <em>sandbox</em></h1>
-      <div class="status"><i class=${connected ? 'live' : 'lost'}></i><time>${data ? `${times.full(now)}, ${data.tasks.timezone}` : ''}</time>
-        ${data && data.clock.speed !== 1 && html`<em>${data.clock.speed === 0 ? 'stopped' : `× ${data.clock.speed}`}</em>`}
-        <span role="status">${!connected && html`<em>not connected</em>`}</span></div>
-      ${ownPage(place.from) !== undefined && html`<a class="from" href=${ownPage(place.from)}>Back to callsheet open</a>`}
+  return html`<header class="top flow">
+      <h1 class="brand"><span class="mark" aria-hidden="true"></span>Callsheet <small>sandbox</small></h1>
+      <div class="status flow small soft"><i class=${connected ? 'live' : 'lost'}></i><time>${data ? `${times.full(now)}, ${data.tasks.timezone}` : ''}</time>
+        ${data && data.clock.speed !== 1 && html`<span class="pill go">${data.clock.speed === 0 ? 'stopped' : `× ${data.clock.speed}`}</span>`}
+        <span role="status">${!connected && html`<span class="pill bad">not connected</span>`}</span></div>
+      ${ownPage(place.from) !== undefined && html`<a href=${ownPage(place.from)}>Back to callsheet open</a>`}
       <input ref=${searchField} type="search" aria-label="Search" placeholder="Search  ( / )" value=${search}
         onInput=${(event: Event) => setSearch((event.target as HTMLInputElement).value)} />
       <${ThemeSwitch} />
     </header>
-    <nav aria-label="Views"><div class="tabs" role="tablist" aria-label="Views" onKeyDown=${turn}>
-      ${tabs.map((name) => html`<button key=${name} id=${`tab-${name}`} role="tab" aria-controls="view" aria-selected=${name === tab} tabindex=${name === tab ? 0 : -1} onClick=${() => go(name)}>${name}${countFor(name, data) !== '' && html` <b>${countFor(name, data)}</b>`}</button>`)}
+    <nav aria-label="Views"><div class="tabs flow" role="tablist" aria-label="Views" onKeyDown=${turn}>
+      ${tabs.map((name) => html`<button class="bare" key=${name} id=${`tab-${name}`} role="tab" aria-controls="view" aria-selected=${name === tab} tabindex=${name === tab ? 0 : -1} onClick=${() => go(name)}>${name}${countFor(name, data) !== '' && html` <b class="pill">${countFor(name, data)}</b>`}</button>`)}
     </div></nav>
     <main><div id="view" role="tabpanel" aria-labelledby=${`tab-${tab}`} tabindex="0">${data === undefined ? html`<div class="empty"><p>Loading…</p></div>` : view(tab, { data, times, search, now, place, go: move })}</div></main>`;
 }

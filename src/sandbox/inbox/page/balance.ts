@@ -44,14 +44,14 @@ export function Balance({ data, times, now }: BalanceProps): VNode {
         Backfills: counts.backfills,
       }).map(
         ([name, value]) =>
-          html`<div><dt>${name}</dt><dd>${typeof value === 'number' ? value.toLocaleString('en') : value}</dd></div>`,
+          html`<div><dt class="small soft">${name}</dt><dd class="large">${typeof value === 'number' ? value.toLocaleString('en') : value}</dd></div>`,
       )}
     </dl>
-    <figure><svg viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label=${`Available funds, ${money.available} now`}>
+    <figure class="card"><svg width="100%" height=${height} viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label=${`Available funds, ${money.available} now`}>
       <path class="area" d=${`${path}V${height}H0Z`} /><path class="line" d=${path} />
       ${labels.map((value) => html`<path class="level" d=${`M0 ${y(value)}H${width}`} />`)}
     </svg>
-    ${labels.map((value) => html`<span class="level" style=${{ top: `${y(value)}px` }}>${value}</span>`)}
-    <figcaption><span>${times.full(first)}</span><b>${money.available}</b><span>${times.full(last)}</span></figcaption></figure>
+    ${labels.map((value) => html`<span class="level small soft" style=${{ top: `${y(value)}px` }}>${value}</span>`)}
+    <figcaption class="flow small soft"><span>${times.full(first)}</span><b>${money.available}</b><span>${times.full(last)}</span></figcaption></figure>
   </div>`;
 }

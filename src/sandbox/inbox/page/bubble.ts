@@ -22,9 +22,9 @@ export function Bubble({ message, times, quoted, onTap }: BubbleProps): VNode {
   const answers = quotedId(message);
   const words = quoted === undefined ? answers : summaryOf(quoted.type, quoted.content);
   return html`<li class=${`bubble in ${type} ${wide ? 'wide' : ''}`} title=${`${message.messageId} · ${times.full(at)}`}>
-    ${answers !== '' && html`<div class="quote" dir="auto" title=${answers}><span aria-hidden="true">↩ </span>${words}</div>`}
+    ${answers !== '' && html`<div class="quote choice small soft" dir="auto" title=${answers}><span aria-hidden="true">↩ </span>${words}</div>`}
     <${Content} type=${type} content=${content} onTap=${onTap} />
-    <time>${times.time(at)}</time>
+    <time class="small soft">${times.time(at)}</time>
   </li>`;
 }
 
@@ -49,9 +49,9 @@ function Content({ type, content, onTap }: ContentProps): VNode | null {
     case 'sticker':
       return html`<${Media} kind=${type} link=${textOf(fields.link)} /><${Words} text=${textOf(fields.caption)} />`;
     case 'audio':
-      return html`<div class="voice"><span class="play" aria-hidden="true">▶</span><span class="wave" aria-hidden="true"></span><small>${nameOfLink(textOf(fields.link))}</small></div>`;
+      return html`<div class="voice"><span class="face business" aria-hidden="true">▶</span><div><div class="bar"></div><small>${nameOfLink(textOf(fields.link))}</small></div></div>`;
     case 'document':
-      return html`<div class="attachment"><span>${extensionOf(textOf(fields.filename))}</span><div><b dir="auto">${textOf(fields.filename)}</b><small>${textOf(fields.link)}</small></div></div>
+      return html`<div class="attachment"><span class="pill">${extensionOf(textOf(fields.filename))}</span><div><b dir="auto">${textOf(fields.filename)}</b><small>${textOf(fields.link)}</small></div></div>
         <${Words} text=${textOf(fields.caption)} />`;
     case 'location':
       return html`<div class="map" role="img" aria-label="A map"><i aria-hidden="true">📍</i></div>
@@ -108,20 +108,20 @@ function Interactive({ fields, onTap }: InteractiveProps): VNode {
 }
 
 function Tap({ text, onTap }: { readonly text: string; readonly onTap: (text: string) => void }): VNode {
-  return html`<button class="tap" dir="auto" onClick=${() => onTap(text)}>${text}</button>`;
+  return html`<button class="tap bare" dir="auto" onClick=${() => onTap(text)}>${text}</button>`;
 }
 
 /** The list opens under its button, as a sheet would. */
 function List({ action, onTap }: { readonly action: Fields; readonly onTap: (text: string) => void }): VNode {
   const [open, setOpen] = useState(false);
-  return html`<div class="taps"><button class="tap" dir="auto" aria-expanded=${open} onClick=${() => setOpen(!open)}><span aria-hidden="true">☰ </span>${textOf(action.button)}</button></div>
+  return html`<div class="taps"><button class="tap bare" dir="auto" aria-expanded=${open} onClick=${() => setOpen(!open)}><span aria-hidden="true">☰ </span>${textOf(action.button)}</button></div>
     ${
       open &&
       listOf(action.sections).map(
-        (section) => html`<div class="section"><b class="name" dir="auto">${textOf(section.title)}</b>
+        (section) => html`<div class="section"><small dir="auto">${textOf(section.title)}</small>
         ${listOf(section.rows).map(
           (row) =>
-            html`<button class="row" dir="auto" onClick=${() => onTap(textOf(row.title))}><b>${textOf(row.title)}</b><small>${textOf(row.description)}</small></button>`,
+            html`<button class="bare fill" dir="auto" onClick=${() => onTap(textOf(row.title))}><b>${textOf(row.title)}</b><small>${textOf(row.description)}</small></button>`,
         )}</div>`,
       )
     }`;
@@ -132,7 +132,7 @@ function Card({ card, onTap }: { readonly card: Fields; readonly onTap: (text: s
   const action = fieldsOf(card.action);
   const parameters = fieldsOf(action.parameters);
   const kind = textOf(header.type);
-  return html`<article class="slide"><${Media} kind=${kind} link=${textOf(fieldsOf(header[kind]).link)} />
+  return html`<article class="slide card"><${Media} kind=${kind} link=${textOf(fieldsOf(header[kind]).link)} />
     <${Words} text=${textOf(fieldsOf(card.body).text)} />
     <div class="taps">
       ${

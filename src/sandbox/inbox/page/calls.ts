@@ -16,36 +16,42 @@ export function Calls({ data, times, now }: CallsProps): VNode {
   const days = daysOf(tasks, times);
   return html`<div class="page calls">
     <h2>Days <small>${times.zone}</small></h2>
-    ${days.length === 0 && html`<p class="hint">No task has been redialled yet. A redialled one shows here when it dials.</p>`}
+    ${days.length === 0 && html`<p class="about">No task has been redialled yet. A redialled one shows here when it dials.</p>`}
     ${days.map(
       ({ day, bars, bands }) => html`<section class="dayline" aria-label=${`Calls on ${day}`}>
         <h3>${day}</h3>
+        <div class="ticks" aria-hidden="true"><div><div>${[0, 3, 6, 9, 12, 15, 18, 21].map((hour) => html`<i style=${{ left: `${(hour / 24) * 100}%` }}>${String(hour).padStart(2, '0')}</i>`)}</div></div></div>
         <div class="track" style=${{ '--lanes': String(1 + Math.max(...bars.map(({ lane }) => lane))) }}>
-          ${[0, 3, 6, 9, 12, 15, 18, 21, 24].map((hour) => html`<i class="hour" style=${{ left: `${(hour / 24) * 100}%` }}><span>${String(hour).padStart(2, '0')}</span></i>`)}
-          ${bands.map((band) => html`<div class="band" style=${{ left: `${band.from / 14.4}%`, width: `${(band.to - band.from) / 14.4}%` }} title=${band.title}></div>`)}
+          ${bands.map((band) => html`<i class="open" style=${{ left: `${band.from / 14.4}%`, width: `${(band.to - band.from) / 14.4}%` }} title=${band.title}></i>`)}
           ${bars.map(
-            (bar) => html`<div class=${`dial ${bar.over ? 'over' : ''}`} title=${bar.title}
-              style=${{ left: `${bar.from / 14.4}%`, width: `${(bar.to - bar.from) / 14.4}%`, '--lane': String(bar.lane) }}></div>`,
+            (bar) => html`<i class=${bar.over ? 'accepted' : 'pending'} title=${bar.title}
+              style=${{ left: `${bar.from / 14.4}%`, width: `${(bar.to - bar.from) / 14.4}%`, '--lane': String(bar.lane) }}></i>`,
           )}
-          ${namesOf(bars).map(({ name, at, lane, side }) => html`<span class=${`name ${side}`} style=${{ left: `${at / 14.4}%`, '--lane': String(lane) }}>${name}</span>`)}
+          ${namesOf(bars).map(({ name, at, lane, side }) => html`<small class=${`name ${side}`} style=${{ left: `${at / 14.4}%`, '--lane': String(lane) }}>${name}</small>`)}
           ${times.day(now) === day && html`<i class="now" style=${{ left: `${times.minute(now) / 14.4}%` }} title=${times.full(now)}></i>`}
         </div></section>`,
     )}
     <h2>Group call tasks</h2>
-    <table class="tasks"><thead><tr><th scope="col">Task</th><th scope="col">Name</th><th scope="col">State</th><th scope="col">Called</th></tr></thead><tbody>
+    <div class="card"><table class="cells"><thead><tr><th scope="col">Task</th><th scope="col">Name</th><th scope="col">State</th><th scope="col">Called</th></tr></thead><tbody>
       ${tasks.toReversed().map(
         (
           task,
-        ) => html`<tr><td>${task.taskId}${task.redialOf !== undefined && html` <small>redial of ${task.redialOf}</small>`}</td>
-        <td dir="auto">${task.taskName}</td><td><span class=${`chip ${task.state}`}>${task.state}</span></td>
-        <td><span class="gauge"><i style=${{ width: `${task.callable === 0 ? 0 : (100 * task.called) / task.callable}%` }}></i></span> ${task.called} of ${task.callable}</td></tr>`,
+        ) => html`<tr><td data-column="Task">${task.taskId}${task.redialOf !== undefined && html` <small>redial of ${task.redialOf}</small>`}</td>
+        <td dir="auto" data-column="Name">${task.taskName}</td><td data-column="State"><${State} state=${task.state} /></td>
+        <td data-column="Called"><div class="flow"><span class="bar">${task.called > 0 && html`<i class="accepted" style=${{ width: `${(100 * task.called) / task.callable}%` }}></i>`}</span>${task.called} of ${task.callable}</div></td></tr>`,
       )}
-    </tbody></table>
+    </tbody></table></div>
     <h2>AI voice jobs</h2>
-    <table><thead><tr><th scope="col">Job</th><th scope="col">State</th></tr></thead><tbody>
-      ${aiVoice.map((job) => html`<tr><td>${job.jobId}</td><td><span class=${`chip ${job.state}`}>${job.state}</span></td></tr>`)}
-    </tbody></table>
+    <div class="card"><table class="cells"><thead><tr><th scope="col">Job</th><th scope="col">State</th></tr></thead><tbody>
+      ${aiVoice.map((job) => html`<tr><td data-column="Job">${job.jobId}</td><td data-column="State"><${State} state=${job.state} /></td></tr>`)}
+    </tbody></table></div>
   </div>`;
+}
+
+const tones: Readonly<Record<string, string>> = { running: 'go', paused: 'ask' };
+
+function State({ state }: { readonly state: string }): VNode {
+  return html`<span class=${`pill ${tones[state] ?? ''}`}>${state}</span>`;
 }
 
 interface Bar {

@@ -23,10 +23,12 @@ export function Codes({ data, times, search }: CodesProps): VNode {
   if (found.length === 0) {
     return html`<div class="empty"><h2>${search === '' ? 'No codes yet' : 'Nothing found'}</h2><p>Each verification shows here with its code.</p></div>`;
   }
-  return html`<ul class="page codes">
+  return html`<ul class="page codes grid">
     ${found.slice(0, shownMax).map(
-      (code) => html`<li key=${code.seq}><div class="digits">${code.code.slice(0, 3)}<i></i>${code.code.slice(3)}</div>
-        <b>+${code.to}</b><small>${code.channel} · ${times.full(code.at)}</small>${code.orderId !== undefined && html`<small class="order">${code.orderId}</small>`}</li>`,
+      (
+        code,
+      ) => html`<li class="card" key=${code.seq}><div class="digits mono large">${code.code.slice(0, 3)}<i></i>${code.code.slice(3)}</div>
+        <b>+${code.to}</b><p class="small soft">${code.channel} · ${times.full(code.at)}</p>${code.orderId !== undefined && html`<p class="cut small soft">${code.orderId}</p>`}</li>`,
     )}
   </ul>`;
 }

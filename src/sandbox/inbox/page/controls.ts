@@ -35,20 +35,20 @@ export function Controls({ data, times, now }: ControlsProps): VNode {
     [60, '60× speed'],
   ] as const;
   return html`<div class="page controls">
-    <p class="problem" role="alert">${problem}</p>
     <h2>Clock <small>${times.zone}</small></h2>
+    <p class="text-bad" role="alert">${problem}</p>
     <p><time class="large">${times.full(now)}</time></p>
-    <div class="buttons" role="group" aria-label="Move the clock">
+    <div class="choices flow" role="group" aria-label="Move the clock">
       ${['1m', '1h', '12h', '1d'].map((step) => html`<button key=${step} onClick=${() => void move({ advance: step })}>+ ${step}</button>`)}</div>
-    <div class="buttons" role="group" aria-label="Speed of the clock">
+    <div class="choices flow" role="group" aria-label="Speed of the clock">
       ${speeds.map(([value, name]) => html`<button key=${value} aria-pressed=${speed === value} onClick=${() => void move({ speed: value })}>${name}</button>`)}</div>
-    <p class="hint">When the clock moves, sessions close, codes expire and calls are made.</p>
+    <p class="about">When the clock moves, sessions close, codes expire and calls are made.</p>
     <h2>Faults</h2>
     ${
       faults.length === 0
-        ? html`<p class="hint">None: every request is answered as the service would.</p>`
-        : html`<ul class="faults">${faults.map((fault) => html`<li>${Object.entries(fault).map(([name, value]) => html`<span><small>${name}</small> ${value}</span>`)}</li>`)}</ul>
-      <div class="buttons"><button onClick=${() => void clearFaults().then(look)}>Remove all faults</button></div>`
+        ? html`<p class="about">None: every request is answered as the service would.</p>`
+        : html`<ul class="card list faults">${faults.map((fault) => html`<li class="flow">${Object.entries(fault).map(([name, value]) => html`<span><small>${name}</small> ${value}</span>`)}</li>`)}</ul>
+      <div class="choices flow"><button onClick=${() => void clearFaults().then(look)}>Remove all faults</button></div>`
     }
     <${FaultForm} onAdd=${async (fault: Fault) => {
       setProblem((await change('faults', fault)) ?? '');
@@ -76,7 +76,7 @@ function FaultForm({ onAdd }: { readonly onAdd: (fault: Fault) => Promise<void> 
   };
   const field = (name: string, label: string, more: object = {}): VNode =>
     html`<label>${label} <input name=${name} autocomplete="off" ...${more} /></label>`;
-  return html`<form class="fault" onSubmit=${submit} aria-label="Add a fault">
+  return html`<form class="choices flow" onSubmit=${submit} aria-label="Add a fault">
     <label>What happens <select value=${kind} onChange=${(event: Event) => setKind((event.target as HTMLSelectElement).value)}>
       ${faultKinds.map(([name, words]) => html`<option key=${name} value=${name}>${words}</option>`)}</select></label>
     ${kind === 'status' && field('status', 'Status', { required: true, placeholder: '-18', size: 6 })}

@@ -57,14 +57,14 @@ export function Conversations({ data, times, search, place, go }: ConversationsP
     document.getElementById(`c-${next.id}`)?.focus();
   };
   if (list.length === 0) return html`<${Nobody} search=${search} />`;
-  return html`<div class=${`conversations ${chosen === undefined || open === undefined ? '' : 'opened'}`}>
-    <ul class="people" aria-label="Conversations" onKeyDown=${move}>
+  return html`<div class=${`conversations split ${chosen === undefined || open === undefined ? '' : 'opened'}`}>
+    <ul class="people items" aria-label="Conversations" onKeyDown=${move}>
       ${list.slice(0, shownMax).map(
         (conversation) => html`<li key=${conversation.id}>
-          <button id=${`c-${conversation.id}`} aria-current=${conversation.id === open?.id}
+          <button class="bare fill" id=${`c-${conversation.id}`} aria-current=${conversation.id === open?.id}
             onClick=${() => choose(conversation.id)}><${Person} conversation=${conversation} times=${times} namesBusiness=${businesses > 1} search=${search} /></button></li>`,
       )}
-      ${list.length > shownMax && html`<li class="more">and ${list.length - shownMax} more: search for a number</li>`}
+      ${list.length > shownMax && html`<li><p class="fill soft">and ${list.length - shownMax} more: search for a number</p></li>`}
     </ul>
     ${isUnknown && html`<${NoMessages} recipient=${named} place=${place} />`}
     ${open && html`<${Phone} key=${open.id} conversation=${open} times=${times} search=${search} place=${place} onBack=${() => choose(undefined)} />`}
@@ -104,8 +104,8 @@ function Person({ conversation, times, namesBusiness, search }: PersonProps): VN
   const { recipient, businessPhone, entries } = conversation;
   return html`<span class="face" aria-hidden="true" style=${{ '--hue': String((Number(recipient.slice(-5)) * 47) % 360) }}>${recipient.slice(-2)}</span>
     <span class="who"><b>+${recipient}</b>${namesBusiness && html`<small>from +${businessPhone}</small>`}
-      <small dir="auto">${'inbound' in last && html`<span aria-hidden="true">↩ </span>`}${words}</small></span>
-    <span class="when"><time>${times.time(at)}</time>${entries.length > 1 && html`<em>${entries.length}</em>`}</span>`;
+      <small class="cut" dir="auto">${'inbound' in last && html`<span aria-hidden="true">↩ </span>`}${words}</small></span>
+    <span class="when"><time>${times.time(at)}</time>${entries.length > 1 && html`<b class="pill go">${entries.length}</b>`}</span>`;
 }
 
 interface PhoneProps {
@@ -127,20 +127,21 @@ function Phone({ conversation, times, search, place, onBack }: PhoneProps): VNod
     entries.flatMap((entry) => ('message' in entry ? [[entry.message.messageId, entry.message]] : [])),
   );
   let day = '';
-  return html`<section class="phone" aria-label=${`The phone of +${recipient}`}>
-    <header><button class="back" onClick=${onBack} aria-label="Back to all conversations"></button>
+  return html`<section class="phone detail" aria-label=${`The phone of +${recipient}`}>
+    <header class="flow"><button class="back bare" onClick=${onBack} aria-label="Back to all conversations"></button>
       <span class="face business" aria-hidden="true">B</span><div><b>+${businessPhone}</b><small>+${recipient}’s phone</small></div>
-      ${person !== undefined && html`<a class="sent" href=${person}>Open in callsheet open</a>`}
-      <a class="sent" href=${hrefOf({ ...place, tab: 'requests', open: '', search: recipient, filters: {} })}>Requests</a></header>
+      ${person !== undefined && html`<a href=${person}>Open in callsheet open</a>`}
+      <a href=${hrefOf({ ...place, tab: 'requests', open: '', search: recipient, filters: {} })}>Requests</a></header>
     <ol ref=${end} tabindex="0" aria-label="Messages">
       ${entries.map((entry) => {
         const at = 'message' in entry ? entry.message.at : entry.inbound.at;
-        const heading = times.day(at) === day ? null : html`<li class="day"><span>${times.day(at)}</span></li>`;
+        const heading =
+          times.day(at) === day ? null : html`<li class="day"><span class="pill">${times.day(at)}</span></li>`;
         day = times.day(at);
         return html`${heading}${
           'message' in entry
             ? html`<${Bubble} key=${entry.message.seq} message=${entry.message} times=${times} quoted=${messages.get(quotedId(entry.message))} onTap=${write} />`
-            : html`<li class="bubble out" key=${entry.inbound.seq} title=${times.full(at)}><${Words} text=${entry.inbound.text ?? '(a message)'} /><time>${times.time(at)}<span aria-hidden="true"> ✓✓</span></time></li>`
+            : html`<li class="bubble out" key=${entry.inbound.seq} title=${times.full(at)}><${Words} text=${entry.inbound.text ?? '(a message)'} /><time class="small soft">${times.time(at)}<span aria-hidden="true"> ✓✓</span></time></li>`
         }`;
       })}
     </ol>
@@ -156,10 +157,10 @@ function Composer({ onWrite }: { readonly onWrite: (text: string) => void }): VN
     onWrite(text);
     setText('');
   };
-  return html`<form class="composer" onSubmit=${submit}>
+  return html`<form class="composer flow" onSubmit=${submit}>
     <input aria-label="Reply as this person: opens the 24-hour session" placeholder="Reply as this person" value=${text}
       onInput=${(event: Event) => setText((event.target as HTMLInputElement).value)} />
-    <button class="send" aria-label="Send"></button></form>`;
+    <button class="primary">Send</button></form>`;
 }
 
 /** A whole number that is not among the newest is looked up in the sandbox. */
@@ -227,5 +228,5 @@ function matches({ recipient, entries }: Conversation, search: string): boolean 
 }
 
 function wideEnough(): boolean {
-  return matchMedia('(min-width: 720px)').matches;
+  return matchMedia('(min-width: 821px)').matches;
 }

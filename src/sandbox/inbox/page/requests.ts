@@ -48,15 +48,15 @@ export function Requests({ data, times, search, place, go }: RequestsProps): VNo
   const list = useRef<HTMLDivElement>(null);
   useHits(() => list.current, wanted, `${listed?.length} ${listed?.[0]?.seq} ${open?.seq}`);
   return html`<div class="page requests" ref=${list}>
-    <form class="filters" onSubmit=${(event: Event) => event.preventDefault()}>
-      <label class="check"><input type="checkbox" checked=${refused === '1'} onChange=${(event: Event) => filter({ refused: (event.target as HTMLInputElement).checked ? '1' : '' })} /> refused or faulty</label>
+    <form class="choices flow" onSubmit=${(event: Event) => event.preventDefault()}>
+      <label><input type="checkbox" checked=${refused === '1'} onChange=${(event: Event) => filter({ refused: (event.target as HTMLInputElement).checked ? '1' : '' })} /> refused or faulty</label>
       <select aria-label="Operation" value=${operation} onChange=${(event: Event) => filter({ operation: (event.target as HTMLSelectElement).value })}>
         <option value="">all operations</option>${operations.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select>
-      <span role="status">${listed === undefined ? '' : found.length === requestsMax ? `the newest ${requestsMax}` : `${found.length} ${found.length === 1 ? 'request' : 'requests'}`}</span>
+      <span class="soft" role="status">${listed === undefined ? '' : found.length === requestsMax ? `the newest ${requestsMax}` : `${found.length} ${found.length === 1 ? 'request' : 'requests'}`}</span>
     </form>
-    ${open !== undefined && !found.includes(open) && html`<ul class="log"><${Row} request=${open} times=${times} place=${place} go=${go} isOpen=${true} /></ul>`}
+    ${open !== undefined && !found.includes(open) && html`<ul class="card list log"><${Row} request=${open} times=${times} place=${place} go=${go} isOpen=${true} /></ul>`}
     ${listed !== undefined && found.length === 0 && html`<div class="empty"><h2>${refused === '1' ? 'Nothing was refused' : 'No requests'}</h2><p>${refused === '1' ? 'Requests that break a rule of the service appear here, with the rule.' : 'Requests appear here as soon as the sandbox has answered them.'}</p></div>`}
-    <ul class="log">${found.map((request) => html`<${Row} key=${request.seq} request=${request} times=${times} place=${place} go=${go} isOpen=${request === open} />`)}</ul>
+    ${found.length > 0 && html`<ul class="card list log">${found.map((request) => html`<${Row} key=${request.seq} request=${request} times=${times} place=${place} go=${go} isOpen=${request === open} />`)}</ul>`}
   </div>`;
 }
 
@@ -76,18 +76,18 @@ function Row({ request, times, place, go, isOpen }: RowProps): VNode {
   const isBad = rule !== undefined || fault !== undefined;
   const toggle = (): void => go({ open: isOpen ? '' : String(seq) }, true);
   return html`<li class=${isBad ? 'bad' : ''} id=${`r-${seq}`}>
-    <button aria-expanded=${isOpen} onClick=${toggle}>
-      <time>${times.second(at)}</time><b>${operation ?? `${method} ${path}`}</b>${who !== '' && html`<span>+${who}</span>`}
-      <em>${answer.http === 0 ? 'no answer' : `${answer.http}${status === '' ? '' : `, status ${status}`}`}</em>
-      ${rule !== undefined && fault === undefined && html`<code>${rule}</code>`}${fault !== undefined && html`<code>fault: ${fault}</code>`}
+    <button class="bare fill flow" aria-expanded=${isOpen} onClick=${toggle}>
+      <time class="soft">${times.second(at)}</time><b>${operation ?? `${method} ${path}`}</b>${who !== '' && html`<span>+${who}</span>`}
+      <span class="soft">${answer.http === 0 ? 'no answer' : `${answer.http}${status === '' ? '' : `, status ${status}`}`}</span>
+      ${rule !== undefined && fault === undefined && html`<code class="soft">${rule}</code>`}${fault !== undefined && html`<code class="soft">fault: ${fault}</code>`}
       ${isBad && reason !== '' && html`<small dir="auto">${reason}</small>`}
     </button>
     ${
       isOpen &&
       html`<div class="raw">
       <p><a href=${hrefOf({ ...place, open: String(seq) })}>Link to this request</a>${who !== '' && html` · <a href=${hrefOf({ ...place, tab: 'conversations', open: '', search: who, filters: {} })}>The phone of +${who}</a>`}</p>
-      <h2>Request <small>${method} ${path}</small></h2><div class="json" role="group" tabindex="0" aria-label="Request">${json({ headers: request.headers, body })}</div>
-      <h2>Answer <small>HTTP ${answer.http}</small></h2><div class="json" role="group" tabindex="0" aria-label="Answer">${json(answer.body)}</div>
+      <h2>Request <small>${method} ${path}</small></h2><div class="json card mono" role="group" tabindex="0" aria-label="Request">${json({ headers: request.headers, body })}</div>
+      <h2>Answer <small>HTTP ${answer.http}</small></h2><div class="json card mono" role="group" tabindex="0" aria-label="Answer">${json(answer.body)}</div>
     </div>`
     }</li>`;
 }

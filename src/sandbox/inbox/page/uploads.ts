@@ -17,14 +17,14 @@ export function Uploads({ data, times, search }: UploadsProps): VNode {
   if (found.length === 0) {
     return html`<div class="empty"><h2>${search === '' ? 'No uploads yet' : 'Nothing found'}</h2><p>Uploaded audio can be played here.</p></div>`;
   }
-  return html`<ul class="page uploads">
+  return html`<div class="page uploads"><ul class="card list">
     ${found.toReversed().map(
       (
         file,
-      ) => html`<li key=${file.fileId}><div><b dir="auto">${file.fileName}</b><small>${file.fileId} · ${sizeOf(file.bytes)} · ${times.full(file.at)}</small></div>
+      ) => html`<li class="flow" key=${file.fileId}><div><b dir="auto">${file.fileName}</b><br /><small>${file.fileId} · ${sizeOf(file.bytes)} · ${times.full(file.at)}</small></div>
         <audio controls preload="metadata" aria-label=${file.fileName} src=${`/_sandbox/files/${encodeURIComponent(file.fileId)}${location.search}`}></audio></li>`,
     )}
-  </ul>`;
+  </ul></div>`;
 }
 
 function sizeOf(bytes: number): string {
