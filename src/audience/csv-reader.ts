@@ -175,7 +175,7 @@ function createLibraryReader(
     // The last byte is the row's own end, if it has one.
     if (countLines(api.info.bytes - endedBytes - 1) > 0) onLines(record, line);
     countLines(1);
-    onRow(record.length, field, line);
+    if (record.some((_, column) => field(column) !== undefined)) onRow(record.length, field, line);
   }
 
   return {

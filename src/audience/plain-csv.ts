@@ -54,9 +54,17 @@ export function createPlainCsv(lineMax: number, sep: CsvSeparator, onRow: (row: 
     ends[columns++] = end;
     row.line = ++lines;
     row.columns = columns;
-    // A line of blanks is not a row.
-    if (columns > 1 || field(0) !== undefined) onRow(row);
+    if (!isEmpty(end)) onRow(row);
     beginLine();
+  }
+
+  /** A line of blanks is not a row, nor are the separators that spreadsheets write for rows that once had cells. */
+  function isEmpty(end: number): boolean {
+    for (let at = start; at < end; at++) {
+      const byte = bytes[at]!;
+      if (byte !== separator && !mayBeBlank(byte)) return false;
+    }
+    return Array.from({ length: columns }, (_, column) => field(column)).every((cell) => cell === undefined);
   }
 
   function beginLine(): void {
