@@ -300,3 +300,24 @@ test('who is suppressed and who has agreed is shown in numbers, and for one pers
   );
   expect((await callsheet('consent', 'consents.csv', '--format', 'csv', '--sandbox')).code).toBe(2);
 });
+
+test('a national number is that of one person: in every campaign the same, or the answer asks for its country', async () => {
+  const people: Record<string, readonly string[]> = { spring: ['ES', '612345678'], autumn: ['MA', '+34612345678'] };
+  for (const [name, [country, number]] of Object.entries(people)) {
+    writeFileSync(join(folder, `${name}.csv`), `phone\n${number}\n+2348000000101\n`);
+    const audience = `{ file: ${name}.csv, key: phone, country: ${country} }`;
+    writeFileSync(join(folder, `${name}.yaml`), campaign(name).replace('{ file: members.csv, key: phone }', audience));
+  }
+  const campaignsOf = async (number: string): Promise<string[]> => {
+    const { stdout, stderr } = await callsheet('why', number, ...at, '--format', 'json');
+    if (stderr !== '') return [stderr];
+    const { campaigns } = JSON.parse(stdout) as { campaigns: { file: string }[] };
+    return campaigns.map(({ file }) => file);
+  };
+  expect(await campaignsOf('612345678')).toEqual(['autumn.yaml', 'spring.yaml']);
+  writeFileSync(join(folder, 'autumn.csv'), 'phone\n0612345678\n+34612345678\n');
+  const several = '612345678: several recipients have these digits; write + and the country code\n';
+  expect(await campaignsOf('612345678')).toEqual([several]);
+  expect((await callsheet('why', 'spring.yaml', '612345678', ...at)).code).toBe(0);
+  expect(await campaignsOf('+34612345678')).toEqual(['autumn.yaml', 'spring.yaml']);
+});
