@@ -113,7 +113,7 @@ Templates cannot read files, loop, assign, or know the time.
 ## Audiences
 
 A CSV file has a header, and commas unless \`sep\` says otherwise. A JSONL file has one object per line. Both are UTF-8.
-Rows are read once, as a stream.
+Rows are read once, as a stream. A row without any cell, such as \`;;;\` at the end of what Excel saves, is not a row.
 A gzip file is decompressed as it is read. If its end is missing, nobody in it is contacted.
 The key is one number with its country code, 7 to 15 digits. Templates see only its digits.
 A number that occurs twice is one recipient: the first row that \`where\` selects.
