@@ -54,6 +54,8 @@ Mon 23 Nov 09:00:00  spring  code  accepted, sent Mon 23 Nov 09:00:00, settled M
 Tue 24 Nov 09:00:00  autumn  code  waiting: the contact cap \`1/day\` allows another contact (contacts.yaml:2)
 Tue 24 Nov 09:00:00  winter  code  waiting: the contact cap \`1/day\` allows another contact (contacts.yaml:2)
 
+Each campaign is planned as if the others sent nothing meanwhile: \`callsheet plan FILE FILE…\` shows what the caps leave.
+
 Suppressed
   for whatsapp since NOW: moved away
 
@@ -320,4 +322,11 @@ test('a national number is that of one person: in every campaign the same, or th
   expect(await campaignsOf('612345678')).toEqual([several]);
   expect((await callsheet('why', 'spring.yaml', '612345678', ...at)).code).toBe(0);
   expect(await campaignsOf('+34612345678')).toEqual(['autumn.yaml', 'spring.yaml']);
+});
+
+test('caps are those after what the campaign has sent whose sandbox is furthest ahead', async () => {
+  writeFileSync(join(folder, 'spring.yaml'), campaign('spring').replace('starts: 2026-11-23', 'starts: 2026-11-24'));
+  await run('spring');
+  const { stdout } = await callsheet('why', '2348000000101', '--sandbox');
+  expect(stdout).toContain('  `1/day`: 1 of 1, room for another contact from Wed 25 Nov 00:00 (contacts.yaml:2)\n');
 });

@@ -114,7 +114,8 @@ async function personIn(given: {
   const first = known[0];
   const [one] = opened;
   const timezone = (first?.opened ?? one)?.campaign.timezone ?? 'UTC';
-  const now = first?.now ?? host.clock.now();
+  // In a sandbox each campaign has its own clock, and what the one ahead has sent counts.
+  const now = known.length === 0 ? host.clock.now() : Math.max(...known.map((one) => one.now));
   const counting = opened.find(({ contacts }) => contacts !== undefined);
   await counting?.contacts?.know([key]);
   const facts: ContactFacts = counting?.contacts?.factsOf(key) ?? noFacts;
