@@ -44,7 +44,7 @@ test.each([';', '\t'])(
   },
 );
 
-test('a number of another country than the one that was given is told what it needs', async () => {
+test('a number of another country than the one that was given is refused with what it needs', async () => {
   expect((await read('dnc.csv', 'phone\n612345678\n0663445566\n', 'ES')).rows).toBe(
     'dnc.csv has 1 row without a usable number: line 3. Correct them, and write `+` and the country code before numbers that are not of ES.',
   );

@@ -117,7 +117,7 @@ test('a sandbox run says that it does not know who is suppressed or has agreed, 
   await callsheet('suppress', ada, '--reason', 'asked');
   expect((await callsheet(...trial, '--fresh')).said).toContain(own);
   await callsheet('suppress', ada, '--reason', 'asked', '--sandbox');
-  const told = (await callsheet(...trial, '--fresh')).said;
-  expect(told).not.toContain(own);
-  expect(told).toContain('hello finished: 1 accepted, 1 skipped');
+  const after = (await callsheet(...trial, '--fresh')).said;
+  expect(after).not.toContain(own);
+  expect(after).toContain('hello finished: 1 accepted, 1 skipped');
 });

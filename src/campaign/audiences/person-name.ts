@@ -4,7 +4,7 @@ import type { LoadedCampaign } from '../loaded-campaign.ts';
 
 /**
  * Headings of lists for a whole name, a first and a last one, as programs and people write them, with a capital letter or
- * without. `Nombre` stands beside `Apellidos` or alone, and `Nom` beside `Prénom`.
+ * without. `Nombre` is beside `Apellidos` or alone, and `Nom` beside `Prénom`.
  */
 const headings = {
   whole: asWritten(
