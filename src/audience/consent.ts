@@ -13,16 +13,20 @@ export function consentKind(heading: string): ConsentKind | undefined {
   const letters = plainLetters(heading);
   if (ofMail.test(letters)) return undefined;
   // In small letters it is where a bus or a driver stops.
-  if (optOut.test(letters) || heading.trim() === 'STOP') return 'optOut';
-  return optIn.test(letters) ? 'optIn' : undefined;
+  if (optOut.test(letters) || optOutArabic.test(letters) || heading.trim() === 'STOP') return 'optOut';
+  return optIn.test(letters) || optInArabic.test(letters) ? 'optIn' : undefined;
 }
 
 /** As `plainLetters` has them. */
 const ofMail = /\b(e ?mails?|newsletters?|post|postal|letters?|fax)\b/;
 const optOut =
-  /\b(opt(ed)? ?outs?|unsubscribed?|do ?not ?(call|contact|text|message|disturb|sms)|don t (call|contact|text)|dnc|dnd|no ?(sms|calls?|contact|messages?|texts?|marketing|whatsapp)|suppressed|^stopped$|werbesperre|kontaktsperre|sperre|gesperrt|abgemeldet|werbewiderspruch|widerspruch|robinson(liste)?|nicht (kontaktier(en|t)|an(ge)?rufen)|keine? (werbung|kontakt|anrufe?|sms|whatsapp)|desinscrite?|desabonnee?|ne pas (contacter|appeler)|no (contactar|llamar|molestar)|baja marketing|dad[oa] de baja|nao (contactar|contatar|ligar|perturbe|aceita)|descadastrad[oa]|non contattare|niet (bellen|contacteren))\b/;
+  /\b(opt(ed)? ?outs?|unsubscribed?|do ?not ?(call|contact|text|message|disturb|sms)|don t (call|contact|text)|dnc|dnd|no ?(sms|calls?|contact|messages?|texts?|marketing|whatsapp)|suppressed|^stopped$|werbesperre|kontaktsperre|sperre|gesperrt|abgemeldet|werbewiderspruch|widerspruch|robinson(liste)?|nicht (kontaktier(en|t)|an(ge)?rufen)|keine? (werbung|kontakt|anrufe?|sms|whatsapp)|desinscrite?|desabonnee?|ne (pas|plus) (contacter|appeler|solliciter)|no (contactar|llamar|molestar)|baja marketing|dad[oa] de baja|nao (contactar|contatar|ligar|perturbe|aceita)|descadastrad[oa]|non contattare|niet (bellen|contacteren))\b/;
 const optIn =
-  /\b(opt(ed)? ?ins?|consent(s|ed)?|subscribed|accepts? (sms|marketing|messages?|whatsapp|calls?|texts?|sms marketing)|ok(ay)? to (text|call|contact|message|sms|whatsapp)|(may|can) (we )?(contact|text|call|message)|^permission$|(marketing|sms|whatsapp) (permission|allowed|ok)|^(gdpr|dsgvo|lgpd)$|einwilligung|werbeeinwilligung|(werbung|kontakt|whatsapp) erlaubt|darf (kontaktiert|angerufen) werden|aceita (whatsapp|sms|mensagens|receber mensagens)|consentement|consentimiento|consentimento|consenso|toestemming|samtykke|samtycke|suostumus|zgoda|souhlas)\b/;
+  /\b(opt(ed)? ?ins?|consent(s|ed)?|subscribed|accepts? (sms|marketing|messages?|whatsapp|calls?|texts?|sms marketing)|ok(ay)? to (text|call|contact|message|sms|whatsapp)|(may|can) (we )?(contact|text|call|message)|^permission$|(marketing|sms|whatsapp) (permission|allowed|ok)|^(gdpr|dsgvo|lgpd)$|einwilligung|werbeeinwilligung|(werbung|kontakt|whatsapp) erlaubt|darf (kontaktiert|angerufen) werden|aceita (whatsapp|sms|mensagens|receber mensagens)|accepte (les )?(sms|messages|whatsapp|publicites?)|consentement|acepta (sms|mensajes|whatsapp|publicidad|comunicaciones|recibir)|consentimiento|consentimento|consenso|toestemming|samtykke|samtycke|suostumus|zgoda|souhlas)\b/;
+
+/** Words for a refusal, an end of the subscription, and no contact or calls; and for an agreement. `\b` knows Latin letters only. */
+const optOutArabic = /(^| )(ال)?(رفض|يرفض|الغاء الاشتراك|لا يرغب|(عدم|ممنوع) (الاتصال|التواصل|الارسال))( |$)/;
+const optInArabic = /(^| )(ال)?(موافق|موافقه|موافقة|يوافق)( |$)/;
 
 /** Whether somebody with this cell may be contacted; undefined where it says neither. A time says when it was so. */
 export function mayContact(kind: ConsentKind, cell: Scalar | undefined): boolean | undefined {
@@ -33,9 +37,9 @@ export function mayContact(kind: ConsentKind, cell: Scalar | undefined): boolean
 }
 
 const yes =
-  /^(yes|y|true|1|x|ja|j|oui|o|si|sí|s|sim|tak|t|да|on|ano|igen|ok|✓|✔|opted[ -]?(in|out)|(un)?subscribed|dnc|dnd|stop)$/i;
+  /^(yes|y|true|1|x|ja|j|oui|o|si|sí|s|sim|tak|t|да|on|ano|igen|نعم|ok|✓|✔|opted[ -]?(in|out)|(un)?subscribed|dnc|dnd|stop)$/i;
 const no =
-  /^(|no|n|false|0|nein|non|nao|não|nie|нет|nej|nei|ei|ne|nem|nee|off|-|–|null|none|n\/a|#n\/a|not subscribed|not opted[ -]?in)$/i;
+  /^(|no|n|false|0|nein|non|nao|não|nie|нет|nej|nei|ei|ne|nem|nee|لا|off|-|–|null|none|n\/a|#n\/a|not subscribed|not opted[ -]?in)$/i;
 
 /** A step that contacts the recipients, and the columns that it reads, or that decide whom it contacts. */
 export interface ContactingStep {

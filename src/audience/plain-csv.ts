@@ -60,6 +60,8 @@ export function createPlainCsv(lineMax: number, sep: CsvSeparator, onRow: (row: 
 
   /** A line of blanks and separators is not a row: spreadsheets write many below the last one. */
   function hasText(): boolean {
+    const first = bytes[start]!;
+    if (first !== separator && !mayBeBlank(first)) return true;
     for (let column = 0; column < columns; column++) if (field(column) !== undefined) return true;
     return false;
   }

@@ -36,10 +36,16 @@ function databaseOf(path: string): string {
 export function whyKept(path: string, project: Project): string {
   if (isDatabase(path, project))
     return 'a database of Callsheet: the number is in a name or a text that `forget` does not change';
-  const campaign = project.campaigns.find(({ text }) => text.includes(basename(path)));
+  const campaign = project.campaigns.find(({ text }) => namesFile(text, basename(path)));
   return campaign === undefined
     ? 'not recognized as written by Callsheet: remove the number yourself'
     : `a list of ${basename(campaign.path)}: remove the row yourself`;
+}
+
+/** `list.csv` is not in `blocklist.csv`, nor in `list.csv.gz`. */
+function namesFile(text: string, name: string): boolean {
+  const literal = name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_.-])${literal}(?![\p{L}\p{N}_-]|\.\p{L})`, 'u').test(text);
 }
 
 export function shownPath(path: string, root: string): string {

@@ -7,8 +7,8 @@ export interface NumberFinder {
   replace(text: string, token: string): string;
 }
 
-/** Between digits: blanks, hyphens, dots, slashes, brackets and marks of direction. */
-const between = String.raw`[\p{Zs}\t().'’_·•/\p{Pd}\u2212\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]{0,3}`;
+/** Between digits: blanks, also the one that plain CSV of Excel has and UTF-8 does not, hyphens, dots, slashes, brackets and marks of direction. */
+const between = String.raw`[\p{Zs}\ufffd\t().'’_·•/\p{Pd}\u2212\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]{0,3}`;
 
 /** Fewer digits at the end are shared by too many people. */
 const nationalLeast = 7;

@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
+import { createDecoder, markedEncoding } from '../audience/as-utf8.ts';
 import type { NumberFinder } from './number-finder.ts';
 
 /** A number in any notation is shorter than this. */
 const overlap = 256;
 
-/** Whether a file has the number: in its bytes as they are, and decompressed where gzip has compressed it. */
+/** Whether a file has the number: as its byte order mark says, or in UTF-8, and decompressed where gzip has compressed it. */
 export async function hasNumber(path: string, finder: NumberFinder): Promise<boolean> {
   try {
     return (await isInStream(createReadStream(path), finder)) || (await isInGzip(path, finder));
@@ -32,10 +33,11 @@ async function isInGzip(path: string, finder: NumberFinder): Promise<boolean> {
 }
 
 async function isInStream(chunks: AsyncIterable<Uint8Array>, finder: NumberFinder): Promise<boolean> {
-  const decoder = new TextDecoder('utf-8');
+  let decode: ReturnType<typeof createDecoder> | undefined;
   let end = '';
   for await (const chunk of chunks) {
-    const text = end + decoder.decode(chunk, { stream: true });
+    decode ??= createDecoder(markedEncoding(chunk) ?? 'utf-8');
+    const text = end + decode(chunk);
     if (finder.isIn(text)) return true;
     end = text.slice(-overlap);
   }

@@ -47,6 +47,10 @@ describe('a column that says who may be contacted, and that nothing reads', () =
       '2 recipients have opted out',
       'where: { "DND since": ["no", ""] }',
     ],
+    ['Ne plus contacter', ['oui', ''], '1 recipient has opted out', 'where: { "Ne plus contacter": { not: oui } }'],
+    ['Acepta WhatsApp', ['sí', 'no'], '1 recipient has not agreed', 'where: { "Acepta WhatsApp": "sí" }'],
+    ['رفض', ['نعم', ''], '1 recipient has opted out', 'where: { "رفض": { not: "نعم" } }'],
+    ['الموافقة', ['نعم', 'لا'], '1 recipient has not agreed', 'where: { "الموافقة": "نعم" }'],
     ['Opt-in', ['2026-01-02', 'no', ''], '2 recipients have not agreed', 'where: { Opt-in: { not: ["no", ""] } }'],
     ['SMS consent', ['', 'no'], '2 recipients have not agreed', 'where: { "SMS consent": "yes" }'],
   ])('is a warning: %s', async (heading, cells, people, condition) => {

@@ -141,3 +141,19 @@ test('a step that contacts a number is to have recipients; a misspelt `forEach` 
     'campaign.yaml:9 CS2001 unknown key `for_each` in `hello` (did you mean `forEach`?)',
   ]);
 });
+
+test('of two campaigns that share it, its findings are said and counted once', async () => {
+  const { out } = await checkFiles(
+    {
+      'spring.yaml': campaign,
+      'autumn.yaml': campaign.replace('spring', 'autumn'),
+      'people.csv': people,
+      'contacts.yaml': 'project: shop\ncaps: [{ max: 2, per: week }]\n',
+    },
+    { files: ['spring.yaml', 'autumn.yaml'] },
+  );
+  expect(out.match(/.*CS2007.*/g)).toEqual([
+    'contacts.yaml:2:23 error CS2007 `week` is not `day`, or a rolling time such as `rolling 24h` or `rolling 7d`',
+  ]);
+  expect(out).toContain('2 files: 1 error;');
+});

@@ -118,6 +118,10 @@ Documentation:
     [['audit', 'x.yaml', '--jobs', 'a', '--log', 'b'], 'error: --jobs cannot be combined with --log'],
     [['why', 'x.yaml', '1', '--whole'], 'error: --whole needs --find'],
     [['run', 'x.yaml', '--real-time'], 'error: --real-time needs --sandbox'],
+    [
+      ['run', 'x.yaml', '--sandbox', '--real-time', '--at', '2026-11-23 09:00'],
+      'error: --real-time cannot be combined with --at: its clock is that of this machine; change `starts`',
+    ],
     // It may hold a password, which is not repeated.
     [
       ['status', 'x.yaml', '--store', 'postgres://ada:secret@host'],

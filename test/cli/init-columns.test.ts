@@ -14,12 +14,14 @@ describe('the columns of a list', () => {
   const country = 'numbers without a country code need `country: NG` or `country: { column: … }`';
   const wrote =
     'not found: the message is sent to everybody, and refused for all who have not written within 24 hours; `lastInbound: …` names the column';
-  const nobody = { timezone: `not found: ${zone}`, lastInbound: wrote, with: 'no first names found' };
+  const where = 'no column says who must not be contacted: `where: …` or `exclude: [FILE]` leaves people out';
+  const nobody = { where, timezone: `not found: ${zone}`, lastInbound: wrote, with: 'no first names found' };
 
   test.each([
     ['Name;Telefon;Land;Zeitzone;Letzte Nachricht\r\nEva;0664 1234567;Österreich;Europe/Vienna;23.11.2026 09:30\r\n'],
     ['Prénom;Téléphone portable;Pays;Fuseau horaire;Dernier message\nJean;06 12 34 56 78;France;Europe/Paris;\n'],
-    ['Nombre;Móvil;País;Zona horaria;Último mensaje\nAna;612345678;España;Europe/Madrid;\n'],
+    ['الاسم;الهاتف;البلد;Time zone;آخر رسالة\nمحمد;0612345678;MA;Africa/Casablanca;\n'],
+    ['Nombre;Móvil;País;Zona horaria;Último mensaje WhatsApp\nAna;612345678;España;Europe/Madrid;\n'],
     ['Imię;Numer telefonu;Kraj;Strefa czasowa;Ostatnia wiadomość\nJan;601 234 567;Polska;Europe/Warsaw;\n'],
     ['Όνομα;Τηλέφωνο;Χώρα;Time zone;Last message\nΕλένη;691 234 5678;Ελλάδα;Europe/Athens;\n'],
     ['Nome,Telemóvel,PAIS,Fuso horário,Última mensagem\nAna,912 345 678,Portugal,Europe/Lisbon,\n'],
@@ -35,7 +37,7 @@ describe('the columns of a list', () => {
     const names = `first names from \`${name}\``;
     const read = text.includes('23.11.2026') ? ', read as `D.M.YYYY H:mm`' : '';
     const wrote = `${lastInbound}${read}`;
-    expect(await columnsOf(text)).toEqual({ key, country: land, timezone, lastInbound: wrote, with: names });
+    expect(await columnsOf(text)).toEqual({ key, country: land, where, timezone, lastInbound: wrote, with: names });
     expect((await run(['check', join(folder, 'q/first-message.yaml')])).out).toMatch(/: no (?:problems|errors)\n/);
   });
 

@@ -106,3 +106,18 @@ test('national numbers without a country are refused, and nothing is recorded: s
     /^few: 4 people added, 0 kept, 0 removed\nWarning: few\.csv:5: 1 number is not valid /,
   );
 });
+
+test('a sandbox run says that it does not know who is suppressed or has agreed, until somebody tells the sandbox', async () => {
+  const { rig, callsheet } = await createShop();
+  await using _ = rig;
+  const own = 'The sandbox knows no suppressions and consents but its own, and has none yet';
+  const trial = ['run', 'campaign.yaml', '--sandbox', '--yes'];
+  expect((await callsheet(...trial)).said).not.toContain(own);
+  await rig.write('contacts.yaml', 'project: shop\nsuppression: [{ list: dnc, maxAge: 31d }]\n');
+  await callsheet('suppress', ada, '--reason', 'asked');
+  expect((await callsheet(...trial, '--fresh')).said).toContain(own);
+  await callsheet('suppress', ada, '--reason', 'asked', '--sandbox');
+  const after = (await callsheet(...trial, '--fresh')).said;
+  expect(after).not.toContain(own);
+  expect(after).toContain('hello finished: 1 accepted, 1 skipped');
+});

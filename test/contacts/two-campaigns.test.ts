@@ -126,10 +126,6 @@ test.each([
     'tel\n1\n',
     'dnc.csv has no column `phone` (the file has only the column `tel`): name the column of the numbers with --column.',
   ],
-  [
-    'phone;name\n2348000000101;Ada\n',
-    'dnc.csv:1: The columns are separated by `;`, not by commas. Export it with commas.',
-  ],
   ['', 'dnc.csv:1: This file is empty. Its first line must name the columns.'],
   [
     'phone\n"234\n',

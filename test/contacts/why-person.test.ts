@@ -54,6 +54,8 @@ Mon 23 Nov 09:00:00  spring  code  accepted, sent Mon 23 Nov 09:00:00, settled M
 Tue 24 Nov 09:00:00  autumn  code  waiting: the contact cap \`1/day\` allows another contact (contacts.yaml:2)
 Tue 24 Nov 09:00:00  winter  code  waiting: the contact cap \`1/day\` allows another contact (contacts.yaml:2)
 
+Each campaign is planned as if the others sent nothing meanwhile: \`callsheet plan FILE FILE…\` shows what the caps leave.
+
 Suppressed
   for whatsapp since NOW: moved away
 
@@ -299,4 +301,32 @@ test('who is suppressed and who has agreed is shown in numbers, and for one pers
     'number,purpose,channel,basis,at,evidence,expires\r\n2348000000101,service,,explicit,NOW,form 7,\r\n',
   );
   expect((await callsheet('consent', 'consents.csv', '--format', 'csv', '--sandbox')).code).toBe(2);
+});
+
+test('a national number is that of one person: in every campaign the same, or the answer asks for its country', async () => {
+  const people: Record<string, readonly string[]> = { spring: ['ES', '612345678'], autumn: ['MA', '+34612345678'] };
+  for (const [name, [country, number]] of Object.entries(people)) {
+    writeFileSync(join(folder, `${name}.csv`), `phone\n${number}\n+2348000000101\n`);
+    const audience = `{ file: ${name}.csv, key: phone, country: ${country} }`;
+    writeFileSync(join(folder, `${name}.yaml`), campaign(name).replace('{ file: members.csv, key: phone }', audience));
+  }
+  const campaignsOf = async (number: string): Promise<string[]> => {
+    const { stdout, stderr } = await callsheet('why', number, ...at, '--format', 'json');
+    if (stderr !== '') return [stderr];
+    const { campaigns } = JSON.parse(stdout) as { campaigns: { file: string }[] };
+    return campaigns.map(({ file }) => file);
+  };
+  expect(await campaignsOf('612345678')).toEqual(['autumn.yaml', 'spring.yaml']);
+  writeFileSync(join(folder, 'autumn.csv'), 'phone\n0612345678\n+34612345678\n');
+  const several = '612345678: several recipients have these digits; write + and the country code\n';
+  expect(await campaignsOf('612345678')).toEqual([several]);
+  expect((await callsheet('why', 'spring.yaml', '612345678', ...at)).code).toBe(0);
+  expect(await campaignsOf('+34612345678')).toEqual(['autumn.yaml', 'spring.yaml']);
+});
+
+test('caps are those after what the campaign has sent whose sandbox is furthest ahead', async () => {
+  writeFileSync(join(folder, 'spring.yaml'), campaign('spring').replace('starts: 2026-11-23', 'starts: 2026-11-24'));
+  await run('spring');
+  const { stdout } = await callsheet('why', '2348000000101', '--sandbox');
+  expect(stdout).toContain('  `1/day`: 1 of 1, room for another contact from Wed 25 Nov 00:00 (contacts.yaml:2)\n');
 });

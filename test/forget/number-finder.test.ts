@@ -18,3 +18,7 @@ test.each([
   }
   expect(isIn(written('+234 803 000 0003'))).toBe(false);
 });
+
+test('a number is found between blanks of plain CSV, which UTF-8 does not have', () => {
+  expect(isIn(Buffer.from('+234\u00a0803\u00a0000\u00a00002', 'latin1').toString())).toBe(true);
+});

@@ -93,6 +93,15 @@ describe('a scenario', () => {
     });
   });
 
+  test('that was to have faults, and had none among a few requests, says so', async () => {
+    const saidOf = async (...args: readonly string[]) => {
+      const { stdout } = await rehearse('campaigns/operations.yaml', '--scenario', ...args, ...begins);
+      return [/^Injected faults:$/m.test(stdout), /^No faults happened: among so few requests,/m.test(stdout)];
+    };
+    expect(await saidOf('flaky')).toEqual([false, true]);
+    expect(await saidOf('calm')).toEqual([false, false]);
+  });
+
   test('flaky leaves doubts, each named, and the exit code 3', async () => {
     const ended = await rehearse('campaigns/spring-renewal.yaml', '--scenario', 'flaky', '--format', 'json', ...begins);
     expect(ended.code).toBe(3);

@@ -330,3 +330,16 @@ test('a plan says when each wave begins at the earliest, and a sandbox run does 
   const rehearsal = await command(rig, 'rehearse', 'campaign.yaml', '--kill-everywhere', '--at', '2026-11-23 08:59');
   expect(rehearsal).toMatchObject({ code: 0 });
 });
+
+test('a sandbox run that was stopped between two waves goes on by itself, and status says so', async () => {
+  await using rig = await rigOf('waves: [3, rest], between: { after: 1h, promote: person }');
+  const trial = rig.callsheet(['run', 'campaign.yaml', '--sandbox', '--real-time', '--yes']);
+  await trial.line(/hello waits for the wave before/);
+  await command(rig, 'cancel', 'campaign.yaml', '--sandbox');
+  await trial.ended;
+  const { out } = await command(rig, 'status', 'campaign.yaml', '--sandbox');
+  expect(out).toMatch(
+    /^Next, once you use `callsheet resume .*`, then `callsheet run .*`: hello, .*; it waits for the wave before\.$/m,
+  );
+  expect(out).not.toContain('waits for a person');
+});

@@ -2,12 +2,25 @@ import type { Roster } from '../../audience/roster.ts';
 import type { JobId } from '../../job/address.ts';
 import type { LoadedCampaign } from '../loaded-campaign.ts';
 
-/** Headings of lists for a whole name, a first and a last one, as programs and people write them. */
+/**
+ * Headings of lists for a whole name, a first and a last one, as programs and people write them, with a capital letter or
+ * without. `Nombre` is beside `Apellidos` or alone, and `Nom` beside `Prénom`.
+ */
 const headings = {
-  whole: ['name', 'Name', 'full_name', 'fullName', 'Full name', 'Full Name'],
-  first: ['first_name', 'firstName', 'First name', 'First Name', 'Vorname'],
-  last: ['last_name', 'lastName', 'Last name', 'Last Name', 'Nachname'],
+  whole: asWritten(
+    'name, full_name, fullName, full name, Full Name, nombre completo, nom complet, nome completo, الاسم الكامل',
+  ),
+  first: asWritten(
+    'first_name, firstName, first name, First Name, vorname, nombre, prénom, prenom, nome, voornaam, الاسم, الاسم الأول, الاسم الشخصي',
+  ),
+  last: asWritten(
+    'last_name, lastName, last name, Last Name, nachname, apellidos, apellido, nom, nom de famille, cognome, sobrenome, apelido, achternaam, النسب, اسم العائلة, الاسم العائلي',
+  ),
 };
+
+function asWritten(words: string): readonly string[] {
+  return words.split(', ').flatMap((word) => [...new Set([word, word.charAt(0).toUpperCase() + word.slice(1)])]);
+}
 
 /** Where lists have the names of people. */
 export const nameColumns = [...headings.whole, ...headings.first, ...headings.last];

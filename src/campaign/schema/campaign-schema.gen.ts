@@ -2625,7 +2625,7 @@ export const campaignSchema: unknown = {
         "description": "`day`: a day of the recipient's calendar. `rolling 30d`: any 30 days.",
         "type": "string",
         "pattern": "^(day|rolling [1-9]\\d{0,4}[mhd])$",
-        "x-words": "`day`, or a rolling time such as `rolling 24h` or `rolling 30d`",
+        "x-words": "`day`, or a rolling time such as `rolling 24h` or `rolling 7d`",
         "examples": [
          "day",
          "rolling 30d"

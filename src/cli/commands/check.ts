@@ -3,6 +3,7 @@ import { judgedByNumber } from '../../campaign/audiences/judged-hours.ts';
 import { findConflicts } from '../../campaign/checks/conflicts.ts';
 import type { Loaded, LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { Span } from '../../diagnostic/source-file.ts';
 import { emptyHistory } from '../../job/history.ts';
 import { noFacts } from '../../ledger/contacts/facts.ts';
 import { reachesSomebody } from '../../plan/left-to-send.ts';
@@ -38,7 +39,7 @@ export async function check(options: Given<'check'>, host: Host): Promise<ExitCo
   for (const file of absent) await refuse({ kind: 'absent' }, { ...options, file }, host);
   if (loaded.length === 0 && absent.length > 0) return exitCode.couldNotRun;
   const conflicts = findConflicts(loaded.flatMap((one) => one.value ?? []));
-  const found = [...loaded.flatMap((one) => one.diagnostics), ...conflicts];
+  const found = [...oncePerPlace(loaded.flatMap((one) => one.diagnostics)), ...conflicts];
   const excludes = options.quiet ? [] : loaded.flatMap((one) => (one.value ? excludeCounts(one.value) : []));
   const checked = paths.filter((path) => !absent.includes(path));
   const hours = options.quiet ? [] : loaded.flatMap(({ value }) => (value ? hoursOf(value) : []));
@@ -56,6 +57,14 @@ export async function check(options: Given<'check'>, host: Host): Promise<ExitCo
   if (!options.quiet) for (const { value } of loaded) if (value !== undefined) await tellNewRun(project, value, host);
   if (absent.length > 0) return exitCode.couldNotRun;
   return report.errorCount > 0 ? exitCode.findings : exitCode.done;
+}
+
+/** A file that several campaigns share, such as `contacts.yaml`, has each of its findings once. */
+function oncePerPlace(found: readonly Diagnostic[]): readonly Diagnostic[] {
+  const placeOf = ({ file, start, end }: Span): string => `${file.path}:${start}-${end}`;
+  const keyOf = ({ code, message, span, related = [] }: Diagnostic): string =>
+    [code, message, placeOf(span), ...related.map((one) => placeOf(one.span))].join('\n');
+  return [...new Map(found.map((one) => [keyOf(one), one])).values()];
 }
 
 /** Only a campaign with a state file can have an earlier run: the others do not load a database, and none is asked for a check of files. */

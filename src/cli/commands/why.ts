@@ -3,6 +3,7 @@ import { counted } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
+import { severalPeople } from '../messages/asked-number.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { tellHeld } from '../messages/held-run.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
@@ -16,7 +17,7 @@ import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
 import { whyMessages } from '../preview/why-messages.ts';
 import type { Given } from '../program.ts';
-import { explainIn, notNumber, personOf } from '../why/explain-in.ts';
+import { explainIn, notNumber, peopleOf } from '../why/explain-in.ts';
 
 interface WhyOptions extends CampaignOptions, Partial<Pick<Given<'why'>, 'at' | 'showNumbers'>> {
   readonly key: string;
@@ -30,7 +31,8 @@ export async function why(options: WhyOptions, host: Host): Promise<ExitCode> {
     if (now === undefined) return couldNot(host, notATime(options.at));
     const { campaign } = opened;
     const { console } = host;
-    const key = await personOf(options.key, opened);
+    const [key, ...others] = await peopleOf(options.key, opened);
+    if (others.length > 0) return couldNot(host, severalPeople(options.key));
     const { why, isFound } = await explainIn(opened, { path: options.file, asked: options.key, key, now }, host);
     if (key === undefined && why.leftOut.length === 0) return couldNot(host, notNumber(options.key));
     await tellHeld(opened, options, host);

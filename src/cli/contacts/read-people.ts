@@ -12,6 +12,7 @@ import { missingColumnHint } from '../../campaign/audiences/missing-column.ts';
 import { counted } from '../../diagnostic/count-words.ts';
 import { formatSuggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
+import { readLikelyBeginning } from '../guide/likely-encoding.ts';
 import { shortenedNumber } from '../messages/asked-number.ts';
 import { problemWords } from '../messages/problem-words.ts';
 import { countryOfCampaigns } from './campaigns-in.ts';
@@ -39,9 +40,12 @@ export async function readPeople(
   const doubtful = createDoubtfulNumbers(undefined);
   const withoutCode = createTally();
   let header: readonly string[] = [];
+  const file = resolve(host.cwd, path);
+  // No campaign describes this list, and who exports it cannot choose: a Spanish Excel writes semicolons and no UTF-8.
+  const { sep, encoding } = (await readLikelyBeginning(host.files, file))?.begin ?? {};
   const read = await readRows(
     host.files,
-    { path: resolve(host.cwd, path), format: listFormat(path) },
+    { path: file, format: listFormat(path), sep, encoding },
     {
       onHeader: (columns) => void (header = [...columns]),
       onRow(fields, line) {
@@ -67,13 +71,20 @@ export async function readPeople(
     const words = typeof hint === 'string' ? hint : formatSuggestion(hint);
     return `${path} has no column \`${column}\` (${words}): name the column of the numbers with --column.`;
   }
-  if (unreadable.length > 0)
-    return `${path} has ${unreadable.length === 1 ? '1 row' : `${unreadable.length} rows`} without a usable number: ${formatLines(unreadable)}. Correct them, or give --country for national numbers.`;
+  if (unreadable.length > 0) {
+    const remedy =
+      country === undefined
+        ? 'or give --country for national numbers'
+        : `and write \`+\` and the country code before numbers that are not of ${country}`;
+    return `${path} has ${counted(unreadable.length, 'row')} without a usable number: ${formatLines(unreadable)}. Correct them, ${remedy}.`;
+  }
   const { count, lines } = withoutCode;
   if (isMuchOf(count, rows.length)) {
     const are = count === 1 ? 'is not valid' : 'are not valid';
     return `${path}:${lines[0]}: ${count} of ${counted(rows.length, 'number')} ${are} in any country as written, and the rest may belong to other people. ${await codeRemedy(project, host)}`;
   }
+  if (encoding !== undefined)
+    host.console.err(`Warning: ${path} is not UTF-8, and is read as ${encoding}: its letters may be others.\n`);
   for (const unlikely of doubtful.problems(rows.length, column))
     host.console.err(`Warning: ${problemWords(unlikely, path, { column, country })}\n`);
   return rows;

@@ -44,7 +44,7 @@ export async function findPeople(options: FindOptions, host: Host): Promise<Exit
       }
       for (let index = 0; index < roster.size && !options.whole; index++) {
         const key = roster.key(index);
-        const isFound = isName ? nameIn(roster, index).toLocaleLowerCase().includes(part) : key.includes(part);
+        const isFound = isName ? folded(nameIn(roster, index)).includes(part) : key.includes(part);
         if (isFound && !whole.includes(key)) add(roster, index);
       }
     }
@@ -74,5 +74,10 @@ export function isTooShort(key: string): boolean {
 function partOf(key: string): { readonly isNumber: boolean; readonly part: string } {
   const digits = plainText(key).replace(/\D/g, '');
   const isNumber = digits !== '' && !/\p{L}/u.test(key);
-  return { isNumber, part: isNumber ? digits : key.trim().toLocaleLowerCase() };
+  return { isNumber, part: isNumber ? digits : folded(key.trim()) };
+}
+
+/** `jose` finds José. */
+function folded(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
 }

@@ -18,6 +18,7 @@ export function columnLines(kind: StarterChoice['kind'], list: StarterList, camp
         ]),
     ...Object.entries(where).map(([column, cells]) => ['where', onlyWords(column, cells)]),
     ...(unclearConsent.length === 0 ? [] : [['where', unclearWords(unclearConsent)]]),
+    ...(Object.keys(where).length + unclearConsent.length === 0 ? [['where', everybody]] : []),
     [
       'timezone',
       found(
@@ -56,6 +57,7 @@ function withoutCountry(home = 'NG'): string {
   return `numbers without a country code need \`country: ${home}\` or \`country: { column: … }\``;
 }
 
+const everybody = 'no column says who must not be contacted: `where: …` or `exclude: [FILE]` leaves people out';
 const withoutLastInbound =
   'the message is sent to everybody, and refused for all who have not written within 24 hours; `lastInbound: …` names the column';
 

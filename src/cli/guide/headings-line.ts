@@ -3,12 +3,11 @@ import { readRowsOf } from '../../audience/audience.ts';
 import { type CsvSeparator, listFormat } from '../../audience/list-format.ts';
 import { unpack } from '../../audience/unpack.ts';
 import { type Files, isUnreadable } from '../../platform/ports.ts';
-import { separators } from './list-beginning.ts';
+import { hasText, separators } from './list-beginning.ts';
 import { hasFigures } from './number-columns.ts';
 import { isPlain } from './plain-headings.ts';
 
 const linesMost = 10;
-const hasNoText = /^[\s,;|]*$/;
 
 /** The line with the headings, where a title or rows of blanks are above them: it names the numbers, and has some below. */
 export async function headingsBelowTitle(
@@ -20,7 +19,7 @@ export async function headingsBelowTitle(
   if (stream === undefined || isUnreadable(stream)) return undefined;
   const lines = await firstLines(asUtf8(unpack(stream), encoding));
   for (let line = 2; line <= Math.min(lines.length, linesMost); line++) {
-    if (hasNoText.test(lines[line - 1]!)) continue;
+    if (!hasText(lines[line - 1]!)) continue;
     for (const sep of separators) if (await beginsWithHeadings(lines.slice(line - 1), sep)) return line;
   }
   return undefined;

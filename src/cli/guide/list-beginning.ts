@@ -32,6 +32,11 @@ export async function readBeginning(files: Files, path: string, encoding?: strin
   return best;
 }
 
+/** More than blanks and separators. */
+export function hasText(text: string): boolean {
+  return /[^,;|\s]/.test(text);
+}
+
 export const separators: readonly CsvSeparator[] = [',', ';', '\t', '|'];
 /** Enough to see how a column is written: a list may be long. */
 const mostRows = 1000;
@@ -47,7 +52,9 @@ async function readSeparated(
       header = columns;
     },
     onRow: (fields) => {
-      if (rows.length < mostRows) rows.push(header.map((_, column) => String(fields(column) ?? '').trim()));
+      const cells = header.map((_, column) => String(fields(column) ?? '').trim());
+      // With the wrong separator an empty row has a cell of the right ones.
+      if (rows.length < mostRows && cells.some(hasText)) rows.push(cells);
     },
     stop: () => (rows.length < mostRows ? undefined : { kind: 'tooLarge', count: 1, lines: [1] }),
   });

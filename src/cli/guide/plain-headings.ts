@@ -1,7 +1,7 @@
 import { plainLetters } from '../../audience/comparable.ts';
 
 /**
- * Whether a heading is nothing but a plain word for a field, as people of Europe write it: `Phone no.` is one, and
+ * Whether a heading is nothing but a plain word for a field, as people of Europe and of Arab countries write it: `Phone no.` is one, and
  * `Emergency phone`, `Phone 2` and `Country of birth` say more, which may be that others are meant.
  */
 export const isPlain = {
@@ -57,27 +57,29 @@ const words = {
     phone phones phonenumber telephone telephonenumber mobile mobilenumber mobilephone cell cellphone cellular msisdn whatsapp gsm tel
     telefon telefonnummer telefonnr handy handynummer handynr mobil mobilnummer mobilnr mobiltelefon rufnummer
     telefoon telefoonnummer portable telefono movil celular cellulare telefone telemovel telefonu komorka komorkowy
-    telefonszam puhelin puhelinnumero matkapuhelin telefona telefoni телефон телефона тел моб мобильныи τηλεφωνο τηλεφωνου κινητο`),
-  besideNumber: setOf(`number numbers no nr num n numero nummer numer cislo broj номер αριθμος de di do del of`),
+    telefonszam puhelin puhelinnumero matkapuhelin telefona telefoni телефон телефона тел моб мобильныи τηλεφωνο τηλεφωνου κινητο
+    هاتف الهاتف جوال الجوال`),
+  besideNumber: setOf(`number numbers no nr num n numero nummer numer cislo broj номер αριθμος رقم de di do del of`),
   country: setOf(`
-    country land laender lander pais pays paese nazione kraj panstwo maa zeme krajina stat orszag tara ulke страна краіна χωρα`),
+    country land laender lander pais pays paese nazione kraj panstwo maa zeme krajina stat orszag tara ulke страна краіна χωρα
+    البلد الدولة`),
   besideCountry: setOf('code name iso billing mailing shipping region regione regiao regio'),
   /** All of these are of people who write, or of neither side. */
   lastInbound: setOf(`
     last inbound message msg wrote written reply replied received at on date time
     letzte letzter nachricht antwort eingegangen am vom dernier derniere reponse recu du ultimo ultima mensaje mensagem messaggio
     respuesta resposta risposta de del laatste bericht senaste seneste meddelande besked siste melding ostatnia wiadomosc posledni
-    zprava viimeisin viesti последнее сообщение`),
+    zprava viimeisin viesti последнее сообщение اخر رسالة whatsapp`),
   firstName: setOf(
-    'first name,firstname,given name,givenname,vorname,prenom,voornaam,fornamn,fornavn,etunimi,imie,jmeno,krstne meno,keresztnev,prenume,primeiro nome,имя,ονομα',
+    'first name,firstname,given name,givenname,vorname,prenom,voornaam,fornamn,fornavn,etunimi,imie,jmeno,krstne meno,keresztnev,prenume,primeiro nome,имя,ονομα,الاسم الاول,الاسم الشخصي',
     ',',
   ),
-  name: setOf('name nome nombre naam namn navn nimi isim ad'),
+  name: setOf('name nome nombre naam namn navn nimi isim ad الاسم'),
   besideName: setOf('full member customer client contact guest patient'),
 } as const;
 
 const lastMessage =
-  /last ?(inbound|message|msg|wrote|written|reply|replied|received)|letzter? ?(nachricht|antwort)|dernier ?message|derniere ?reponse|ultim[oa] ?(mensaje|mensagem|messaggio|respuesta|resposta|risposta)|laatste ?bericht|sen?e?a?ste ?(meddelande|besked)|siste ?melding|ostatnia ?wiadomosc|posledni ?zprava|viimeisin ?viesti|последнее ?сообщение/;
+  /last ?(inbound|message|msg|wrote|written|reply|replied|received)|letzter? ?(nachricht|antwort)|dernier ?message|derniere ?reponse|ultim[oa] ?(mensaje|mensagem|messaggio|respuesta|resposta|risposta)|laatste ?bericht|sen?e?a?ste ?(meddelande|besked)|siste ?melding|ostatnia ?wiadomosc|posledni ?zprava|viimeisin ?viesti|последнее ?сообщение|اخر ?رسالة/;
 
 const state =
   /\b(state|states|st|uf|province|region|regione|regiao|regio|county|canton|kanton|bundesland|estado|provincia|provincie|provinz|departement|departamento|wojewodztwo)\b/;

@@ -7,10 +7,15 @@ export function shortenedNumber(number: string): string {
   return `${number} is a shortened number: give all of its digits. \`--show-numbers\` prints whole numbers.`;
 }
 
+/** Of a national number that people of several countries have. */
+export function severalPeople(written: string): string {
+  return `${written}: several recipients have these digits; write + and the country code`;
+}
+
 /** Of a number given with `--only`. */
 export function unknownRecipient({ unknown, means }: UnknownRecipient): string {
   const written = `--only ${visibleLine(maskNumbers(unknown))}`;
   return means === 'several'
-    ? `${written}: several recipients have these digits; write + and the country code`
+    ? severalPeople(written)
     : `${written}: this recipient is in no audience; \`callsheet why FILE NUMBER\` says why`;
 }

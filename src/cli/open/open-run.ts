@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { partOf } from '../../campaign/audiences/part.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { RunAbout } from '../../ledger/backend.ts';
+import type { RunContacts } from '../../ledger/contacts/run-contacts.ts';
 import { discardSandboxRuns } from '../../ledger/file-backend.ts';
 import type { Holder, StateRefusal, StateWarning } from '../../ledger/refusal.ts';
 import type { StatePaths } from '../../ledger/state-paths.ts';
@@ -117,6 +118,8 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
       await close();
       return refuse(contacts, options, host, ending);
     }
+    if (contacts !== undefined && options.sandbox)
+      await tellOwnContacts(contacts, loaded, connection.clock.now(), host);
     return {
       project,
       loaded,
@@ -144,6 +147,22 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
     await close();
     throw error;
   }
+}
+
+/** Somebody on a list is written to in a sandbox that does not know the list, and nobody is who has agreed. */
+async function tellOwnContacts(
+  { ledger }: Pick<RunContacts, 'ledger'>,
+  { campaign, source }: LoadedCampaign,
+  now: Instant,
+  host: Host,
+): Promise<void> {
+  const { lists = [], consent = [] } = campaign.contacts ?? {};
+  if (lists.length + consent.length === 0) return;
+  const known = [...(await ledger.suppressionCounts(now)), ...(await ledger.consentCounts(now))];
+  if (known.length > 0) return;
+  host.console.err(
+    `The sandbox knows no suppressions and consents but its own, and has none yet: give \`callsheet suppress\` and \`callsheet consent\` --sandbox. \`callsheet rehearse ${shellWord(source.path)}\` takes the real ones.\n`,
+  );
 }
 
 const againMs = 1_000;

@@ -19,7 +19,11 @@ export const sendingOptions = {
   format: choice('<format>', 'text, or events as NDJSON', ['text', 'json']),
   yes: flag('confirm everything: do not ask before a real send', { short: 'y' }),
   sandbox: flag('use the built-in service; its clock skips every wait'),
-  realTime: { ...flag('in the sandbox: do not skip waits'), needs: { sandbox: '' } },
+  realTime: {
+    ...flag('in the sandbox: do not skip waits'),
+    needs: { sandbox: '' },
+    conflicts: { at: 'its clock is that of this machine; change `starts`' },
+  },
   at: {
     ...text('<date-time>', 'in the sandbox: start time of its clock'),
     needs: { sandbox: 'a real run starts at `starts`, or now' },

@@ -12,6 +12,7 @@ import { type SeenRecords, seeRun } from '../../run/resume/see-run.ts';
 import { historyDetail, isDoneForGood, type WorkLeft, workLeft } from '../../run/resume/work-left.ts';
 import { isUnderWay, type RunState } from '../../run/run-state.ts';
 import { isOverdue } from '../../run/summary.ts';
+import type { SchedulerInput } from '../../schedule/scheduler.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { sandboxStart } from '../open/sandbox-start.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
@@ -50,7 +51,17 @@ export async function foresee(
       now,
       overdue,
       stale,
-      ...(await workLeft({ loaded: opened, reader, run, files, contacts, part: undefined, now, steps })),
+      ...(await workLeft({
+        loaded: opened,
+        reader,
+        run,
+        files,
+        contacts,
+        part: undefined,
+        now,
+        steps,
+        promotes: promotesIn(options),
+      })),
     };
   const history = await pastOf(opened, held ? state : undefined);
   return {
@@ -60,7 +71,7 @@ export async function foresee(
     edited: [],
     renames: [],
     ...nothingLeft,
-    ...whatNext({ campaign, run, rosters, history, contacts, now }),
+    ...whatNext({ campaign, run, rosters, history, contacts, now, promotes: promotesIn(options) }),
   };
 }
 
@@ -75,7 +86,12 @@ export async function seeNow(
   const now = await nowOf(opened, options, host);
   if (reader !== undefined && !(await isUnderWay(reader))) await opened.contacts?.know(everybodyIn(opened));
   const contacts = knownContacts(opened);
-  return seeRun({ loaded: opened, reader, run, files, contacts, part: undefined, now });
+  return seeRun({ loaded: opened, reader, run, files, contacts, part: undefined, now, promotes: promotesIn(options) });
+}
+
+/** A sandbox run begins each wave by itself, unless one has broken `haltIf`. */
+function promotesIn({ sandbox }: Pick<CampaignOptions, 'sandbox'>): SchedulerInput['promotes'] {
+  return sandbox === true ? 'unbroken' : undefined;
 }
 
 function nowOf({ campaign, shared }: OpenedCampaign, { sandbox }: Pick<CampaignOptions, 'sandbox'>, { clock }: Host) {

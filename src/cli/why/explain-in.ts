@@ -39,16 +39,17 @@ export async function isForgottenIn({ project, directory }: OpenedCampaign, key:
   return forgotten !== undefined && 'isForgotten' in forgotten && forgotten.isForgotten(Number(key));
 }
 
-/** Of several readings, one that the campaign knows. */
-export async function personOf(text: string, opened: OpenedCampaign): Promise<RecipientKey | undefined> {
+/** Of several readings, those that the campaign knows; the first where it knows none. */
+export async function peopleOf(text: string, opened: OpenedCampaign): Promise<readonly RecipientKey[]> {
   const { campaign, rosters } = opened;
   const keys = await askedKeys(text, campaign.audiences);
-  if (keys.length < 2) return keys[0];
+  if (keys.length < 2) return keys;
+  const known: RecipientKey[] = [];
   for (const key of keys) {
     const isListed = [...rosters.values()].some((roster) => roster.indexOf(key) !== undefined);
-    if (isListed || (await pastOf(key, opened)).length > 0) return key;
+    if (isListed || (await pastOf(key, opened)).length > 0) known.push(key);
   }
-  return keys[0];
+  return known.length > 0 ? known : keys.slice(0, 1);
 }
 
 /** This recipient's records, by step. */

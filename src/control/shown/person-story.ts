@@ -5,6 +5,8 @@ import { decisionParts } from '../../report/run/decision-text.ts';
 import { type DropWord, readDrop } from '../../schedule/reasons.ts';
 import type { MessagePart } from '../../service/operations/definition/message.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
+import { type Clock, countryName } from '../../time/clock.ts';
+import { isZone } from '../../time/time-zone.ts';
 import type { PersonCampaign, PersonStep } from './people-views.ts';
 import { inWords, type Moment, type Words } from './words.ts';
 
@@ -62,11 +64,13 @@ export function personStory(
   doubtOf: (step: string, attempts: number) => string,
 ): Pick<PersonCampaign, 'zone' | 'audiences' | 'leftOut' | 'steps'> {
   return {
-    zone: steps[0]?.zone ?? timezone,
+    zone: pageZone(steps[0]?.zone, timezone),
     audiences: audiences.map(({ name, place, zone, sessionEnds }) => {
       const session =
-        sessionEnds === undefined ? '' : inWords`, WhatsApp session ends ${moment(sessionEnds, zone ?? timezone)}`;
-      return inWords`${name}${place === undefined ? '' : ` (${place})`}${zone === undefined ? '' : `, ${zone}`}${session}`;
+        sessionEnds === undefined
+          ? ''
+          : inWords`, WhatsApp session ends ${moment(sessionEnds, pageZone(zone, timezone))}`;
+      return inWords`${name}${place === undefined ? '' : ` (${place})`}${zone === undefined ? '' : `, ${clockWords(zone)}`}${session}`;
     }),
     leftOut: leftOut.flatMap(({ audience, rows }) =>
       rows.map(({ place, detail, by }) => `${audience} (${place}): ${detail}${by === undefined ? '' : ` (${by})`}`),
@@ -75,8 +79,18 @@ export function personStory(
   };
 }
 
+/** A browser knows no clock of a country with several zones: then times are those of the campaign. */
+function pageZone(clock: Clock | undefined, timezone: string): string {
+  return clock !== undefined && isZone(clock) ? clock : timezone;
+}
+
+function clockWords(clock: Clock): string {
+  return isZone(clock) ? clock : `all time zones of ${countryName(clock)}`;
+}
+
 function stepStory(step: WhyStepJson, timezone: string, doubtOf: Parameters<typeof personStory>[1]): PersonStep {
-  const { title, uses, place, zone = timezone, at, reason, unmet, rules, happened } = step;
+  const { title, uses, place, at, reason, unmet, rules, happened } = step;
+  const zone = pageZone(step.zone, timezone);
   const own = {
     title: title ?? step.step,
     does: uses === undefined ? '' : operations[uses].words,

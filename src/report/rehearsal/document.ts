@@ -62,6 +62,8 @@ export interface KillFindings extends Pick<Comparison, 'duplicated' | 'lost' | '
 
 const shownAtMost = 10;
 
+const noFaults = 'No faults happened: among so few requests, another `--seed` may have some.';
+
 export function rehearsalDocument(report: RehearsalReport): Document {
   const { campaign, scenario, seed, from, to, requests, summary, steps, audit, endedWords } = report;
   const { timezone, currency } = campaign;
@@ -97,6 +99,7 @@ export function rehearsalDocument(report: RehearsalReport): Document {
         ? sentences(['No requests were rejected.'])
         : section('Rejected, whether retried or not', countTable('How often', rejected)),
       section('Injected faults', countTable('How often', report.comparison.faults)),
+      sentences(report.comparison.faults.length > 0 || scenario === 'calm' ? [] : [noFaults]),
       section('Rows left out', sentences(formatLeftOut(report.leftOut).map((line) => `${line}.`))),
       section(
         'What is recorded, and what arrived',

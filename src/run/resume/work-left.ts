@@ -6,6 +6,7 @@ import { type LeftToSend, leftToSend, nothingLeft } from '../../plan/left-to-sen
 import { type WhatNext, whatNext } from '../../plan/what-next.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
+import type { SchedulerInput } from '../../schedule/scheduler.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { StepSummary } from '../summary.ts';
 import type { EditsInput } from './edits.ts';
@@ -21,16 +22,18 @@ export async function workLeft(
     readonly part: Part | undefined;
     readonly now: Instant;
     readonly steps: readonly StepSummary[];
+    /** As the process would take it. */
+    readonly promotes?: SchedulerInput['promotes'];
   },
 ): Promise<WorkLeft> {
-  const { loaded, run, contacts, part, now, steps } = input;
+  const { loaded, run, contacts, part, now, steps, promotes } = input;
   const { campaign, rosters, fileHashes } = loaded;
   const { history, edited, renames } = await effectiveHistory(input, historyDetail(campaign));
   if (isDoneForGood(campaign, steps, await leftInFlight(input.reader)))
     return { ...nothingNext, ...nothingLeft, edited, renames };
   const past = { campaign, run, rosters, history, part, now };
   return {
-    ...whatNext({ ...past, contacts }),
+    ...whatNext({ ...past, contacts, promotes }),
     ...leftToSend({ ...past, contactFacts: contacts?.factsOf, fileHashes, tzdata }),
     edited,
     renames,

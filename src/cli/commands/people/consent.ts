@@ -108,13 +108,14 @@ function consentOf({ key, cell }: ImportedRow, now: Instant): NewConsent | strin
     return '`channel` is whatsapp, otp, or empty for all.';
   if (basis === '' || evidence === '') return 'a consent needs `basis` and `evidence`.';
   const at = readInstant(cell('at'), 'UTC');
-  if (at === undefined) return '`at` is when it was given: a date-time in UTC, or an instant with an offset.';
+  if (at === undefined)
+    return '`at` is when it was given: write it as `2026-02-04 09:30` in UTC, or with its offset, as `2026-02-04T10:30:00+01:00`.';
   if (at > now + clockMs)
     return `\`at\` is when it was given, and ${cell('at')} is still to come: give local times with their offset, such as ${formatInstant(now, 'UTC').slice(0, 16)}+01:00.`;
   const written = cell('expires');
   const expires = written === '' ? undefined : readInstant(written, 'UTC');
   if (written !== '' && expires === undefined)
-    return '`expires` is a date-time in UTC, an instant with an offset, or empty.';
+    return '`expires` is empty, or written as `2027-02-04 09:30` in UTC, or with its offset, as `2027-02-04T10:30:00+01:00`.';
   return {
     key,
     purpose: purpose as Purpose,

@@ -1,3 +1,4 @@
+import { askedKeys } from '../../../campaign/audiences/asked-number.ts';
 import type { RecipientKey } from '../../../job/address.ts';
 import { capUse } from '../../../ledger/contacts/cap-use.ts';
 import { type ContactFacts, noFacts } from '../../../ledger/contacts/facts.ts';
@@ -6,6 +7,7 @@ import type { Host, Instant } from '../../../platform/ports.ts';
 import { personFormats } from '../../../report/plan/person/formats.ts';
 import type { Preview } from '../../../run/preview/preview-request.ts';
 import { campaignsIn } from '../../contacts/campaigns-in.ts';
+import { severalPeople } from '../../messages/asked-number.ts';
 import { shellWord } from '../../messages/format-command.ts';
 import { tellElsewhere } from '../../messages/missing-run.ts';
 import { type OpenedCampaign, openCampaign, placeOf } from '../../open/open-campaign.ts';
@@ -15,7 +17,7 @@ import { notATime } from '../../options/at-option.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
 import { whyMessages } from '../../preview/why-messages.ts';
 import type { Given } from '../../program.ts';
-import { explainIn, isForgottenIn, notNumber, personOf } from '../../why/explain-in.ts';
+import { explainIn, isForgottenIn, notNumber } from '../../why/explain-in.ts';
 
 type WhyPersonOptions = Omit<Given<'why'>, 'file'> & { readonly number: string };
 
@@ -34,34 +36,41 @@ export async function whyPerson(options: WhyPersonOptions, host: Host): Promise<
       host,
       `There is no campaign in ${options.project}: name the folder of the campaigns with --project`,
     );
-  const opened: OpenedCampaign[] = [];
+  const opened: (OpenedCampaign & { readonly path: string })[] = [];
   const unread: string[] = [];
-  const known: Known[] = [];
-  const keys: RecipientKey[] = [];
   try {
-    for (const file of files) {
-      const one = await openCampaign({ ...options, file, findings: 'aside' }, host);
-      if (one === exitCode.findings) unread.push(file);
+    for (const path of files) {
+      const one = await openCampaign({ ...options, file: path, findings: 'aside' }, host);
+      if (one === exitCode.findings) unread.push(path);
       else if (typeof one === 'number') return one;
-      else {
-        opened.push(one);
-        const key = await personOf(options.number, one);
-        if (key === undefined) continue;
-        const own = { ...options, file };
-        if (one.reader === undefined && options.format === 'text') await tellElsewhere(own, placeOf(one), host);
-        const now = await plannedFrom(options, one, host.clock.now());
-        if (now === undefined) return couldNot(host, notATime(options.at));
-        const found = await explained({ file, key, now, opened: one }, options, host);
-        if (found === undefined) keys.push(key);
-        else {
-          keys.unshift(key);
-          known.push(found);
-        }
-      }
+      else opened.push({ ...one, path });
     }
-    const [key] = keys;
-    if (key === undefined) return couldNot(host, opened.length === 0 ? nothingRead(unread) : notNumber(options.number));
-    const person = await personIn({ key, known, unread, opened, host });
+    if (opened.length === 0) return couldNot(host, nothingRead(unread));
+    const readings = await askedKeys(
+      options.number,
+      opened.flatMap(({ campaign }) => campaign.audiences),
+    );
+    if (readings.length === 0) return couldNot(host, notNumber(options.number));
+    const nows: Instant[] = [];
+    for (const one of opened) {
+      const own = { ...options, file: one.path };
+      if (one.reader === undefined && options.format === 'text') await tellElsewhere(own, placeOf(one), host);
+      const now = await plannedFrom(options, one, host.clock.now());
+      if (now === undefined) return couldNot(host, notATime(options.at));
+      nows.push(now);
+    }
+    const found: { readonly person: Person; readonly known: readonly Known[] }[] = [];
+    for (const key of readings) {
+      const known: Known[] = [];
+      for (const [index, one] of opened.entries()) {
+        const theirs = await explained({ file: one.path, key, now: nows[index]!, opened: one }, options, host);
+        if (theirs !== undefined) known.push(theirs);
+      }
+      found.push({ person: await personIn({ key, known, unread, opened, host }), known });
+    }
+    const sure = found.filter(({ person }) => isKnown(person, isSurelyTheirs));
+    if (sure.length > 1) return couldNot(host, severalPeople(options.number));
+    const { person, known } = sure[0] ?? found.find((one) => isKnown(one.person)) ?? found[0]!;
     const { format, showNumbers } = options;
     const messages = new Map<string, ReadonlyMap<string, Preview>>();
     if (format === 'json')
@@ -105,7 +114,8 @@ async function personIn(given: {
   const first = known[0];
   const [one] = opened;
   const timezone = (first?.opened ?? one)?.campaign.timezone ?? 'UTC';
-  const now = first?.now ?? host.clock.now();
+  // In a sandbox each campaign has its own clock, and what the one ahead has sent counts.
+  const now = known.length === 0 ? host.clock.now() : Math.max(...known.map((one) => one.now));
   const counting = opened.find(({ contacts }) => contacts !== undefined);
   await counting?.contacts?.know([key]);
   const facts: ContactFacts = counting?.contacts?.factsOf(key) ?? noFacts;
@@ -128,7 +138,15 @@ async function personIn(given: {
   };
 }
 
-function isKnown({ campaigns, entries, contacts, isForgotten }: Person): boolean {
+function isKnown(
+  { campaigns, entries, contacts, isForgotten }: Person,
+  knows: (campaign: PersonCampaign) => boolean = () => true,
+): boolean {
   const recorded = (contacts?.suppressions.length ?? 0) + (contacts?.consents.length ?? 0);
-  return isForgotten || campaigns.length + entries.length + recorded > 0;
+  return isForgotten || campaigns.filter(knows).length + entries.length + recorded > 0;
+}
+
+/** A row whose number nobody can read is only perhaps theirs. */
+function isSurelyTheirs({ why }: PersonCampaign): boolean {
+  return why.steps.length > 0 || why.leftOut.some(({ rows }) => rows.some(({ rule }) => rule !== 'invalid'));
 }

@@ -51,11 +51,20 @@ function toText(person: Person, { showNumbers }: PersonOptions): string {
       ({ at, campaign, step, detail }) =>
         `${at.padEnd(width('at'))}  ${campaign.padEnd(width('campaign'))}  ${step.padEnd(width('step'))}  ${detail}`,
     ),
+    ...(mayShareCaps(person) ? ['', eachAlone] : []),
     ...section('Suppressed', suppressions.map(formatSuppression)),
     ...section('Caps', contacts?.caps.map((use) => formatCapUse(use, person)) ?? []),
     ...section('Consents', contacts?.consents.map(formatConsent) ?? []),
   ];
   return `${lines.map((line) => visibleLine(line).trimEnd()).join('\n')}\n`;
+}
+
+const eachAlone =
+  'Each campaign is planned as if the others sent nothing meanwhile: `callsheet plan FILE FILE…` shows what the caps leave.';
+
+function mayShareCaps({ entries, contacts }: Person): boolean {
+  const planned = entries.filter(({ what }) => what.kind === 'planned').map(({ campaign }) => campaign);
+  return contacts !== undefined && contacts.caps.length > 0 && new Set(planned).size > 1;
 }
 
 /** For machines: the whole number, instants in ISO 8601. */
