@@ -1,11 +1,8 @@
-import type { JobId } from '../job/address.ts';
 import { isSameService } from '../job/service-address.ts';
 import { openDatabase } from '../platform/sqlite.ts';
 import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
 import { answerAll, type Group } from './commit-group.ts';
-import { fenceRun } from './sqlite/file/fence-run.ts';
-import { makeRun, makeTables, recogniseFile, serviceOf } from './sqlite/file/state-file.ts';
-import { createInFlight } from './sqlite/in-flight.ts';
+import { fenceRun, makeRun, makeTables, recogniseFile, serviceOf } from './sqlite/file/state-file.ts';
 import { findRun, noRun, type RunIds } from './sqlite/read/find-run.ts';
 import { createJobReader } from './sqlite/read/read-jobs.ts';
 import { createSqliteReader } from './sqlite/sqlite-reader.ts';
@@ -41,13 +38,13 @@ export function createMemoryBackend(): MemoryBackend {
     const { campaignId, runId } = isFresh() ? {} : findRun(database, about);
     return campaignId === undefined || runId === undefined ? undefined : { campaignId, runId };
   };
-  const readerOf = (about: RunAbout, ids: RunIds, mayBeInFlight?: (id: JobId) => boolean): RunReader => ({
+  const readerOf = (about: RunAbout, ids: RunIds): RunReader => ({
     ...createSqliteReader({
       database,
       about,
       ...ids,
       carriedOut: () => held?.run,
-      reader: createJobReader({ database, ...ids, mayBeInFlight }),
+      reader: createJobReader({ database, ...ids }),
     }),
     close: () => Promise.resolve(),
   });
@@ -59,9 +56,8 @@ export function createMemoryBackend(): MemoryBackend {
     if (isFresh()) makeTables(database, '');
     const ids = makeRun(database, about);
     const runner = `lease ${++leases}`;
-    database.transaction(() => fenceRun(database, ids.campaignId, runner));
+    fenceRun(database, ids.campaignId, runner);
     const writer = createWriter(database, { ...ids, fence: { runner } });
-    const inFlight = createInFlight(database, ids.campaignId);
     const own = { run: about.run, writer };
     held = own;
     let waiting: Group = { changes: [], entries: [] };
@@ -71,7 +67,7 @@ export function createMemoryBackend(): MemoryBackend {
 
     const write = (group: Group): void => {
       try {
-        answerAll(group, writer.commit(group.changes), inFlight.onDisk);
+        answerAll(group, writer.commit(group.changes));
       } catch (error) {
         for (const { reject } of group.entries) reject(error);
       }
@@ -95,11 +91,10 @@ export function createMemoryBackend(): MemoryBackend {
     };
 
     return {
-      ...readerOf(about, ids, inFlight.has),
+      ...readerOf(about, ids),
       apply: (changes) =>
         new Promise((resolve, reject) => {
           if (dead) return;
-          for (const change of changes) inFlight.beforeWrite(change);
           waiting.entries.push({ from: waiting.changes.length, resolve, reject });
           for (const change of changes) waiting.changes.push(change);
           flushed ??= flush();

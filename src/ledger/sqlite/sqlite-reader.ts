@@ -60,7 +60,7 @@ export function createSqliteReader(input: {
     decisions: async () => readGroups(textOf('decided')),
     waves: async () => readWaveLog(textOf('waves')),
     approvals: async () => readApprovals(textOf('approvals')),
-    job: (id) => reader.jobInTime(id),
+    job: reader.job,
     async *jobs(filter = {}) {
       yield* reader.pages(filter);
     },

@@ -163,6 +163,11 @@ export function makeRun(database: Database, about: RunAbout): RunIds {
   });
 }
 
+/** The runs of a campaign belong to this runner from now on. */
+export function fenceRun(database: Database, campaign: number, runner: string): void {
+  database.prepare('UPDATE campaign SET runner = ? WHERE id = ?').run(runner, campaign);
+}
+
 /** Undefined where nothing is recorded of the campaign. */
 export function serviceOf(database: Database, campaign: string): string | undefined {
   const service = database.prepare('SELECT service FROM campaign WHERE name = ?').get(campaign)?.['service'];

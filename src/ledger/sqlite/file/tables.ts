@@ -23,8 +23,8 @@ function listOf(column: string): string {
  * appended, too. `position` counts from 1; `key` is empty for a step that runs once. One text holds what a job is, with its sum
  * (job-row.ts), as rows are written a group at a time; `state` is an index into `storedStates` there. For `tally` see tally.ts.
  * `head.seq` counts the groups of changes that were made durable, of all campaigns. `campaign.runner` names the process that may add to
- * its runs, `campaign.decisions` counts what people have decided upon its jobs; for `campaign.intents` see intents.ts. `run.ended`,
- * `rests`, `approvals`, `decided` and `waves` are JSON, `inputs` is a digest. Sums are CRC-32, instants epoch ms.
+ * its runs, `campaign.decisions` counts what people have decided upon its jobs. `run.ended`, `rests`, `approvals`, `decided` and `waves`
+ * are JSON, `inputs` is a digest. Sums are CRC-32, instants epoch ms.
  */
 export const tables = `
   CREATE TABLE campaign (
@@ -35,8 +35,7 @@ export const tables = `
     moved_from TEXT,
     moved_to TEXT,
     runner TEXT NOT NULL DEFAULT '',
-    intents TEXT NOT NULL DEFAULT '[]' ${listOf('intents')},
-    ${copyOf('id', 'name', 'service', 'decisions', 'moved_from', 'moved_to', 'runner', 'intents')}
+    ${copyOf('id', 'name', 'service', 'decisions', 'moved_from', 'moved_to', 'runner')}
   ) STRICT;
   CREATE TABLE run (
     id INTEGER PRIMARY KEY,

@@ -1,6 +1,5 @@
 import type { Database } from '../../../platform/sqlite.ts';
 import { damaged } from '../../state-trouble.ts';
-import { readIntents } from '../read/intents.ts';
 import { emptyTally, miscounted, readTally } from './tally.ts';
 import { verifyRows } from './verify-rows.ts';
 
@@ -13,7 +12,7 @@ export function verifyWholeFile(database: Database): void {
   });
 }
 
-/** The same without jobs that are over, and without contacts: names, counts, and what is in flight. */
+/** The same without jobs and contacts: names and counts. */
 export function verifyCounts(database: Database): void {
   verify(database, ['head', 'campaign', 'run', 'step', 'tally']);
 }
@@ -65,15 +64,10 @@ function verifyJobs(database: Database): void {
       .all()
       .map(({ run, step, counts }) => [placeOf(run, step), readTally(counts).join()]),
   );
-  /** Jobs that are `sending` for the first time. */
-  const first = [...readIntents(database).values()].flat().filter(([, , , position]) => position === 0);
-  for (const { run, step, tally, hasRow } of verifyRows(database)) {
+  for (const { run, step, tally } of verifyRows(database)) {
     const place = placeOf(run, step);
     if (tallies.get(place) !== tally.join()) throw miscounted();
     tallies.delete(place);
-    if (first.some((entry) => entry[0] === run && entry[1] === step && hasRow(entry[2]))) {
-      throw damaged('a job that is sent for the first time has a row already');
-    }
   }
   // A step may have given all its rows to another.
   if ([...tallies.values()].some((tally) => tally !== emptyTally.join())) throw miscounted();

@@ -89,7 +89,6 @@ function isOfThisService({ database, file, about }: OpenedFile): StateRefusal | 
 
 /** No request was ever sent for it: a base URL that was mistyped may be corrected. */
 function isUntouched(database: Database, { campaign }: RunAbout): boolean {
-  const sending = database.prepare("SELECT 1 FROM campaign WHERE name = ? AND intents <> '[]'").get(campaign);
   // Only an attempt that may have left gives a job its first instant (change.ts), and nothing takes it away.
   const attempted = database
     .prepare(
@@ -97,7 +96,7 @@ function isUntouched(database: Database, { campaign }: RunAbout): boolean {
        WHERE campaign.name = ? AND record ->> 3 IS NOT NULL`,
     )
     .get(campaign);
-  return sending === undefined && attempted === undefined;
+  return attempted === undefined;
 }
 
 function isOfThisHost({ database, file, host: here }: OpenedFile): Doubtful | undefined {

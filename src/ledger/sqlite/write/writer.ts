@@ -44,7 +44,7 @@ export function createWriter(database: Database, { fence, ...ids }: WriterInput)
   const { campaignId } = ids;
   const jobs = createJobTable(database, ids);
   const run = createRunTable(database, ids);
-  const writeList = database.prepare('UPDATE campaign SET intents = ? WHERE id = ? AND runner = ?');
+  const isOurs = database.prepare('SELECT 1 FROM campaign WHERE id = ? AND runner = ?');
   const counter = fileCounter(database);
   let seq = 0;
   const { guard } = fence;
@@ -78,7 +78,7 @@ export function createWriter(database: Database, { fence, ...ids }: WriterInput)
 
   function write(changes: readonly Change[]): readonly Refusal[] {
     const refused = writeInOrder(changes);
-    if (writeList.run(jobs.intents(), campaignId, fence.runner).changes === 0) throw fencedOut();
+    if (isOurs.get(campaignId, fence.runner) === undefined) throw fencedOut();
     // Other campaigns have written since.
     seq = counter.read();
     // Only jobs count, and where they are: a file without any knows nothing that a copy could repeat.
