@@ -153,9 +153,9 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'lets a dated suppression replace one without an end',
-    file: 'ledger/contacts/sqlite/suppression-table.ts',
-    text: 'WHERE excluded.ends IS NULL OR excluded.ends >= suppression.ends',
-    instead: 'WHERE excluded.ends IS NULL OR excluded.ends >= coalesce(suppression.ends, 0)',
+    file: 'ledger/contacts/suppressions.ts',
+    text: 'WHERE excluded.ends IS NULL OR excluded.ends >= known.ends',
+    instead: 'WHERE excluded.ends IS NULL OR excluded.ends >= coalesce(known.ends, 0)',
     tests: ['contacts/ledger-contract.test.ts'],
   },
   {

@@ -47,6 +47,6 @@ export function createContactWriter(
     allows: (change) => judged?.allows(change) !== false,
     recorded: (change) => judged?.recorded(change),
     end: () => table.write(group),
-    rolledBack: table.rolledBack,
+    rolledBack: table.forgetScopes,
   };
 }

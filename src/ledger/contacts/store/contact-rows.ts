@@ -1,8 +1,10 @@
 import { listsOf, type Queries } from '../../postgres/session.ts';
 import type { NamedContact } from '../contact-group.ts';
-import type { MadeTouch, StepScope } from '../ledger.ts';
+import type { StepScope } from '../ledger.ts';
+import type { LedgerRow } from '../ledger-rows.ts';
 import type { Person } from '../person.ts';
-import { type StoreProject, scopeName } from './store-project.ts';
+import { type Asked, putRows } from '../sql.ts';
+import { scopeName } from './store-project.ts';
 
 /** Contacts of these people that are not made after all, those to be written, and whose claims are over. */
 export interface ContactRows {
@@ -51,23 +53,14 @@ export async function writeContacts(
     );
 }
 
-/** Contacts that were made without the ledger. One that is there stays as it is. */
-export async function addContacts(
-  { rows }: Queries,
-  { personOf }: Pick<StoreProject, 'personOf'>,
+/** Contacts that were made elsewhere. */
+export function* putMade(
   numbers: ReadonlyMap<string, number>,
-  touches: readonly MadeTouch[],
-): Promise<void> {
-  await rows(
-    `INSERT INTO callsheet_contacts.contact (person, scope, at, channel, purpose, state)
-     SELECT *, 'made' FROM unnest($1::bytea[], $2::int[], $3::bigint[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING`,
-    [
-      touches.map(({ key }) => personOf(key)),
-      touches.map((touch) => numbers.get(scopeName(touch))),
-      touches.map(({ at }) => Math.floor(at)),
-      ...listsOf(touches, 'channel', 'purpose'),
-    ],
-  );
+  touches: readonly LedgerRow<'touches'>[],
+  onConflict: string,
+): Asked<void> {
+  const rows = touches.map((touch) => ({ ...touch, scope: numbers.get(scopeName(touch)), state: 'made' }));
+  yield* putRows('contact', ['person', 'scope', 'at', 'channel', 'purpose', 'state'], rows, onConflict);
 }
 
 function personIn({ name }: { readonly name: string }): Person {
