@@ -1,5 +1,6 @@
+import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { consentCount } from './count-rows.ts';
+import type { Channel } from '../../service/operations/definition/operation.ts';
 import type { ConsentCount, NewConsent } from './ledger.ts';
 import { consentRow, rowColumns } from './ledger-rows.ts';
 import { type Asked, ask, type LedgerProject, putRows } from './sql.ts';
@@ -29,10 +30,34 @@ export function* countConsents({ id }: LedgerProject, at: Instant): Asked<readon
     id,
     Math.floor(at),
   );
-  return found.map(consentCount);
+  return found.map(({ purpose, channel, basis, people }) => ({
+    purpose: purpose as Purpose,
+    channel: channel === '' ? undefined : (channel as Channel),
+    basis: String(basis),
+    people: Number(people),
+  }));
 }
 
 export function* countAllConsents({ id }: LedgerProject): Asked<number> {
   const [found] = yield* ask('SELECT count(*) AS consents FROM callsheet_contacts.consent WHERE project = $1', id);
   return Number(found?.['consents']);
+}
+
+/**
+ * Of several consents of one person for the same purpose and channel, the one that was given last, and how many were given before such
+ * a one; of two at once, the second.
+ */
+export function latestConsents(consents: Iterable<NewConsent>): {
+  readonly latest: readonly NewConsent[];
+  readonly older: number;
+} {
+  let older = 0;
+  const latest = new Map<string, NewConsent>();
+  for (const one of consents) {
+    const name = `${one.key} ${one.purpose} ${one.channel}`;
+    const before = latest.get(name);
+    if (before !== undefined && one.at !== before.at) older++;
+    if (before === undefined || one.at >= before.at) latest.set(name, one);
+  }
+  return { latest: [...latest.values()], older };
 }

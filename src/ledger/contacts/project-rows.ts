@@ -1,4 +1,5 @@
 import type { Instant } from '../../platform/ports.ts';
+import { forgetClaims } from './claims.ts';
 import { latestConsent } from './consents.ts';
 import type { StepScope } from './ledger.ts';
 import { type LedgerRows, rowColumns } from './ledger-rows.ts';
@@ -62,12 +63,13 @@ export function* renameScope({ id }: ProjectId, { campaign, run, step }: StepSco
   );
 }
 
-/** Leaves a tombstone of this person, and nothing else but their contacts and claims. */
+/** Leaves a tombstone of this person, and nothing else but their contacts. */
 export function* forgetFacts({ id: project }: ProjectId, person: Person, at: Instant): Asked<void> {
   const tombstone = { project, person, at: Math.floor(at) };
   yield* putRows('forgotten', ['project', 'person', 'at'], [tombstone], 'ON CONFLICT DO NOTHING');
   for (const table of ['suppression', 'consent'])
     yield* ask(`DELETE FROM callsheet_contacts.${table} WHERE project = $1 AND person = $2`, project, person);
+  yield* forgetClaims({ id: project }, person);
 }
 
 /** Texts that people gave, and which may name somebody else. */

@@ -52,6 +52,9 @@ export function* putRows<Column extends string>(
 
 const schema = 'callsheet_contacts';
 
+/** By the clock of the database, or of the machine whose file it is. */
+export const secondsNow = 'extract(epoch FROM clock_timestamp())::bigint';
+
 export async function inStore<T>(queries: Scans, asked: Asked<T>): Promise<T> {
   let step = asked.next();
   while (step.done !== true) step = asked.next(await inPostgres(queries, step.value));
@@ -61,6 +64,7 @@ export async function inStore<T>(queries: Scans, asked: Asked<T>): Promise<T> {
 const typeOf: Readonly<Record<string, string>> = {
   project: 'int',
   scope: 'int',
+  claimant: 'int',
   person: 'bytea',
   ...Object.fromEntries(['at', 'starts', 'ends', 'expires', 'import', 'imported'].map((name) => [name, 'bigint'])),
 };
@@ -104,8 +108,9 @@ function inSqlite(database: Database, statement: Statement): readonly SqliteRow[
   return [{ written: statement.rows.reduce((sum, row) => sum + insert.run(...valuesOf(row)).changes, 0) }];
 }
 
-function asSqlite(sql: string): string {
+export function asSqlite(sql: string): string {
   return sql
+    .replaceAll(secondsNow, "CAST(strftime('%s', 'now') AS INTEGER)")
     .replaceAll(`${schema}.`, '')
     .replaceAll(' COLLATE "C"', '')
     .replaceAll(/= ANY \(\$(\d+)\)/g, 'IN (SELECT unhex(value) FROM json_each(?$1))')

@@ -1,5 +1,6 @@
+import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { suppressionCount } from './count-rows.ts';
+import type { Channel } from '../../service/operations/definition/operation.ts';
 import type { Suppression } from './facts.ts';
 import type { ListedPerson } from './import-list.ts';
 import type { ListChange, NewSuppression, SuppressionCount } from './ledger.ts';
@@ -152,5 +153,12 @@ export function* countSuppressions({ id }: LedgerProject, at: Instant): Asked<re
     id,
     Math.floor(at),
   );
-  return found.map(suppressionCount);
+  return found.map(({ source, channel, purpose, reason, people, imported }) => ({
+    reason: String(reason),
+    source: String(source),
+    channel: channel === every ? undefined : (channel as Channel),
+    purpose: purpose === every ? undefined : (purpose as Purpose),
+    people: Number(people),
+    imported: imported === null ? undefined : Number(imported),
+  }));
 }

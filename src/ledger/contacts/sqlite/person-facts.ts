@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/sqlite.ts';
 import { collectFacts } from '../collect-facts.ts';
 import type { ContactFacts } from '../facts.ts';
-import { secondsNow } from './claim-table.ts';
+import { asSqlite, secondsNow } from '../sql.ts';
 
 /** What is known of people, but for their contacts. */
 export interface PersonFacts {
@@ -30,7 +30,7 @@ const selectFacts = `
 
 /** `priority`: of the campaign that asks; nothing holds it but claims of a higher one. Of a reader there is none: it sees all claims. */
 export function createPersonFacts(database: Database, priority = Number.MIN_SAFE_INTEGER): PersonFacts {
-  const select = database.prepare(selectFacts);
+  const select = database.prepare(asSqlite(selectFacts));
   const selectFilled = database.prepare(
     `SELECT EXISTS (SELECT 1 FROM suppression) OR EXISTS (SELECT 1 FROM consent) OR EXISTS (SELECT 1 FROM forgotten)
        OR EXISTS (SELECT 1 FROM claimant WHERE priority > ?) AS filled`,

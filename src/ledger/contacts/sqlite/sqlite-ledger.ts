@@ -1,9 +1,9 @@
 import { emptyLog, fileCounter } from '../../sqlite/file/state-file.ts';
-import { countAllConsents, countConsents, putConsents } from '../consents.ts';
+import { dropOldClaims, dropClaims as dropSome, keepClaims, putClaims } from '../claims.ts';
+import { countAllConsents, countConsents, latestConsents, putConsents } from '../consents.ts';
 import { type ContactFacts, noFacts, withTouches } from '../facts.ts';
 import { importInParts, type ListTable } from '../import-list.ts';
 import { inChunks } from '../in-chunks.ts';
-import { latestConsents } from '../latest-consents.ts';
 import type { LedgerFile, StepScope } from '../ledger.ts';
 import { ledgerError } from '../ledger-refusal.ts';
 import { endOfTurn, oncePerTurn } from '../once-per-turn.ts';
@@ -21,7 +21,6 @@ import {
   removeSuppressions,
   takeOff,
 } from '../suppressions.ts';
-import { createClaimTable } from './claim-table.ts';
 import { createContactTable } from './contact-table.ts';
 import { createContactWriter } from './contact-writer.ts';
 import { inLedger, type OpenedLedgerFile, projectOf } from './ledger-file.ts';
@@ -42,7 +41,6 @@ export function createSqliteLedger(
   const { database, pepper, mark } = file;
   const contacts = createContactTable(database);
   const facts = createPersonFacts(database, priority);
-  const claims = createClaimTable(file);
   const project = projectOf(file);
   const carryOut = <T>(asked: Asked<T>): T => inFile(database, asked);
   const ask = <T>(asked: Asked<T>): T => inLedger(() => carryOut(asked));
@@ -94,7 +92,7 @@ export function createSqliteLedger(
   };
 
   const dropClaims = (run: Omit<StepScope, 'step'>): void => {
-    while (!write(() => claims.drop(run)));
+    while (!write(() => carryOut(dropSome(project, run))));
   };
 
   const lists: ListTable = {
@@ -156,10 +154,10 @@ export function createSqliteLedger(
     },
     claim(claimed) {
       dropClaims(claimed);
-      while (!write(claims.dropOld));
-      for (const contacts of inChunks(claimed.contacts)) change(() => claims.put({ ...claimed, contacts }));
+      while (!write(() => carryOut(dropOldClaims())));
+      for (const some of inChunks(claimed.contacts)) change(() => carryOut(putClaims(project, claimed, some)));
     },
-    keepClaims: (run) => write(() => claims.keep(run)),
+    keepClaims: (run) => write(() => carryOut(keepClaims(project, run))),
     dropClaims,
     suppress: (added) => change(() => carryOut(putSuppressions(project, added, null))),
     allow: (key, scope) => write(() => carryOut(removeSuppressions(project, key, scope))),
@@ -180,7 +178,6 @@ export function createSqliteLedger(
         const person = personOf(pepper, key);
         carryOut(forgetFacts(project, person, at));
         contacts.forget(person);
-        claims.forget(person);
       }),
     cleanTexts: (clean) => write(() => carryOut(cleanTexts(clean))),
     close() {

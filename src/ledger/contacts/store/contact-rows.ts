@@ -34,11 +34,10 @@ export async function writeContacts(
     await rows(
       `DELETE FROM callsheet_contacts.claim WHERE ctid = ANY (ARRAY(
          SELECT place FROM unnest($2::bytea[], $3::text[], $4::text[], $5::text[]) AS job (person, campaign, run, step)
-           JOIN callsheet_contacts.scope USING (campaign, run, step)
-           JOIN callsheet_contacts.claimant ON claimant.scope = scope.id CROSS JOIN LATERAL (
+           JOIN callsheet_contacts.claimant USING (campaign, run, step) CROSS JOIN LATERAL (
              SELECT ctid AS place FROM callsheet_contacts.claim
              WHERE claim.person = job.person AND claim.claimant = claimant.id OFFSET 0) AS claim
-         WHERE scope.project = $1))`,
+         WHERE claimant.project = $1))`,
       [project, over.map(personIn), ...listsOf(over, 'campaign', 'run', 'step')],
       'contacts: end claims',
     );

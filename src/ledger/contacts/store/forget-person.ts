@@ -17,11 +17,6 @@ export async function forgetPerson(queries: Scans, project: number, person: Pers
      UPDATE callsheet_contacts.scope SET forgotten = forgotten + 1 WHERE id IN (SELECT scope FROM gone)`,
     [project, person],
   );
-  await rows(
-    `DELETE FROM callsheet_contacts.claim WHERE person = $2
-       AND claimant IN (SELECT id FROM callsheet_contacts.claimant WHERE scope IN (${ofProject}))`,
-    [project, person],
-  );
   // For a process that sleeps, and believes that it may send.
   await rows('UPDATE callsheet_contacts.project SET generation = generation + 1 WHERE id = $1', [project]);
 }

@@ -2,7 +2,7 @@ import type { Queries, Row, Scans } from '../../postgres/session.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
 import { readRows } from '../project-rows.ts';
-import { inStore } from '../sql.ts';
+import { inStore, secondsNow } from '../sql.ts';
 import { projectLocks } from './store-project.ts';
 
 /** Contacts that go from a store to a file. */
@@ -38,7 +38,7 @@ export async function giveRows(
   const ofProject = 'scope IN (SELECT id FROM callsheet_contacts.scope WHERE project = $1)';
   const [found] = await rows(
     `SELECT (SELECT count(*) FROM callsheet_contacts.contact WHERE ${ofProject} AND state <> 'made')
-       + (SELECT count(*) FROM callsheet_contacts.claimant WHERE ${ofProject} AND until > clock_timestamp()) AS busy`,
+       + (SELECT count(*) FROM callsheet_contacts.claimant WHERE project = $1 AND until > ${secondsNow}) AS busy`,
     [id],
   );
   const busy = Number(found?.['busy']);

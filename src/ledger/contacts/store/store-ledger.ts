@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { repeatFor } from '../../postgres/server-error.ts';
 import type { Queries, Scans, Session } from '../../postgres/session.ts';
-import { countAllConsents, countConsents, putConsents } from '../consents.ts';
+import { dropClaims, dropOldClaims, keepClaims, putClaims } from '../claims.ts';
+import { countAllConsents, countConsents, latestConsents, putConsents } from '../consents.ts';
 import type { ContactFacts } from '../facts.ts';
 import { importInParts, type ListTable } from '../import-list.ts';
-import { rowsMost } from '../in-chunks.ts';
-import { latestConsents } from '../latest-consents.ts';
+import { inChunks, rowsMost } from '../in-chunks.ts';
 import type { ContactLedger } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
 import { namesOf } from '../person.ts';
 import { renameScope } from '../project-rows.ts';
-import { type Asked, inStore } from '../sql.ts';
+import { type Asked, inStore, secondsNow } from '../sql.ts';
 import {
   countOnList,
   countSuppressions,
@@ -23,7 +23,6 @@ import {
   removeSuppressions,
   takeOff,
 } from '../suppressions.ts';
-import { dropClaims, dropOldClaims, keepClaims, putClaims } from './claim-rows.ts';
 import { putMade } from './contact-rows.ts';
 import { forgetPerson } from './forget-person.ts';
 import { cancelMove, completeMove, giveRows, type StoreMove } from './give-rows.ts';
@@ -169,11 +168,18 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
     },
     rename: (scope, step) => ask(() => renameScope(project, scope, step)),
     async claim(claims) {
-      await change((queries) => putClaims(queries, project, claims));
-      await patiently(() => dropOldClaims(session));
+      await change(async (queries) => {
+        while (!(await inStore(queries, dropClaims(project, claims))));
+        for (const some of inChunks(claims.contacts)) await inStore(queries, putClaims(project, claims, some));
+        // To write a million takes a while.
+        await inStore(queries, keepClaims(project, claims));
+      });
+      while (!(await ask(dropOldClaims)));
     },
-    keepClaims: (run) => patiently(() => keepClaims(session, project, run)),
-    dropClaims: (run) => patiently(() => dropClaims(session, project, run)),
+    keepClaims: (run) => ask(() => keepClaims(project, run)),
+    async dropClaims(run) {
+      while (!(await ask(() => dropClaims(project, run))));
+    },
     async suppress(added) {
       await change((queries) => inStore(queries, putSuppressions(project, added, null)));
       await pause(departureMs);
@@ -208,6 +214,5 @@ const selectGeneration = 'SELECT generation, moved_to FROM callsheet_contacts.pr
 const selectChanges = `
   SELECT generation, (
     SELECT coalesce(string_agg(claimant.id::text, ' ' ORDER BY claimant.id), '')
-    FROM callsheet_contacts.claimant JOIN callsheet_contacts.scope ON scope.id = claimant.scope
-    WHERE scope.project = project.id AND until > clock_timestamp()) AS claimants
+    FROM callsheet_contacts.claimant WHERE claimant.project = project.id AND until > ${secondsNow}) AS claimants
   FROM callsheet_contacts.project WHERE id = $1`;

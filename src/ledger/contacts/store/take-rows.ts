@@ -59,11 +59,10 @@ async function takeBack({ rows }: Queries, id: number, { ledger }: LedgerRows): 
   if (row?.['moved_to'] == null) return;
   if (row['ledger'] !== ledger) throw movedAway(row['moved_to']);
   const ofProject = 'scope IN (SELECT id FROM callsheet_contacts.scope WHERE project = $1)';
-  for (const table of ['claimant', 'contact'])
-    await rows(`DELETE FROM callsheet_contacts.${table} WHERE ${ofProject}`, [id]);
+  await rows(`DELETE FROM callsheet_contacts.contact WHERE ${ofProject}`, [id]);
   // Processes know scopes by their numbers: none is ever deleted.
   await rows('UPDATE callsheet_contacts.scope SET forgotten = 0 WHERE project = $1', [id]);
-  for (const table of ['suppression', 'list', 'consent', 'forgotten'])
+  for (const table of ['claimant', 'suppression', 'list', 'consent', 'forgotten'])
     await rows(`DELETE FROM callsheet_contacts.${table} WHERE project = $1`, [id]);
   await rows('UPDATE callsheet_contacts.project SET moved_to = NULL, move = NULL, moved_at = NULL WHERE id = $1', [id]);
 }

@@ -175,6 +175,7 @@ export const tables = `
   -- Contacts that runs under way are going to make.
   CREATE TABLE claimant (
     id INTEGER PRIMARY KEY,
+    project INTEGER NOT NULL,
     campaign TEXT NOT NULL,
     run TEXT NOT NULL,
     step TEXT NOT NULL,
@@ -182,8 +183,8 @@ export const tables = `
     purpose TEXT NOT NULL,
     priority INTEGER NOT NULL,
     until INTEGER NOT NULL,
-    ${copyOf('id', 'campaign', 'run', 'step', 'channel', 'purpose', 'priority', 'until')},
-    UNIQUE (campaign, run, step)
+    ${copyOf('id', 'project', 'campaign', 'run', 'step', 'channel', 'purpose', 'priority', 'until')},
+    UNIQUE (project, campaign, run, step)
   ) STRICT;
   CREATE TABLE claim (
     person BLOB NOT NULL,
