@@ -2,6 +2,7 @@ import type { Instant } from '../../platform/ports.ts';
 import { inChunks } from './in-chunks.ts';
 import type { ImportedList, Later, ListChange, NewSuppression } from './ledger.ts';
 import type { Person } from './person.ts';
+import { longestOf } from './suppressions.ts';
 
 export interface ListedPerson extends NewSuppression {
   /** Of the person. */
@@ -59,10 +60,7 @@ export async function importInParts(
 
 /** Each once, in the order of their names: that of the tables, in which two imports take them, too, so that neither waits for the other. */
 function listedPeople(people: Iterable<NewSuppression>, nameOf: ListTable['nameOf']): readonly ListedPerson[] {
-  const listed = new Map<string, ListedPerson>();
-  for (const one of people) {
-    const name = nameOf(one.key);
-    listed.set(`${name} ${one.channel} ${one.purpose}`, { ...one, name });
-  }
+  const named = Array.from(people, (one): ListedPerson => ({ ...one, name: nameOf(one.key) }));
+  const listed = longestOf(named, ({ name, channel, purpose }) => [name, channel, purpose].join(' '));
   return [...listed.values()].sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
 }

@@ -17,12 +17,7 @@ export function* putSuppressions(
   all: Iterable<NewSuppression>,
   number: number | null,
 ): Asked<void> {
-  const longest = new Map<string, NewSuppression>();
-  for (const one of all) {
-    const name = `${one.key} ${one.source} ${one.channel} ${one.purpose}`;
-    const before = longest.get(name);
-    if (before === undefined || endOf(one) >= endOf(before)) longest.set(name, one);
-  }
+  const longest = longestOf(all, ({ key, source, channel, purpose }) => [key, source, channel, purpose].join(' '));
   yield* putRows(
     'suppression',
     ['project', 'import', ...rowColumns.suppressions],
@@ -36,8 +31,19 @@ export function* putSuppressions(
   );
 }
 
-function endOf({ until = Number.POSITIVE_INFINITY }: Suppression): number {
-  return until;
+/** Of several of one name, the one that holds longest; of two that hold as long, the second. */
+export function longestOf<One extends Suppression>(
+  all: Iterable<One>,
+  nameOf: (one: One) => string,
+): ReadonlyMap<string, One> {
+  const endOf = ({ until = Number.POSITIVE_INFINITY }: Suppression): number => until;
+  const longest = new Map<string, One>();
+  for (const one of all) {
+    const name = nameOf(one);
+    const before = longest.get(name);
+    if (before === undefined || endOf(one) >= endOf(before)) longest.set(name, one);
+  }
+  return longest;
 }
 
 export function* removeSuppressions(
