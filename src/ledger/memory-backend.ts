@@ -4,7 +4,6 @@ import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
 import { answerAll, type Group } from './commit-group.ts';
 import { fenceRun, makeRun, makeTables, recogniseFile, serviceOf } from './sqlite/file/state-file.ts';
 import { findRun, noRun, type RunIds } from './sqlite/read/find-run.ts';
-import { createJobReader } from './sqlite/read/read-jobs.ts';
 import { createSqliteReader } from './sqlite/sqlite-reader.ts';
 import { writeDecisions } from './sqlite/write/decision-writer.ts';
 import { recordApproval, recordPromotion, recordRequest } from './sqlite/write/run-table.ts';
@@ -39,13 +38,7 @@ export function createMemoryBackend(): MemoryBackend {
     return campaignId === undefined || runId === undefined ? undefined : { campaignId, runId };
   };
   const readerOf = (about: RunAbout, ids: RunIds): RunReader => ({
-    ...createSqliteReader({
-      database,
-      about,
-      ...ids,
-      carriedOut: () => held?.run,
-      reader: createJobReader({ database, ...ids }),
-    }),
+    ...createSqliteReader({ database, about, ...ids, carriedOut: () => held?.run }),
     close: () => Promise.resolve(),
   });
 

@@ -7,7 +7,6 @@ import { refusalOfFile } from './open/checks.ts';
 import { openForRunning } from './open/open-for-running.ts';
 import { openRecorded } from './open/open-recorded.ts';
 import { noRun, type RunIds } from './read/find-run.ts';
-import { createJobReader } from './read/read-jobs.ts';
 import { createSqliteReader } from './sqlite-reader.ts';
 import { writeDecisions } from './write/decision-writer.ts';
 import { recordApproval, recordPromotion, recordRequest } from './write/run-table.ts';
@@ -36,10 +35,10 @@ export function createFileBackend(input: FileBackendInput): StateBackend {
         if (isNew && orNew === undefined) return undefined;
         const ids = { campaignId, runId };
         const carriedOut = (): string | undefined => carriedOutIn(paths, about.run);
-        const reader = createJobReader({ database, ...ids, checksRows: verify !== 'whole' });
+        const checksRows = verify !== 'whole';
         keepOpen();
         return {
-          reader: createSqliteReader({ database, about, ...ids, carriedOut, reader, keepHistories: true }),
+          reader: createSqliteReader({ database, about, ...ids, carriedOut, checksRows, keepHistories: true }),
           isNew,
         };
       });

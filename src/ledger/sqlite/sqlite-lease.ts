@@ -3,7 +3,6 @@ import type { Database } from '../../platform/sqlite.ts';
 import type { RunAbout, RunLease } from '../backend.ts';
 import { createCommitGroup, type GroupWriter } from '../commit-group.ts';
 import type { ContactWriterInput } from '../contact-writer.ts';
-import { createJobReader } from './read/read-jobs.ts';
 import { createSqliteReader } from './sqlite-reader.ts';
 
 /** Writes to a file, here or on another thread. */
@@ -27,11 +26,10 @@ export function createSqliteLease(input: {
 }): RunLease {
   const { database, about, campaignId, runId, writer, onClose } = input;
   const ids = { campaignId, runId };
-  const reader = createJobReader({ database, ...ids });
   const group = createCommitGroup({ writer, slots: input.slots });
 
   return {
-    ...createSqliteReader({ database, about, ...ids, carriedOut: () => about.run, reader }),
+    ...createSqliteReader({ database, about, ...ids, carriedOut: () => about.run }),
     apply: group.add,
     expectIntent: group.expectIntent,
     judgeContacts(place, rules) {

@@ -4,25 +4,18 @@ import { createStepHistory, type StepHistory } from '../../../job/history.ts';
 import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
-import type { JobFilter, StartsPage, StepCount } from '../../backend.ts';
+import type { RunReader } from '../../backend.ts';
 import { emptyTally, miscounted, readTally, type Tally } from '../file/tally.ts';
 import { inTransaction } from '../file/verify-file.ts';
 import { asNotWritten } from '../file/verify-rows.ts';
 import { historyJob, isSound, jobRecord, type RowRecord, stateNumber, stateOf } from './job-row.ts';
 import { type FoundRow, type RowFinder, rowFinders } from './row-finder.ts';
 
-/** One run's jobs. */
-export interface JobReader {
-  /** Without a stall of the event loop while the places of a large step's rows are read for the first time. */
-  job(id: JobId): Promise<JobRecord | undefined>;
-  /** The same at once, with its place. */
+/** Reads one run's jobs. */
+export interface JobReader
+  extends Pick<RunReader, 'job' | 'jobs' | 'counts' | 'steps' | 'stepHistories' | 'recentStarts' | 'startsAfter'> {
+  /** At once, with its place. */
   rowOf(id: JobId): FoundRow | undefined;
-  pages(filter?: JobFilter): Iterable<readonly JobRecord[]>;
-  counts(): readonly StepCount[];
-  steps(): readonly string[];
-  stepHistory(step: string, detail: 'times' | 'states'): StepHistory;
-  recentStarts(limit: number, step?: string): readonly Instant[];
-  startsAfter(step: string, place: number): StartsPage;
 }
 
 export function createJobReader(input: {
@@ -37,26 +30,13 @@ export function createJobReader(input: {
   const finderOf = rowFinders(database, runId);
   const finders = new Map<number, RowFinder>();
   const stepId = (step: string): number => Number(statements.stepId.get(step, campaignId)?.['id'] ?? 0);
-  const rowsOf = (step: number, state: number): Iterable<readonly [key: string, record: RowRecord]> => {
-    // To find none, too, every row would be read.
-    if (state !== -1 && tallyOf(step)[state] === 0) return [];
-    return inBlocks<RowRecord>(statements.recordsOfStep, runId, step, state);
-  };
+  const stepsOf = (): readonly { readonly id: number; readonly name: string }[] =>
+    statements.steps.all(runId, campaignId).map(({ id, name }) => ({ id: Number(id), name: String(name) }));
   const tallyOf = (step: number): Tally => readTally(statements.tally.get(runId, step)?.['counts']);
   const checked = (step: number, key: string, record: RowRecord): RowRecord => {
     if (checksRows && !isSound({ run: runId, step, key }, record)) throw asNotWritten();
     return record;
   };
-
-  function* jobs({ step: only, state }: JobFilter): Generator<JobRecord> {
-    const number = state === undefined ? -1 : stateNumber(state);
-    const steps = only === undefined ? statements.steps.all(runId, campaignId) : [{ id: stepId(only), name: only }];
-    for (const { id, name } of steps) {
-      const step = String(name);
-      for (const [key, record] of rowsOf(Number(id), number))
-        yield jobRecord(step, key, checked(Number(id), key, record));
-    }
-  }
 
   function rowOf({ step, key = '' }: JobId): FoundRow | undefined {
     const { find, readPlaces } = finderIn(step);
@@ -99,22 +79,28 @@ export function createJobReader(input: {
   return {
     async job(id) {
       const { find, readPlaces } = finderIn(id.step);
-      // Jobs are tried again in about the order of their rows, so the first are found before all places are known.
+      // Without a stall while the places of a large step's rows are read for the first time. Jobs are tried again in about the order of
+      // their rows, so the first are found before all places are known.
       while (find(id.step, id.key ?? '') === undefined && readPlaces()) await setImmediate();
       return rowOf(id)?.job;
     },
     rowOf,
-    *pages(filter = {}) {
+    async *jobs({ step: only, state } = {}) {
+      const number = state === undefined ? -1 : stateNumber(state);
       let page: JobRecord[] = [];
-      for (const job of jobs(filter)) {
-        page.push(job);
-        if (page.length < rowsAtOnce) continue;
-        yield page;
-        page = [];
+      for (const { id, name } of only === undefined ? stepsOf() : [{ id: stepId(only), name: only }]) {
+        // To find none, too, every row would be read.
+        if (state !== undefined && tallyOf(id)[number] === 0) continue;
+        for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, id, number)) {
+          page.push(jobRecord(name, key, checked(id, key, record)));
+          if (page.length < rowsAtOnce) continue;
+          yield page;
+          page = [];
+        }
       }
       if (page.length > 0) yield page;
     },
-    counts: () =>
+    counts: async () =>
       statements.tallies
         .all(runId)
         .flatMap(({ name, counts }) =>
@@ -123,18 +109,19 @@ export function createJobReader(input: {
           ),
         ),
     // A job may go from one state to another between two reads.
-    stepHistory: (step, detail) => inTransaction(database, () => readHistory(step, detail)),
-    recentStarts: (limit, step) =>
+    stepHistories: async (detail) =>
+      new Map(stepsOf().map(({ name }) => [name, inTransaction(database, () => readHistory(name, detail))])),
+    recentStarts: async (limit, step) =>
       statements.recentStarts
         .all(campaignId, step ?? null, limit)
         .map(({ at }) => Number(at))
         .toReversed(),
-    startsAfter(step, place) {
+    async startsAfter(step, place) {
       const { starts, last, jobs } = statements.startsAfter.get(runId, stepId(step), place) ?? {};
       const listed = JSON.parse(`[${String(starts ?? '')}]`) as Instant[];
       return { starts: listed, place: Number(last ?? place), jobs: Number(jobs) };
     },
-    steps: () => statements.steps.all(runId, campaignId).map(({ name }) => String(name)),
+    steps: async () => stepsOf().map(({ name }) => name),
   };
 }
 
