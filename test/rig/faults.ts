@@ -283,7 +283,7 @@ export const faults: readonly Fault[] = [
   // Untrue.
   {
     name: 'believes a row of the state file that was changed',
-    file: 'ledger/sqlite/file/verify-rows.ts',
+    file: 'ledger/sqlite/file/verify-file.ts',
     text: '!== `${sum}]`) throw asNotWritten();',
     instead: "=== '') throw asNotWritten();",
     tests: ['state/state-corruption.test.ts'],

@@ -6,8 +6,7 @@ import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
 import type { RunReader } from '../../backend.ts';
 import { emptyTally, miscounted, readTally, type Tally } from '../file/tally.ts';
-import { inTransaction } from '../file/verify-file.ts';
-import { asNotWritten } from '../file/verify-rows.ts';
+import { asNotWritten, inTransaction } from '../file/verify-file.ts';
 import { historyJob, isSound, jobRecord, type RowRecord, stateNumber, stateOf } from './job-row.ts';
 import { type FoundRow, type RowFinder, rowFinders } from './row-finder.ts';
 
