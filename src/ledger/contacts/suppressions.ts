@@ -2,7 +2,7 @@ import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/operations/definition/operation.ts';
 import type { Suppression } from './facts.ts';
-import type { ListedPerson } from './import-list.ts';
+import { type ListedPerson, longestOf } from './import-list.ts';
 import type { ListChange, NewSuppression, SuppressionCount } from './ledger.ts';
 import { rowColumns, suppressionRow } from './ledger-rows.ts';
 import { nameOf, type Person } from './person.ts';
@@ -29,21 +29,6 @@ export function* putSuppressions(
            UNION ALL SELECT known.reason, known.starts, known.ends LIMIT 1),
          import = CASE WHEN known.import > excluded.import THEN known.import ELSE coalesce(excluded.import, known.import) END`,
   );
-}
-
-/** Of several of one name, the one that holds longest; of two that hold as long, the second. */
-export function longestOf<One extends Suppression>(
-  all: Iterable<One>,
-  nameOf: (one: One) => string,
-): ReadonlyMap<string, One> {
-  const endOf = ({ until = Number.POSITIVE_INFINITY }: Suppression): number => until;
-  const longest = new Map<string, One>();
-  for (const one of all) {
-    const name = nameOf(one);
-    const before = longest.get(name);
-    if (before === undefined || endOf(one) >= endOf(before)) longest.set(name, one);
-  }
-  return longest;
 }
 
 export function* removeSuppressions(
