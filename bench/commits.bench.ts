@@ -92,7 +92,7 @@ function openWriter(path: string, synchronous: 'FULL' | 'OFF'): Committer {
   makeTables(database, 'here');
   const ids = makeRun(database, { campaign: 'bench', run: '1', service: 'bench' });
   const runner = 'bench';
-  database.transaction(() => fenceRun(database, ids.campaignId, runner));
+  fenceRun(database, ids.campaignId, runner);
   const { ino, dev } = statSync(path);
   const writer = createWriter(database, { ...ids, fence: { runner, file: { path, ino, dev } } });
   return {

@@ -34,10 +34,13 @@ export function* putClaims(
     );
     claimants.set(step, Number(made?.['id']));
   }
-  const claims = contacts.map(({ key, step, at }) => {
-    return { person: personOf(key), claimant: claimants.get(step), at: Math.floor(at) };
-  });
-  yield* putRows('claim', ['person', 'claimant', 'at'], claims, 'ON CONFLICT DO NOTHING');
+  yield* putRows(
+    'claim',
+    ['person', 'claimant', 'at'],
+    contacts,
+    ({ key, step, at }) => ({ person: personOf(key), claimant: claimants.get(step), at: Math.floor(at) }),
+    'ON CONFLICT DO NOTHING',
+  );
 }
 
 type ContactClaim = ContactClaims['contacts'] extends Iterable<infer One> ? One : never;

@@ -10,7 +10,8 @@ export function putConsents({ id: project, personOf }: LedgerProject, consents: 
   return putRows(
     'consent',
     ['project', ...rowColumns.consents],
-    consents.map((one) => ({ project, ...consentRow(personOf(one.key), one) })),
+    consents,
+    (one) => ({ project, ...consentRow(personOf(one.key), one) }),
     latestConsent('>='),
   );
 }

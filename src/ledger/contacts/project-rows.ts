@@ -23,11 +23,13 @@ export function* readRows({ id }: ProjectId, ledger: string | undefined): Asked<
 }
 
 /** Adds those rows but for contacts. Where both know something of a person, the stricter of the two holds. */
-export function* putFacts(project: ProjectId, rows: Omit<LedgerRows, 'touches' | 'ledger'>): Asked<void> {
+export function* putFacts({ id: project }: ProjectId, rows: Omit<LedgerRows, 'touches' | 'ledger'>): Asked<void> {
+  const ofProject = <Row extends object>(row: Row) => ({ project, ...row });
   yield* putRows(
     'suppression',
     ['project', ...rowColumns.suppressions],
-    ofProject(project, rows.suppressions),
+    rows.suppressions,
+    ofProject,
     `ON CONFLICT (project, person, source, channel, purpose) DO UPDATE
        SET starts = CASE WHEN excluded.starts < known.starts THEN excluded.starts ELSE known.starts END,
          ends = CASE WHEN known.ends >= excluded.ends THEN known.ends WHEN excluded.ends > known.ends THEN excluded.ends END`,
@@ -35,18 +37,14 @@ export function* putFacts(project: ProjectId, rows: Omit<LedgerRows, 'touches' |
   yield* putRows(
     'list',
     ['project', ...rowColumns.lists],
-    ofProject(project, rows.lists),
+    rows.lists,
+    ofProject,
     `ON CONFLICT (project, name) DO UPDATE
        SET imported = CASE WHEN excluded.imported < known.imported THEN excluded.imported ELSE known.imported END`,
   );
-  const consents = ofProject(project, rows.consents);
-  yield* putRows('consent', ['project', ...rowColumns.consents], consents, latestConsent('>'));
-  const forgotten = ofProject(project, rows.forgotten);
-  yield* putRows('forgotten', ['project', ...rowColumns.forgotten], forgotten, 'ON CONFLICT DO NOTHING');
-}
-
-function* ofProject<Row extends object>({ id: project }: ProjectId, rows: readonly Row[]) {
-  for (const row of rows) yield { project, ...row };
+  const { consents, forgotten } = rows;
+  yield* putRows('consent', ['project', ...rowColumns.consents], consents, ofProject, latestConsent('>'));
+  yield* putRows('forgotten', ['project', ...rowColumns.forgotten], forgotten, ofProject, 'ON CONFLICT DO NOTHING');
 }
 
 /** Where both names were used, each keeps its own contacts: too many count rather than too few. */
@@ -65,8 +63,12 @@ export function* renameScope({ id }: ProjectId, { campaign, run, step }: StepSco
 
 /** Leaves a tombstone of this person, and nothing else but their contacts. */
 export function* forgetFacts({ id: project }: ProjectId, person: Person, at: Instant): Asked<void> {
-  const tombstone = { project, person, at: Math.floor(at) };
-  yield* putRows('forgotten', ['project', 'person', 'at'], [tombstone], 'ON CONFLICT DO NOTHING');
+  yield* ask(
+    'INSERT INTO callsheet_contacts.forgotten (project, person, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    project,
+    person,
+    Math.floor(at),
+  );
   for (const table of ['suppression', 'consent'])
     yield* ask(`DELETE FROM callsheet_contacts.${table} WHERE project = $1 AND person = $2`, project, person);
   yield* forgetClaims({ id: project }, person);

@@ -35,16 +35,20 @@ export function* scan(sql: string, ...values: readonly unknown[]): Asked<readonl
   return yield { sql, values, isScan: true };
 }
 
-/** Says how many were written. None is there twice. */
-export function* putRows<Column extends string>(
+/**
+ * Says how many were written. None is there twice. `rowOf` is called for some of them before each statement: a server ends a transaction in
+ * which nothing is asked for seconds.
+ */
+export function* putRows<Column extends string, One>(
   into: string,
   columns: readonly Column[],
-  all: Iterable<Readonly<Record<Column, unknown>>>,
+  all: Iterable<One>,
+  rowOf: (one: One) => Readonly<Record<Column, unknown>>,
   onConflict: string,
 ): Asked<number> {
   let written = 0;
-  for (const rows of inChunks(all)) {
-    const [done] = yield { into, columns, rows, onConflict };
+  for (const some of inChunks(all)) {
+    const [done] = yield { into, columns, rows: some.map(rowOf), onConflict };
     written += Number(done?.['written']);
   }
   return written;

@@ -21,7 +21,8 @@ export function* putSuppressions(
   yield* putRows(
     'suppression',
     ['project', 'import', ...rowColumns.suppressions],
-    [...longest.values()].map((one) => ({ project, import: number, ...suppressionRow(personOf(one.key), one) })),
+    longest.values(),
+    (one) => ({ project, import: number, ...suppressionRow(personOf(one.key), one) }),
     // What holds longer stays.
     `ON CONFLICT (project, person, source, channel, purpose) DO UPDATE
        SET (reason, starts, ends) = (SELECT excluded.reason, excluded.starts, excluded.ends
@@ -110,12 +111,13 @@ export function* takeOff(
 }
 
 /** The import is complete. */
-export function* noteImport({ id: project }: LedgerProject, list: string, at: Instant): Asked<void> {
-  yield* putRows(
-    'list',
-    ['project', 'name', 'imported'],
-    [{ project, name: list, imported: Math.floor(at) }],
-    'ON CONFLICT (project, name) DO UPDATE SET imported = excluded.imported',
+export function* noteImport({ id }: LedgerProject, list: string, at: Instant): Asked<void> {
+  yield* ask(
+    `INSERT INTO callsheet_contacts.list (project, name, imported) VALUES ($1, $2, $3)
+     ON CONFLICT (project, name) DO UPDATE SET imported = excluded.imported`,
+    id,
+    list,
+    Math.floor(at),
   );
 }
 

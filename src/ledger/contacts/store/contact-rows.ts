@@ -58,8 +58,13 @@ export function* putMade(
   touches: readonly LedgerRow<'touches'>[],
   onConflict: string,
 ): Asked<void> {
-  const rows = touches.map((touch) => ({ ...touch, scope: numbers.get(scopeName(touch)), state: 'made' }));
-  yield* putRows('contact', ['person', 'scope', 'at', 'channel', 'purpose', 'state'], rows, onConflict);
+  yield* putRows(
+    'contact',
+    ['person', 'scope', 'at', 'channel', 'purpose', 'state'],
+    touches,
+    (touch) => ({ ...touch, scope: numbers.get(scopeName(touch)), state: 'made' }),
+    onConflict,
+  );
 }
 
 function personIn({ name }: { readonly name: string }): Person {

@@ -12,9 +12,11 @@ import { type StoreProject, scopeNumbers } from './store-project.ts';
 export async function takeRows(queries: Scans, project: StoreProject, rows: LedgerRows): Promise<void> {
   const { id } = project;
   await takeBack(queries, id, rows);
-  const numbers = await scopeNumbers(queries, project, rows.touches);
   const isLater = 'ON CONFLICT (person, scope) DO UPDATE SET at = greatest(known.at, excluded.at)';
-  await inStore(queries, putMade(numbers, rows.touches, isLater));
+  for (const touches of inChunks(rows.touches)) {
+    const numbers = await scopeNumbers(queries, project, touches);
+    await inStore(queries, putMade(numbers, touches, isLater));
+  }
   await inStore(queries, putFacts(project, rows));
   const check = pepperCheck(project.pepper);
   for (const chunk of inChunks(rows.forgotten))

@@ -165,7 +165,8 @@ export function makeRun(database: Database, about: RunAbout): RunIds {
 
 /** The runs of a campaign belong to this runner from now on. */
 export function fenceRun(database: Database, campaign: number, runner: string): void {
-  database.prepare('UPDATE campaign SET runner = ? WHERE id = ?').run(runner, campaign);
+  const update = database.prepare('UPDATE campaign SET runner = ? WHERE id = ?');
+  database.transaction(() => update.run(runner, campaign));
 }
 
 /** Undefined where nothing is recorded of the campaign. */
