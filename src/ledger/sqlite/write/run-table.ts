@@ -9,75 +9,52 @@ import { writeMove } from '../file/ledger-move.ts';
 import type { RunIds } from '../read/find-run.ts';
 import { controlColumn, readControl } from '../read/read-control.ts';
 
-/** What is recorded of one run itself. Everything within a transaction. */
-export interface RunTable {
-  write(change: RunChange): void;
-  approve(approval: Approval): void;
-  noteDecisions(groups: readonly DecisionGroup[]): void;
-  /** Returns what was requested before. */
-  requestControl(control: Control): Control;
-}
-
-export function createRunTable(database: Database, { campaignId, runId: run }: RunIds): RunTable {
+/** Writes what is recorded of one run itself. Within a transaction. */
+export function runWriter(database: Database, { campaignId, runId: run }: RunIds): (change: RunChange) => void {
   const statements = prepare(database);
   const set = (column: string, value: string | number | null): void => {
     database.prepare(`UPDATE run SET ${column} = ? WHERE id = ?`).run(value, run);
   };
-  const append = (
-    log: 'approvals' | 'decided' | 'waves',
-    entries: readonly (Approval | DecisionGroup | BegunWave)[],
-  ): void => {
+  const append = (log: 'approvals' | 'decided' | 'waves', entry: Approval | DecisionGroup | BegunWave): void => {
     const text = database.prepare(`SELECT ${log} AS log FROM run WHERE id = ?`).get(run)?.['log'] ?? '[]';
-    set(log, JSON.stringify([...(JSON.parse(String(text)) as readonly unknown[]), ...entries]));
+    set(log, JSON.stringify([...(JSON.parse(String(text)) as readonly unknown[]), entry]));
   };
-  const approve = (approval: Approval): void => append('approvals', [approval]);
-  const noteDecisions = (groups: readonly DecisionGroup[]): void => append('decided', groups);
-  return {
-    approve,
-    noteDecisions,
-    write(change) {
-      switch (change.kind) {
-        case 'inputs':
-          return set('inputs', change.digest);
-        case 'confirmed':
-          return set('confirmed', change.text);
-        case 'confirmedPeople':
-          statements.people.run(run, change.part, change.text);
-          return;
-        case 'approved':
-          return approve(change.approval);
-        case 'decided':
-          return noteDecisions([change.group]);
-        case 'renameStep':
-          return renameWaves(database, campaignId, change);
-        case 'wave':
-          return append('waves', [storedWave(change.begun)]);
-        case 'control':
-          statements.control.run(change.control, run);
-          return;
-        case 'begun':
-          statements.begun.run(Math.round(change.at), run);
-          return set('ended', null);
-        case 'ended':
-          return set('ended', JSON.stringify(change.end));
-        case 'rests':
-          return set('rests', JSON.stringify(change.rests));
-        case 'receiving':
-          emptyRuns(database, campaignId);
-          return writeMove(database, campaignId, { from: change.place });
-        case 'received':
-          return writeMove(database, campaignId, { from: '', to: '' });
-        case 'moved':
-          return writeMove(database, campaignId, { to: change.place });
-        default:
-          change satisfies never;
-      }
-    },
-    requestControl(control) {
-      const before = readControl(statements.run.get(run));
-      statements.control.run(control, run);
-      return before;
-    },
+  return (change) => {
+    switch (change.kind) {
+      case 'inputs':
+        return set('inputs', change.digest);
+      case 'confirmed':
+        return set('confirmed', change.text);
+      case 'confirmedPeople':
+        statements.people.run(run, change.part, change.text);
+        return;
+      case 'approved':
+        return append('approvals', change.approval);
+      case 'decided':
+        return append('decided', change.group);
+      case 'renameStep':
+        return renameWaves(database, campaignId, change);
+      case 'wave':
+        return append('waves', storedWave(change.begun));
+      case 'control':
+        return set('control', change.control);
+      case 'begun':
+        statements.begun.run(Math.round(change.at), run);
+        return set('ended', null);
+      case 'ended':
+        return set('ended', JSON.stringify(change.end));
+      case 'rests':
+        return set('rests', JSON.stringify(change.rests));
+      case 'receiving':
+        emptyRuns(database, campaignId);
+        return writeMove(database, campaignId, { from: change.place });
+      case 'received':
+        return writeMove(database, campaignId, { from: '', to: '' });
+      case 'moved':
+        return writeMove(database, campaignId, { to: change.place });
+      default:
+        change satisfies never;
+    }
   };
 }
 
@@ -115,14 +92,14 @@ function renameWaves(
 
 /** From a process that is not the runner, as are the next two. */
 export function recordApproval(database: Database, ids: RunIds, approval: Approval): 'recorded' {
-  database.transaction(() => createRunTable(database, ids).approve(approval));
+  database.transaction(() => runWriter(database, ids)({ kind: 'approved', approval }));
   return 'recorded';
 }
 
 /** Who carries the run out notices it by the number of decisions. */
 export function recordPromotion(database: Database, ids: RunIds, signed: DecisionGroup): 'recorded' {
   database.transaction(() => {
-    createRunTable(database, ids).noteDecisions([signed]);
+    runWriter(database, ids)({ kind: 'decided', group: signed });
     countDecisions(database, ids.campaignId, 1);
   });
   return 'recorded';
@@ -134,18 +111,19 @@ export function recordRequest(
   ids: RunIds,
   { control, signed }: { readonly control: Control; readonly signed: DecisionGroup | undefined },
 ): Control {
-  const table = createRunTable(database, ids);
+  const write = runWriter(database, ids);
+  const select = database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`);
   return database.transaction(() => {
-    if (signed !== undefined) table.noteDecisions([signed]);
-    return table.requestControl(control);
+    if (signed !== undefined) write({ kind: 'decided', group: signed });
+    const before = readControl(select.get(ids.runId));
+    write({ kind: 'control', control });
+    return before;
   });
 }
 
 function prepare(database: Database) {
   return {
-    run: database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`),
     people: database.prepare('INSERT OR REPLACE INTO confirmed_people (run, part, text) VALUES (?, ?, ?)'),
-    control: database.prepare('UPDATE run SET control = ? WHERE id = ?'),
     begun: database.prepare('UPDATE run SET begun_at = coalesce(begun_at, ?) WHERE id = ?'),
   };
 }

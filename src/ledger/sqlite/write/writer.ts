@@ -8,7 +8,7 @@ import { emptyLog, fileCounter } from '../file/state-file.ts';
 import type { RunIds } from '../read/find-run.ts';
 import type { FileWriter } from '../sqlite-lease.ts';
 import { createJobTable } from './job-table.ts';
-import { createRunTable } from './run-table.ts';
+import { runWriter } from './run-table.ts';
 
 /** Makes groups of changes durable, one after another. */
 export interface Writer {
@@ -43,7 +43,7 @@ export interface Fence {
 export function createWriter(database: Database, { fence, ...ids }: WriterInput): Writer {
   const { campaignId } = ids;
   const jobs = createJobTable(database, ids);
-  const run = createRunTable(database, ids);
+  const writeRun = runWriter(database, ids);
   const isOurs = database.prepare('SELECT 1 FROM campaign WHERE id = ? AND runner = ?');
   const counter = fileCounter(database);
   let seq = 0;
@@ -70,7 +70,7 @@ export function createWriter(database: Database, { fence, ...ids }: WriterInput)
       writeJobs(at);
       if (change.kind === 'renameStep') jobs.renameStep(change);
       if (change.kind === 'receiving') jobs.removeAll();
-      run.write(change);
+      writeRun(change);
     });
     writeJobs(changes.length);
     return refused;
