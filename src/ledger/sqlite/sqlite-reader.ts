@@ -4,7 +4,7 @@ import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
 import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
 import { readWaveLog } from '../signed/wave-log.ts';
-import { decisionCounter, revisionOf } from './file/file-revision.ts';
+import { decisionCounter, revisionOf } from './file/campaign-rows.ts';
 import { controlColumn, readControl, readEnd, readRests } from './read/read-control.ts';
 import { createJobReader } from './read/read-jobs.ts';
 

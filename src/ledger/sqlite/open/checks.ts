@@ -7,16 +7,8 @@ import type { Doubtful, KeptElsewhere, StateRefusal } from '../../refusal.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { isStoreAddress } from '../../store-address.ts';
-import { readMove } from '../file/ledger-move.ts';
-import {
-  fileCounter,
-  openStateFile,
-  readOrigin,
-  recogniseFile,
-  type StateFile,
-  serviceOf,
-} from '../file/state-file.ts';
-import { findRun } from '../read/find-run.ts';
+import { findRun, readMove, serviceOf } from '../file/campaign-rows.ts';
+import { fileCounter, openStateFile, readOrigin, recogniseFile, type StateFile } from '../file/state-file.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
 
 /** A state file that is open, and unchanged. Who runs has claimed and verified it; who only asks has not. */

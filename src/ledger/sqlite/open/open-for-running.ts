@@ -7,11 +7,9 @@ import { createContactWriter } from '../../contacts/sqlite/contact-writer.ts';
 import type { Doubtful, StateWarning } from '../../refusal.ts';
 import type { GuardFiles } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
-import { readMove } from '../file/ledger-move.ts';
+import { fenceRun, makeRun, readMove } from '../file/campaign-rows.ts';
 import {
   acceptFile,
-  fenceRun,
-  makeRun,
   makeTables,
   openStateFile,
   prepareToWrite,

@@ -1,8 +1,8 @@
 import type { Database } from '../../../platform/sqlite.ts';
 import { afterChange, type JobChange, type Refusal, type RunChange } from '../../change.ts';
 import type { ContactWriter } from '../../contact-writer.ts';
+import type { RunIds } from '../file/campaign-rows.ts';
 import { tallyWriter } from '../file/tally.ts';
-import type { RunIds } from '../read/find-run.ts';
 import { readJobRow } from '../read/job-row.ts';
 import { type RowFinder, rowFinders } from '../read/row-finder.ts';
 import { type JobRow, rowWriter } from './row-writer.ts';

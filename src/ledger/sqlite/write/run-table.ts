@@ -4,9 +4,7 @@ import type { Control, RunChange } from '../../change.ts';
 import type { Approval } from '../../signed/approval.ts';
 import type { DecisionGroup } from '../../signed/decision-log.ts';
 import { storedWave } from '../../signed/wave-log.ts';
-import { countDecisions } from '../file/file-revision.ts';
-import { writeMove } from '../file/ledger-move.ts';
-import type { RunIds } from '../read/find-run.ts';
+import { countDecisions, type RunIds, writeMove } from '../file/campaign-rows.ts';
 import { controlColumn, readControl } from '../read/read-control.ts';
 
 /** Writes what is recorded of one run itself. Within a transaction. */

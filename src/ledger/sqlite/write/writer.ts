@@ -4,8 +4,8 @@ import { type Change, isJobChange, type JobChange, type Refusal } from '../../ch
 import type { ContactWriter, ContactWriterInput } from '../../contact-writer.ts';
 import { type GuardFiles, openMark, watchClaim } from '../../rollback-guard.ts';
 import { fencedOut, fileReplaced } from '../../state-trouble.ts';
+import type { RunIds } from '../file/campaign-rows.ts';
 import { emptyLog, fileCounter } from '../file/state-file.ts';
-import type { RunIds } from '../read/find-run.ts';
 import type { FileWriter } from '../sqlite-lease.ts';
 import { createJobTable } from './job-table.ts';
 import { runWriter } from './run-table.ts';
