@@ -1,12 +1,12 @@
 import { isSameService } from '../job/service-address.ts';
-import { openDatabase } from '../platform/sqlite.ts';
+import { type Database, openDatabase } from '../platform/sqlite.ts';
 import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
 import { answerAll, type Group } from './commit-group.ts';
 import { fenceRun, findRun, makeRun, noRun, type RunIds, serviceOf } from './sqlite/file/campaign-rows.ts';
 import { makeTables, recogniseFile } from './sqlite/file/state-file.ts';
 import { createSqliteReader } from './sqlite/sqlite-reader.ts';
 import { writeDecisions } from './sqlite/write/decision-writer.ts';
-import { recordApproval, recordPromotion, recordRequest } from './sqlite/write/run-table.ts';
+import { besideRuns } from './sqlite/write/run-table.ts';
 import { createWriter, type Writer } from './sqlite/write/writer.ts';
 
 /** The state of rehearsals and simulations: the tables of a file, in memory, and a disk that may lose what was not synced. */
@@ -36,6 +36,10 @@ export function createMemoryBackend(): MemoryBackend {
   const idsOf = (about: RunAbout): RunIds | undefined => {
     const { campaignId, runId } = isFresh() ? {} : findRun(database, about);
     return campaignId === undefined || runId === undefined ? undefined : { campaignId, runId };
+  };
+  const inRun = <T>(about: RunAbout, use: (database: Database, ids: RunIds) => T): T | undefined => {
+    const ids = idsOf(about);
+    return ids && use(database, ids);
   };
   const readerOf = (about: RunAbout, ids: RunIds): RunReader => ({
     ...createSqliteReader({ database, about, ...ids, carriedOut: () => held?.run }),
@@ -133,18 +137,7 @@ export function createMemoryBackend(): MemoryBackend {
       if (ids === undefined) throw new Error(`there is no run ${about.run} in memory`);
       return writeDecisions(database, ids, decisions);
     },
-    async approve(about, approval) {
-      const ids = idsOf(about);
-      return ids && recordApproval(database, ids, approval);
-    },
-    async promote(about, signed) {
-      const ids = idsOf(about);
-      return ids && recordPromotion(database, ids, signed);
-    },
-    async requestControl(about, control, signed) {
-      const ids = idsOf(about);
-      return ids && { carriedOut: held?.run, before: recordRequest(database, ids, { control, signed }) };
-    },
+    ...besideRuns(inRun, () => held?.run),
     refusal: () => Promise.resolve(undefined),
   };
 }

@@ -9,7 +9,7 @@ import { openForRunning } from './open/open-for-running.ts';
 import { openRecorded } from './open/open-recorded.ts';
 import { createSqliteReader } from './sqlite-reader.ts';
 import { writeDecisions } from './write/decision-writer.ts';
-import { recordApproval, recordPromotion, recordRequest } from './write/run-table.ts';
+import { besideRuns } from './write/run-table.ts';
 
 interface FileBackendInput {
   readonly paths: StatePaths;
@@ -48,13 +48,7 @@ export function createFileBackend(input: FileBackendInput): StateBackend {
         if (runId === undefined) throw new Error(`there is no run ${about.run} in ${paths.database}`);
         return writeDecisions(database, { campaignId, runId }, decisions);
       }),
-    approve: async (about, approval) => inRun(about, (database, ids) => recordApproval(database, ids, approval)),
-    promote: async (about, signed) => inRun(about, (database, ids) => recordPromotion(database, ids, signed)),
-    requestControl: async (about, control, signed) =>
-      inRun(about, (database, ids) => {
-        const before = recordRequest(database, ids, { control, signed });
-        return { carriedOut: carriedOutIn(paths, about.run), before };
-      }),
+    ...besideRuns(inRun, ({ run }) => carriedOutIn(paths, run)),
     refusal: async (about, host) => refusalOfFile({ about, host, paths, guard }),
   };
 }

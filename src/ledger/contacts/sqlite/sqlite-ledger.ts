@@ -1,4 +1,4 @@
-import { emptyLog, fileCounter } from '../../sqlite/file/state-file.ts';
+import { emptyLog } from '../../sqlite/file/state-file.ts';
 import { dropOldClaims, dropClaims as dropSome, keepClaims, putClaims } from '../claims.ts';
 import { countAllConsents, countConsents, latestConsents, putConsents } from '../consents.ts';
 import { type ContactFacts, noFacts, withTouches } from '../facts.ts';
@@ -23,7 +23,7 @@ import {
 } from '../suppressions.ts';
 import { createContactTable } from './contact-table.ts';
 import { createContactWriter } from './contact-writer.ts';
-import { inLedger, type OpenedLedgerFile, projectOf } from './ledger-file.ts';
+import { changeRows, inLedger, type OpenedLedgerFile, projectOf } from './ledger-file.ts';
 import { createPersonFacts } from './person-facts.ts';
 
 /** So many people are taken on a list, or off it, in one transaction: nobody waits for longer than that takes. */
@@ -45,19 +45,13 @@ export function createSqliteLedger(
   const carryOut = <T>(asked: Asked<T>): T => inFile(database, asked);
   const ask = <T>(asked: Asked<T>): T => inLedger(() => carryOut(asked));
   const selectMove = database.prepare('SELECT moved_to FROM project');
-  const counter = fileCounter(database);
   const around = <T>(work: () => T): T => {
-    let seq = 0;
     try {
-      const result = database.transaction(() => {
+      return changeRows(database, mark, () => {
         const place = selectMove.get()?.['moved_to'];
         if (place != null) throw ledgerError({ kind: 'inStore', place: String(place) });
-        seq = counter.read() + 1;
-        counter.write(seq);
         return work();
       });
-      mark?.advance(seq);
-      return result;
     } catch (error) {
       contacts.forgetScopes();
       throw error;

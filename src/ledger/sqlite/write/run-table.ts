@@ -1,6 +1,7 @@
 import type { BegunWave } from '../../../job/waves.ts';
 import type { Database } from '../../../platform/sqlite.ts';
-import type { Control, RunChange } from '../../change.ts';
+import type { Refused, RunAbout, StateBackend } from '../../backend.ts';
+import type { RunChange } from '../../change.ts';
 import type { Approval } from '../../signed/approval.ts';
 import type { DecisionGroup } from '../../signed/decision-log.ts';
 import { storedWave } from '../../signed/wave-log.ts';
@@ -88,35 +89,39 @@ function renameWaves(
       .run(was, id, campaignId);
 }
 
-/** From a process that is not the runner, as are the next two. */
-export function recordApproval(database: Database, ids: RunIds, approval: Approval): 'recorded' {
-  database.transaction(() => runWriter(database, ids)({ kind: 'approved', approval }));
-  return 'recorded';
-}
-
-/** Who carries the run out notices it by the number of decisions. */
-export function recordPromotion(database: Database, ids: RunIds, signed: DecisionGroup): 'recorded' {
-  database.transaction(() => {
-    runWriter(database, ids)({ kind: 'decided', group: signed });
-    countDecisions(database, ids.campaignId, 1);
-  });
-  return 'recorded';
-}
-
-/** Returns what was requested before. */
-export function recordRequest(
-  database: Database,
-  ids: RunIds,
-  { control, signed }: { readonly control: Control; readonly signed: DecisionGroup | undefined },
-): Control {
-  const write = runWriter(database, ids);
-  const select = database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`);
-  return database.transaction(() => {
-    if (signed !== undefined) write({ kind: 'decided', group: signed });
-    const before = readControl(select.get(ids.runId));
-    write({ kind: 'control', control });
-    return before;
-  });
+/** What a person records beside a running process, or without one. `inRun`: undefined where there is no such run. */
+export function besideRuns(
+  inRun: <T>(about: RunAbout, use: (database: Database, ids: RunIds) => T) => T | Refused | undefined,
+  carriedOut: (about: RunAbout) => string | undefined,
+): Pick<StateBackend, 'approve' | 'promote' | 'requestControl'> {
+  return {
+    approve: async (about, approval) =>
+      inRun(about, (database, ids) => {
+        database.transaction(() => runWriter(database, ids)({ kind: 'approved', approval }));
+        return 'recorded' as const;
+      }),
+    promote: async (about, signed) =>
+      inRun(about, (database, ids) => {
+        database.transaction(() => {
+          runWriter(database, ids)({ kind: 'decided', group: signed });
+          // Who carries the run out notices it by this number.
+          countDecisions(database, ids.campaignId, 1);
+        });
+        return 'recorded' as const;
+      }),
+    requestControl: async (about, control, signed) =>
+      inRun(about, (database, ids) => {
+        const write = runWriter(database, ids);
+        const select = database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`);
+        const before = database.transaction(() => {
+          if (signed !== undefined) write({ kind: 'decided', group: signed });
+          const requested = readControl(select.get(ids.runId));
+          write({ kind: 'control', control });
+          return requested;
+        });
+        return { carriedOut: carriedOut(about), before };
+      }),
+  };
 }
 
 function prepare(database: Database) {
