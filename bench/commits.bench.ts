@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { Change, JobChange } from '../src/ledger/change.ts';
-import { fenceRun } from '../src/ledger/sqlite/file/fence-run.ts';
-import { makeRun, makeTables } from '../src/ledger/sqlite/file/state-file.ts';
+import { fenceRun, makeRun } from '../src/ledger/sqlite/file/campaign-rows.ts';
+import { makeTables } from '../src/ledger/sqlite/file/state-file.ts';
 import { createWriter } from '../src/ledger/sqlite/write/writer.ts';
 import { openDatabase } from '../src/platform/sqlite.ts';
 import { isSmoke, median, record } from './measure.ts';
@@ -93,7 +93,7 @@ function openWriter(path: string, synchronous: 'FULL' | 'OFF'): Committer {
   makeTables(database, 'here');
   const ids = makeRun(database, { campaign: 'bench', run: '1', service: 'bench' });
   const runner = 'bench';
-  database.transaction(() => fenceRun(database, ids.campaignId, runner));
+  fenceRun(database, ids.campaignId, runner);
   const { ino, dev } = statSync(path);
   const writer = createWriter(database, { ...ids, fence: { runner, file: { path, ino, dev } } });
   return {

@@ -124,8 +124,7 @@ export interface RunReader {
   /** How long ago a job was last claimed, in ms. Absent where the clock of this machine wrote all instants. */
   claimAge?(id: JobId): Promise<number | undefined>;
   /**
-   * In pages: by step, in the order in which steps were first recorded, then in the order in which jobs were, by their first intents or
-   * by their first outcomes. A job that is `sending` for the first time may come last of its step.
+   * In pages: by step, in the order in which steps were first recorded, then in the order in which jobs were.
    */
   jobs(filter?: JobFilter): AsyncIterable<readonly JobRecord[]>;
   counts(): Promise<readonly StepCount[]>;
@@ -136,8 +135,7 @@ export interface RunReader {
   /** Starts of the latest attempts of all runs, oldest first; of one step, where one is named. */
   recentStarts(limit: number, step?: string): Promise<readonly Instant[]>;
   /**
-   * The next jobs of a step that were first recorded behind this place, 0 at first: `place` is that of the last of them. A job that is
-   * in flight for the first time may not be among them yet.
+   * The next jobs of a step that were first recorded behind this place, 0 at first: `place` is that of the last of them.
    */
   startsAfter(step: string, place: number): Promise<StartsPage>;
   otherRuns(): Promise<readonly OtherRun[]>;

@@ -45,8 +45,6 @@ interface CommitGroupInput {
    * each job would wait for two commits, its own and the one before.
    */
   readonly slots?: number | undefined;
-  /** Called for each change that is on disk, before its `add` resolves. */
-  readonly onDisk?: (change: Change) => void;
 }
 
 /** On a faster disk a group would be held for longer than the commit that it is held for takes. */
@@ -54,7 +52,7 @@ const shortestTimerMs = 1;
 /** After a commit that took long, as the database was away. */
 const longestHoldMs = 50;
 
-export function createCommitGroup({ writer, slots, onDisk }: CommitGroupInput): CommitGroup {
+export function createCommitGroup({ writer, slots }: CommitGroupInput): CommitGroup {
   const largeGroup = Math.ceil((slots ?? Number.POSITIVE_INFINITY) / 2);
   const answers = createAnswerWatch();
   let waiting: Group = { changes: [], entries: [] };
@@ -114,7 +112,7 @@ export function createCommitGroup({ writer, slots, onDisk }: CommitGroupInput): 
       (refused) => {
         answers.left(group.changes);
         committed();
-        answerAll(group, refused, onDisk);
+        answerAll(group, refused);
       },
       (error: unknown) => {
         committed();
@@ -151,17 +149,12 @@ export function createCommitGroup({ writer, slots, onDisk }: CommitGroupInput): 
 }
 
 /** Answers those who have added to a group that is on disk. */
-export function answerAll(
-  { changes, entries }: Group,
-  refused: readonly Refusal[],
-  onDisk?: (change: Change) => void,
-): void {
+export function answerAll({ changes, entries }: Group, refused: readonly Refusal[]): void {
   entries.forEach(({ from, resolve, reject }, at) => {
     const to = entries[at + 1]?.from ?? changes.length;
     const first = refused.length === 0 ? undefined : refused.find(({ place }) => place >= from && place < to);
     const change = first === undefined ? undefined : changes[first.place];
     if (change !== undefined && isJobChange(change)) return reject(refusedChange(change, first));
-    if (onDisk !== undefined) for (let place = from; place < to; place++) onDisk(changes[place]!);
     resolve();
   });
 }

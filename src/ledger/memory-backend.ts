@@ -1,16 +1,12 @@
-import type { JobId } from '../job/address.ts';
 import { isSameService } from '../job/service-address.ts';
-import { openDatabase } from '../platform/sqlite.ts';
+import { type Database, openDatabase } from '../platform/sqlite.ts';
 import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
 import { answerAll, type Group } from './commit-group.ts';
-import { fenceRun } from './sqlite/file/fence-run.ts';
-import { makeRun, makeTables, recogniseFile, serviceOf } from './sqlite/file/state-file.ts';
-import { createInFlight } from './sqlite/in-flight.ts';
-import { findRun, noRun, type RunIds } from './sqlite/read/find-run.ts';
-import { createJobReader } from './sqlite/read/read-jobs.ts';
+import { fenceRun, findRun, makeRun, noRun, type RunIds, serviceOf } from './sqlite/file/campaign-rows.ts';
+import { makeTables, recogniseFile } from './sqlite/file/state-file.ts';
 import { createSqliteReader } from './sqlite/sqlite-reader.ts';
 import { writeDecisions } from './sqlite/write/decision-writer.ts';
-import { recordApproval, recordPromotion, recordRequest } from './sqlite/write/run-table.ts';
+import { besideRuns } from './sqlite/write/run-table.ts';
 import { createWriter, type Writer } from './sqlite/write/writer.ts';
 
 /** The state of rehearsals and simulations: the tables of a file, in memory, and a disk that may lose what was not synced. */
@@ -41,14 +37,12 @@ export function createMemoryBackend(): MemoryBackend {
     const { campaignId, runId } = isFresh() ? {} : findRun(database, about);
     return campaignId === undefined || runId === undefined ? undefined : { campaignId, runId };
   };
-  const readerOf = (about: RunAbout, ids: RunIds, mayBeInFlight?: (id: JobId) => boolean): RunReader => ({
-    ...createSqliteReader({
-      database,
-      about,
-      ...ids,
-      carriedOut: () => held?.run,
-      reader: createJobReader({ database, ...ids, mayBeInFlight }),
-    }),
+  const inRun = <T>(about: RunAbout, use: (database: Database, ids: RunIds) => T): T | undefined => {
+    const ids = idsOf(about);
+    return ids && use(database, ids);
+  };
+  const readerOf = (about: RunAbout, ids: RunIds): RunReader => ({
+    ...createSqliteReader({ database, about, ...ids, carriedOut: () => held?.run }),
     close: () => Promise.resolve(),
   });
 
@@ -59,9 +53,8 @@ export function createMemoryBackend(): MemoryBackend {
     if (isFresh()) makeTables(database, '');
     const ids = makeRun(database, about);
     const runner = `lease ${++leases}`;
-    database.transaction(() => fenceRun(database, ids.campaignId, runner));
+    fenceRun(database, ids.campaignId, runner);
     const writer = createWriter(database, { ...ids, fence: { runner } });
-    const inFlight = createInFlight(database, ids.campaignId);
     const own = { run: about.run, writer };
     held = own;
     let waiting: Group = { changes: [], entries: [] };
@@ -71,7 +64,7 @@ export function createMemoryBackend(): MemoryBackend {
 
     const write = (group: Group): void => {
       try {
-        answerAll(group, writer.commit(group.changes), inFlight.onDisk);
+        answerAll(group, writer.commit(group.changes));
       } catch (error) {
         for (const { reject } of group.entries) reject(error);
       }
@@ -95,11 +88,10 @@ export function createMemoryBackend(): MemoryBackend {
     };
 
     return {
-      ...readerOf(about, ids, inFlight.has),
+      ...readerOf(about, ids),
       apply: (changes) =>
         new Promise((resolve, reject) => {
           if (dead) return;
-          for (const change of changes) inFlight.beforeWrite(change);
           waiting.entries.push({ from: waiting.changes.length, resolve, reject });
           for (const change of changes) waiting.changes.push(change);
           flushed ??= flush();
@@ -145,18 +137,7 @@ export function createMemoryBackend(): MemoryBackend {
       if (ids === undefined) throw new Error(`there is no run ${about.run} in memory`);
       return writeDecisions(database, ids, decisions);
     },
-    async approve(about, approval) {
-      const ids = idsOf(about);
-      return ids && recordApproval(database, ids, approval);
-    },
-    async promote(about, signed) {
-      const ids = idsOf(about);
-      return ids && recordPromotion(database, ids, signed);
-    },
-    async requestControl(about, control, signed) {
-      const ids = idsOf(about);
-      return ids && { carriedOut: held?.run, before: recordRequest(database, ids, { control, signed }) };
-    },
+    ...besideRuns(inRun, () => held?.run),
     refusal: () => Promise.resolve(undefined),
   };
 }

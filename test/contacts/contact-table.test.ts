@@ -25,7 +25,7 @@ function connect(rig: ReturnType<typeof contactsRig>) {
     try {
       database.transaction(work);
     } catch (error) {
-      table.rolledBack();
+      table.forgetScopes();
       throw error;
     }
   };

@@ -283,6 +283,21 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
     expect(await listed('for two hours', noon + 2 * hourMs)).toEqual([['for good', undefined]]);
   });
 
+  test('of several suppressions that are recorded together, the one that holds longest stays', async () => {
+    const { ledger } = await open();
+    const base = { key: ada, reason: 'asked to stop', source: '', channel: undefined, purpose: undefined, from: noon };
+    const both = [undefined, noon + hourMs].map((until) => ({ ...base, until }));
+    const ends = async () => (await ledger.factsOf(ada)).suppressions.map(({ source, until }) => [source, until]);
+    await ledger.suppress(both);
+    expect(await ends()).toEqual([['', undefined]]);
+    const people = both.map((one) => ({ ...one, source: 'dnc' }));
+    await ledger.importList({ name: 'dnc', at: noon, people, replaces: true });
+    expect(await ends()).toEqual([
+      ['', undefined],
+      ['dnc', undefined],
+    ]);
+  });
+
   test('suppressions that hold are counted by list, reason and scope', async () => {
     const { ledger } = await open();
     const base = { channel: undefined, purpose: undefined, from: noon, until: undefined };

@@ -153,9 +153,9 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'lets a dated suppression replace one without an end',
-    file: 'ledger/contacts/sqlite/suppression-table.ts',
-    text: 'WHERE excluded.ends IS NULL OR excluded.ends >= suppression.ends',
-    instead: 'WHERE excluded.ends IS NULL OR excluded.ends >= coalesce(suppression.ends, 0)',
+    file: 'ledger/contacts/suppressions.ts',
+    text: 'WHERE excluded.ends IS NULL OR excluded.ends >= known.ends',
+    instead: 'WHERE excluded.ends IS NULL OR excluded.ends >= coalesce(known.ends, 0)',
     tests: ['contacts/ledger-contract.test.ts'],
   },
   {
@@ -283,7 +283,7 @@ export const faults: readonly Fault[] = [
   // Untrue.
   {
     name: 'believes a row of the state file that was changed',
-    file: 'ledger/sqlite/file/verify-rows.ts',
+    file: 'ledger/sqlite/file/verify-file.ts',
     text: '!== `${sum}]`) throw asNotWritten();',
     instead: "=== '') throw asNotWritten();",
     tests: ['state/state-corruption.test.ts'],

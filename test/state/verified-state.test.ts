@@ -74,7 +74,6 @@ describe('a state', () => {
     ['run', 'approvals'],
     ['run', 'decided'],
     ['run', 'waves'],
-    ['campaign', 'intents'],
     ['tally', 'counts'],
   ])('takes no %s whose %s are not a list', async (table, column) => {
     await using rig = await createCampaignRig();

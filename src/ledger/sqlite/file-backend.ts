@@ -2,15 +2,14 @@ import type { Database } from '../../platform/sqlite.ts';
 import type { Refused, RunAbout, StateBackend } from '../backend.ts';
 import { openRollbackGuard } from '../rollback-guard.ts';
 import type { StatePaths } from '../state-paths.ts';
+import { noRun, type RunIds } from './file/campaign-rows.ts';
 import { carriedOutIn } from './file/run-lock.ts';
 import { refusalOfFile } from './open/checks.ts';
 import { openForRunning } from './open/open-for-running.ts';
 import { openRecorded } from './open/open-recorded.ts';
-import { noRun, type RunIds } from './read/find-run.ts';
-import { createJobReader } from './read/read-jobs.ts';
 import { createSqliteReader } from './sqlite-reader.ts';
 import { writeDecisions } from './write/decision-writer.ts';
-import { recordApproval, recordPromotion, recordRequest } from './write/run-table.ts';
+import { besideRuns } from './write/run-table.ts';
 
 interface FileBackendInput {
   readonly paths: StatePaths;
@@ -36,10 +35,10 @@ export function createFileBackend(input: FileBackendInput): StateBackend {
         if (isNew && orNew === undefined) return undefined;
         const ids = { campaignId, runId };
         const carriedOut = (): string | undefined => carriedOutIn(paths, about.run);
-        const reader = createJobReader({ database, ...ids, checksRows: verify !== 'whole' });
+        const checksRows = verify !== 'whole';
         keepOpen();
         return {
-          reader: createSqliteReader({ database, about, ...ids, carriedOut, reader, keepHistories: true }),
+          reader: createSqliteReader({ database, about, ...ids, carriedOut, checksRows, keepHistories: true }),
           isNew,
         };
       });
@@ -49,13 +48,7 @@ export function createFileBackend(input: FileBackendInput): StateBackend {
         if (runId === undefined) throw new Error(`there is no run ${about.run} in ${paths.database}`);
         return writeDecisions(database, { campaignId, runId }, decisions);
       }),
-    approve: async (about, approval) => inRun(about, (database, ids) => recordApproval(database, ids, approval)),
-    promote: async (about, signed) => inRun(about, (database, ids) => recordPromotion(database, ids, signed)),
-    requestControl: async (about, control, signed) =>
-      inRun(about, (database, ids) => {
-        const before = recordRequest(database, ids, { control, signed });
-        return { carriedOut: carriedOutIn(paths, about.run), before };
-      }),
+    ...besideRuns(inRun, ({ run }) => carriedOutIn(paths, run)),
     refusal: async (about, host) => refusalOfFile({ about, host, paths, guard }),
   };
 }

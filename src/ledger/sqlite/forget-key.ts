@@ -7,7 +7,6 @@ import type { DecisionGroup } from '../signed/decision-log.ts';
 import { openStateFile, prepareToWrite, recogniseFile } from './file/state-file.ts';
 import { verifyWholeFile } from './file/verify-file.ts';
 import { refusingTrouble } from './open/refusing-trouble.ts';
-import { readIntents, writeIntents } from './read/intents.ts';
 import { jobRecord, type RowRecord, recordText } from './read/job-row.ts';
 
 /** Why nobody can be taken out of a file: where it cannot be read, their records would stay in it. */
@@ -36,7 +35,6 @@ export function forgetKey(path: string, forgotten: Forgotten): void {
     prepareToWrite(database);
     database.transaction(() => {
       cleanRows(database, forgotten);
-      cleanIntents(database, forgotten);
       cleanComments(database, forgotten);
       // The numbers of everybody whom a person has confirmed: the next run asks again.
       database.exec('DELETE FROM confirmed_people');
@@ -76,16 +74,5 @@ function cleanComments(database: Database, { clean }: Forgotten): void {
       const entries = JSON.parse(String(row['log'])) as readonly (Approval | DecisionGroup)[];
       put.run(JSON.stringify(cleanedLog(entries, clean)), Number(row['id']));
     }
-  }
-}
-
-function cleanIntents(database: Database, { key, token }: Forgotten): void {
-  for (const [campaign, intents] of readIntents(database)) {
-    if (intents.every((intent) => intent[2] !== key)) continue;
-    const cleaned = intents.map((intent): typeof intent => {
-      const [run, step, own, position, attempt, at] = intent;
-      return own === key ? [run, step, token, position, attempt, at, ''] : intent;
-    });
-    writeIntents(database, campaign, cleaned);
   }
 }

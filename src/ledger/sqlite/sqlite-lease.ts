@@ -3,8 +3,6 @@ import type { Database } from '../../platform/sqlite.ts';
 import type { RunAbout, RunLease } from '../backend.ts';
 import { createCommitGroup, type GroupWriter } from '../commit-group.ts';
 import type { ContactWriterInput } from '../contact-writer.ts';
-import { createInFlight } from './in-flight.ts';
-import { createJobReader } from './read/read-jobs.ts';
 import { createSqliteReader } from './sqlite-reader.ts';
 
 /** Writes to a file, here or on another thread. */
@@ -27,17 +25,12 @@ export function createSqliteLease(input: {
   readonly onClose: () => void;
 }): RunLease {
   const { database, about, campaignId, runId, writer, onClose } = input;
-  const inFlight = createInFlight(database, campaignId);
   const ids = { campaignId, runId };
-  const reader = createJobReader({ database, ...ids, mayBeInFlight: inFlight.has });
-  const group = createCommitGroup({ writer, slots: input.slots, onDisk: inFlight.onDisk });
+  const group = createCommitGroup({ writer, slots: input.slots });
 
   return {
-    ...createSqliteReader({ database, about, ...ids, carriedOut: () => about.run, reader }),
-    apply(changes) {
-      for (const change of changes) inFlight.beforeWrite(change);
-      return group.add(changes);
-    },
+    ...createSqliteReader({ database, about, ...ids, carriedOut: () => about.run }),
+    apply: group.add,
     expectIntent: group.expectIntent,
     judgeContacts(place, rules) {
       if (place.kind !== 'sqlite' || place.path === undefined) return false;

@@ -4,9 +4,9 @@ import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
 import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
 import { readWaveLog } from '../signed/wave-log.ts';
-import { decisionCounter, revisionOf } from './file/file-revision.ts';
+import { decisionCounter, revisionOf } from './file/campaign-rows.ts';
 import { controlColumn, readControl, readEnd, readRests } from './read/read-control.ts';
-import { createJobReader, type JobReader } from './read/read-jobs.ts';
+import { createJobReader } from './read/read-jobs.ts';
 
 interface KeptHistories {
   /** What they were read from. */
@@ -22,11 +22,13 @@ export function createSqliteReader(input: {
   readonly runId: number;
   /** The run of this campaign that a process is carrying out. */
   readonly carriedOut: () => string | undefined;
-  readonly reader: JobReader;
+  /** As of `createJobReader`. */
+  readonly checksRows?: boolean;
   /** Histories are read once for each revision of the file: a command asks for them more than once. */
   readonly keepHistories?: boolean;
 }): RunReader {
-  const { database, about, campaignId, runId, carriedOut, reader } = input;
+  const { database, about, campaignId, runId, carriedOut } = input;
+  const { rowOf: _, ...reader } = createJobReader(input);
   let kept: KeptHistories | undefined;
   const statements = prepare(database);
   const countDecisions = decisionCounter(database, campaignId);
@@ -49,6 +51,7 @@ export function createSqliteReader(input: {
   };
 
   return {
+    ...reader,
     about,
     // First who carries it out: a process that ends in between has written its exit code by then.
     status: async () => ({ carriedOut: carriedOut(), ...readStatus() }),
@@ -60,29 +63,17 @@ export function createSqliteReader(input: {
     decisions: async () => readGroups(textOf('decided')),
     waves: async () => readWaveLog(textOf('waves')),
     approvals: async () => readApprovals(textOf('approvals')),
-    job: (id) => reader.jobInTime(id),
-    async *jobs(filter = {}) {
-      yield* reader.pages(filter);
-    },
-    counts: async () => reader.counts(),
-    steps: async () => reader.steps(),
     async stepHistories(detail) {
+      if (input.keepHistories !== true) return reader.stepHistories(detail);
       // A step may be renamed without a further group of jobs.
-      const key = JSON.stringify([detail, revisionOf(database, campaignId), reader.counts()]);
-      if (kept?.key === key) return kept.histories;
-      const histories = new Map(reader.steps().map((name) => [name, reader.stepHistory(name, detail)]));
-      if (input.keepHistories === true) kept = { key, histories };
-      return histories;
+      const key = JSON.stringify([detail, revisionOf(database, campaignId), await reader.counts()]);
+      if (kept?.key !== key) kept = { key, histories: await reader.stepHistories(detail) };
+      return kept.histories;
     },
-    recentStarts: async (limit, step) => reader.recentStarts(limit, step),
-    startsAfter: async (step, place) => reader.startsAfter(step, place),
     otherRuns: async () =>
       statements.otherRuns.all(campaignId, runId).map(({ id, label }) => {
-        const other = createJobReader({ database, campaignId, runId: Number(id) });
-        return {
-          run: String(label),
-          stepHistories: async () => new Map(other.steps().map((name) => [name, other.stepHistory(name, 'times')])),
-        };
+        const { stepHistories } = createJobReader({ database, campaignId, runId: Number(id) });
+        return { run: String(label), stepHistories: () => stepHistories('times') };
       }),
     close: async () => database.close(),
   };

@@ -27,10 +27,9 @@ export interface ContactTable {
   last(): Instant | undefined;
   /** How many people the step has contacted. */
   count(scope: StepScope): number;
-  rename(scope: StepScope, step: string): void;
   forget(person: Person): void;
-  /** After a transaction that was rolled back. */
-  rolledBack(): void;
+  /** After a transaction that was rolled back, or has renamed a step. */
+  forgetScopes(): void;
 }
 
 export function createContactTable(database: Database): ContactTable {
@@ -110,9 +109,8 @@ export function createContactTable(database: Database): ContactTable {
         .get(campaign, run, step);
       return Number(found?.['people']);
     },
-    rename: scopes.rename,
     forget: (person) => void database.prepare('DELETE FROM contact WHERE person = ?').run(person),
-    rolledBack: scopes.forget,
+    forgetScopes: scopes.forget,
   };
 }
 
@@ -164,7 +162,9 @@ function createScopes(database: Database) {
   const find = database.prepare(
     'SELECT id FROM scope WHERE campaign = ? AND run = ? AND step = ? AND channel = ? AND purpose = ?',
   );
-  const add = database.prepare('INSERT INTO scope (campaign, run, step, channel, purpose) VALUES (?, ?, ?, ?, ?)');
+  const add = database.prepare(
+    'INSERT INTO scope (project, campaign, run, step, channel, purpose) VALUES (1, ?, ?, ?, ?, ?)',
+  );
   const ids = new Map<string, number>();
   const scopes = new Map<number, Scope>();
   const forget = (): void => {
@@ -198,16 +198,6 @@ function createScopes(database: Database) {
       id = Number(found ?? find.get(campaign, run, step, channel, purpose)?.['id']);
       ids.set(name, id);
       return id;
-    },
-    rename({ campaign, run, step }: StepScope, name: string): void {
-      // Where both names were used, each keeps its own contacts: too many count rather than too few.
-      database
-        .prepare(
-          `UPDATE scope SET step = ?4 WHERE campaign = ?1 AND run = ?2 AND step = ?3
-             AND NOT EXISTS (SELECT 1 FROM scope WHERE campaign = ?1 AND run = ?2 AND step = ?4)`,
-        )
-        .run(campaign, run, step, name);
-      forget();
     },
   };
 }

@@ -3,9 +3,8 @@ import type { ContactWriter, ContactWriterInput } from '../../contact-writer.ts'
 import { fileReplaced } from '../../state-trouble.ts';
 import type { ContactGroup } from '../contact-group.ts';
 import { type ContactFacts, joinFacts, noFacts } from '../facts.ts';
-import { isContact, type JudgedChanges, judgeChanges, keysOf } from '../judge-changes.ts';
+import { isContact, type JudgedChanges, type JudgeInput, judgeChanges, keysOf } from '../judge-changes.ts';
 import { namesOf, remembered } from '../person.ts';
-import { createClaimTable } from './claim-table.ts';
 import { createContactTable } from './contact-table.ts';
 import { createPersonFacts } from './person-facts.ts';
 
@@ -21,7 +20,10 @@ export function createContactWriter(
   const table = createContactTable(database);
   const selectMove = database.prepare('SELECT moved_to FROM project');
   const facts = createPersonFacts(database, rules.priority);
-  const claims = createClaimTable({ database, pepper });
+  const removeClaim = database.prepare(
+    'DELETE FROM claim WHERE person = unhex(?) AND claimant = (SELECT id FROM claimant WHERE campaign = ? AND run = ? AND step = ?)',
+  );
+  const onOver: JudgeInput['onOver'] = (name, { campaign, run, step }) => removeClaim.run(name, campaign, run, step);
   const nameOf = remembered(namesOf(pepper));
   // Before the first transaction: where there are many, this takes seconds.
   table.refresh();
@@ -42,11 +44,11 @@ export function createContactWriter(
       group = table.open(keysOf(changes).map(nameOf));
       const others = contacted.length === 0 ? undefined : othersOf(contacted);
       const factsOf = (name: string): ContactFacts | undefined => others?.get(name);
-      judged = judgeChanges({ rules, campaign, run, nameOf, factsOf, group, onOver: claims.remove });
+      judged = judgeChanges({ rules, campaign, run, nameOf, factsOf, group, onOver });
     },
     allows: (change) => judged?.allows(change) !== false,
     recorded: (change) => judged?.recorded(change),
     end: () => table.write(group),
-    rolledBack: table.rolledBack,
+    rolledBack: table.forgetScopes,
   };
 }

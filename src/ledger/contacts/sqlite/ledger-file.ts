@@ -23,6 +23,8 @@ import { isSameDatabase } from '../../store-address.ts';
 import type { ContactPaths } from '../contact-paths.ts';
 import { type LedgerRefusal, ledgerError, ledgerRefusal } from '../ledger-refusal.ts';
 import { bindPepper, type Pepper, pepperCheck, readPepper } from '../pepper.ts';
+import { personOf } from '../person.ts';
+import type { LedgerProject } from '../sql.ts';
 
 export interface LedgerFileInput {
   readonly paths: ContactPaths;
@@ -42,6 +44,11 @@ export interface OpenedLedgerFile {
   readonly pepper: Uint8Array;
   /** Where this machine remembers how far the file has come; undefined where it does not, or nothing is written. */
   readonly mark: MarkFile | undefined;
+}
+
+/** A file has one project. */
+export function projectOf({ pepper }: Pick<OpenedLedgerFile, 'pepper'>): LedgerProject {
+  return { id: 1, personOf: (key) => personOf(pepper, key) };
 }
 
 /** How a project's contacts are opened: `move` also where they go to this store, perhaps after an attempt that was interrupted. */

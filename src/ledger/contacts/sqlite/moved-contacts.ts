@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import type { Database, SqlValue } from '../../../platform/sqlite.ts';
+import type { Database } from '../../../platform/sqlite.ts';
 import { makeStateFolder } from '../../make-state-folder.ts';
 import { emptyLog, makeTables, openStateFile, prepareToWrite, recogniseFile } from '../../sqlite/file/state-file.ts';
+import type { RecordedContact } from '../contact-group.ts';
+import { inChunks } from '../in-chunks.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
-import { digestOf, type LedgerRows, rowColumns } from '../ledger-rows.ts';
+import { digestOf, type LedgerRows } from '../ledger-rows.ts';
+import { nameOf } from '../person.ts';
+import { putFacts, readRows } from '../project-rows.ts';
+import { inFile as carryOut } from '../sql.ts';
+import { createContactTable } from './contact-table.ts';
 import {
   beginMark,
   changeRows,
@@ -16,6 +22,7 @@ import {
   readProject,
 } from './ledger-file.ts';
 
+const project = { id: 1 };
 const tables = ['contact', 'scope', 'suppression', 'list', 'consent', 'forgotten', 'claim', 'claimant'];
 
 /** How the contacts of a file get to a store. */
@@ -79,7 +86,7 @@ function readForMove(
   const isEmpty = tables.every((table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined);
   if (mayBeThere && isEmpty) return { kind: 'inStore', place };
   database.prepare('UPDATE project SET moved_to = ?').run(place);
-  return { rows: readRows(database), mayBeThere };
+  return { rows: read(database), mayBeThere };
 }
 
 /** An attempt to bring the contacts of a project from a store to its file. */
@@ -106,7 +113,7 @@ export function putContacts(
       database.prepare('UPDATE project SET ledger = ?, arriving = ?').run(rows.ledger, attempt);
       insertRows(database, rows);
       const digest = digestOf(rows);
-      return digestOf(readRows(database)) === digest ? { digest } : 'different';
+      return digestOf(read(database)) === digest ? { digest } : 'different';
     }),
   );
 }
@@ -131,7 +138,7 @@ export function endArrival(path: string): void {
 }
 
 export function readArriving(path: string): LedgerRows {
-  return inFile(path, readRows);
+  return inFile(path, read);
 }
 
 /** Only of this attempt: another one may have brought its own in the meantime. */
@@ -155,48 +162,18 @@ function deleteRows(database: Database): void {
   for (const table of tables) database.exec(`DELETE FROM ${table}`);
 }
 
-function readRows(database: Database): LedgerRows {
-  const all = (table: keyof typeof rowColumns, from: string): unknown =>
-    database.prepare(`SELECT ${rowColumns[table].join()} FROM ${from}`).all();
-  return {
-    ledger: readProject(database)?.ledger,
-    touches: all('touches', 'contact JOIN scope ON scope.id = contact.scope'),
-    suppressions: all('suppressions', 'suppression'),
-    lists: all('lists', 'list'),
-    consents: all('consents', 'consent'),
-    forgotten: all('forgotten', 'forgotten'),
-  } as LedgerRows;
+function read(database: Database): LedgerRows {
+  return carryOut(database, readRows(project, readProject(database)?.ledger));
 }
 
-function insertRows(database: Database, { touches, suppressions, lists, consents, forgotten }: LedgerRows): void {
-  const insert = <Name extends string>(
-    into: string,
-    columns: readonly Name[],
-    rows: readonly { readonly [Column in Name]: SqlValue }[],
-  ): void => {
-    const places = columns.map(() => '?');
-    const statement = database.prepare(`INSERT INTO ${into} (${columns.join()}) VALUES (${places.join()})`);
-    for (const row of rows) statement.run(...columns.map((name) => row[name]));
-  };
-  const nameOf = ({ campaign, run, step, channel, purpose }: LedgerRows['touches'][number]): string =>
-    JSON.stringify([campaign, run, step, channel, purpose]);
-  const scopes = [...new Map(touches.map((touch) => [nameOf(touch), touch])).values()];
-  const ids = new Map(scopes.map((scope, at) => [nameOf(scope), at + 1]));
-  const idOf = (touch: LedgerRows['touches'][number]): number => ids.get(nameOf(touch))!;
-  insert(
-    'scope',
-    ['id', 'campaign', 'run', 'step', 'channel', 'purpose'],
-    scopes.map((scope) => ({ ...scope, id: idOf(scope) })),
-  );
-  insert(
-    'contact',
-    ['person', 'scope', 'at', 'state'],
-    touches.map((touch) => ({ ...touch, scope: idOf(touch), state: 0 })),
-  );
-  insert('suppression', rowColumns.suppressions, suppressions);
-  insert('list', rowColumns.lists, lists);
-  insert('consent', rowColumns.consents, consents);
-  insert('forgotten', rowColumns.forgotten, forgotten);
+function insertRows(database: Database, rows: LedgerRows): void {
+  const table = createContactTable(database);
+  for (const touches of inChunks(rows.touches)) {
+    const group = table.open([]);
+    for (const touch of touches) group.add(nameOf(touch.person), touch as RecordedContact & typeof touch);
+    table.write(group);
+  }
+  carryOut(database, putFacts(project, rows));
 }
 
 function inFile<T>(path: string, work: (database: Database) => T): T {

@@ -1,22 +1,33 @@
-import type { Database } from '../../../platform/sqlite.ts';
-import { emptyLog, fileCounter } from '../../sqlite/file/state-file.ts';
-import { consentCount } from '../count-rows.ts';
+import { emptyLog } from '../../sqlite/file/state-file.ts';
+import { dropOldClaims, dropClaims as dropSome, keepClaims, putClaims } from '../claims.ts';
+import { countAllConsents, countConsents, latestConsents, putConsents } from '../consents.ts';
 import { type ContactFacts, noFacts, withTouches } from '../facts.ts';
-import { textColumns, textTables } from '../forgotten/text-columns.ts';
 import { importInParts, type ListTable } from '../import-list.ts';
 import { inChunks } from '../in-chunks.ts';
-import { latestConsents } from '../latest-consents.ts';
-import type { LedgerFile, NewConsent, StepScope } from '../ledger.ts';
+import type { LedgerFile, StepScope } from '../ledger.ts';
 import { ledgerError } from '../ledger-refusal.ts';
-import { consentRow, rowColumns } from '../ledger-rows.ts';
 import { endOfTurn, oncePerTurn } from '../once-per-turn.ts';
 import { namesOf, personOf, remembered } from '../person.ts';
-import { createClaimTable } from './claim-table.ts';
+import { cleanTexts, forgetFacts, renameScope } from '../project-rows.ts';
+import { type Asked, inFile } from '../sql.ts';
+import {
+  countOnList,
+  countSuppressions,
+  importedLists,
+  importPart,
+  noteImport,
+  notImported,
+  putSuppressions,
+  removeSuppressions,
+  takeOff,
+} from '../suppressions.ts';
 import { createContactTable } from './contact-table.ts';
 import { createContactWriter } from './contact-writer.ts';
-import { inLedger, type OpenedLedgerFile } from './ledger-file.ts';
+import { changeRows, inLedger, type OpenedLedgerFile, projectOf } from './ledger-file.ts';
 import { createPersonFacts } from './person-facts.ts';
-import { createSuppressionTable, importedAtOnce } from './suppression-table.ts';
+
+/** So many people are taken on a list, or off it, in one transaction: nobody waits for longer than that takes. */
+const importedAtOnce = 1_000;
 
 /**
  * The ledger in one SQLite file. Every call blocks until it is done. `priority`: of the campaign that it is opened for. `historyOf`: what a
@@ -30,34 +41,19 @@ export function createSqliteLedger(
   const { database, pepper, mark } = file;
   const contacts = createContactTable(database);
   const facts = createPersonFacts(database, priority);
-  const claims = createClaimTable(file);
-  const suppressions = createSuppressionTable(file);
-  const insertConsent = database.prepare(
-    `INSERT INTO consent (person, purpose, channel, basis, at, evidence, expires) VALUES (?, ?, ?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET basis = excluded.basis, at = excluded.at, evidence = excluded.evidence,
-       expires = excluded.expires WHERE excluded.at >= at`,
-  );
-  const countConsents = database.prepare('SELECT count(*) AS consents FROM consent');
-  const recordConsent = (consent: NewConsent): number => {
-    const row = consentRow(personOf(pepper, consent.key), consent);
-    return insertConsent.run(...rowColumns.consents.map((name) => row[name])).changes;
-  };
+  const project = projectOf(file);
+  const carryOut = <T>(asked: Asked<T>): T => inFile(database, asked);
+  const ask = <T>(asked: Asked<T>): T => inLedger(() => carryOut(asked));
   const selectMove = database.prepare('SELECT moved_to FROM project');
-  const counter = fileCounter(database);
   const around = <T>(work: () => T): T => {
-    let seq = 0;
     try {
-      const result = database.transaction(() => {
+      return changeRows(database, mark, () => {
         const place = selectMove.get()?.['moved_to'];
         if (place != null) throw ledgerError({ kind: 'inStore', place: String(place) });
-        seq = counter.read() + 1;
-        counter.write(seq);
         return work();
       });
-      mark?.advance(seq);
-      return result;
     } catch (error) {
-      contacts.rolledBack();
+      contacts.forgetScopes();
       throw error;
     }
   };
@@ -90,17 +86,17 @@ export function createSqliteLedger(
   };
 
   const dropClaims = (run: Omit<StepScope, 'step'>): void => {
-    while (!write(() => claims.drop(run)));
+    while (!write(() => carryOut(dropSome(project, run))));
   };
 
   const lists: ListTable = {
     begin: () => change(generation),
     importPart: (list, part, number) =>
-      (number === undefined ? inLedger : changePart)(() => suppressions.importPart(list, part, number)),
-    notImported: (...wanted) => inLedger(() => suppressions.notImported(...wanted)),
-    takeOff: (...gone) => changePart(() => suppressions.takeOff(...gone)),
-    noteImport: (list, at) => change(() => suppressions.noteImport(list, at)),
-    countOf: (list) => suppressions.countOf(list),
+      (number === undefined ? inLedger : changePart)(() => carryOut(importPart(project, list, part, number))),
+    notImported: (...wanted) => ask(notImported(project, importedAtOnce, ...wanted)),
+    takeOff: (...gone) => changePart(() => carryOut(takeOff(project, ...gone))),
+    noteImport: (list, at) => change(() => carryOut(noteImport(project, list, at))),
+    countOf: (list) => ask(countOnList(project, list)),
     partMost: importedAtOnce,
     nameOf,
   };
@@ -132,7 +128,7 @@ export function createSqliteLedger(
       });
     },
     generation: () => inLedger(generation),
-    lists: () => inLedger(() => suppressions.lists()),
+    lists: () => ask(importedLists(project)),
     touches: (scope) => inLedger(() => contacts.count(scope)),
     lastContact: () => inLedger(() => contacts.last()),
     add(made) {
@@ -146,72 +142,44 @@ export function createSqliteLedger(
         });
       }
     },
-    rename: (scope, step) => write(() => contacts.rename(scope, step)),
+    rename(scope, step) {
+      write(() => carryOut(renameScope(project, scope, step)));
+      contacts.forgetScopes();
+    },
     claim(claimed) {
       dropClaims(claimed);
-      while (!write(claims.dropOld));
-      for (const contacts of inChunks(claimed.contacts)) change(() => claims.put({ ...claimed, contacts }));
+      while (!write(() => carryOut(dropOldClaims())));
+      for (const some of inChunks(claimed.contacts)) change(() => carryOut(putClaims(project, claimed, some)));
     },
-    keepClaims: (run) => write(() => claims.keep(run)),
+    keepClaims: (run) => write(() => carryOut(keepClaims(project, run))),
     dropClaims,
-    suppress: (added) =>
-      change(() => {
-        for (const one of added) suppressions.put(one);
-      }),
-    allow: (key, scope) => write(() => suppressions.remove(personOf(pepper, key), scope)),
+    suppress: (added) => change(() => carryOut(putSuppressions(project, added, null))),
+    allow: (key, scope) => write(() => carryOut(removeSuppressions(project, key, scope))),
     importList: (list, isDryRun = false) => importInParts(lists, list, isDryRun),
-    suppressionCounts: (at) => inLedger(() => suppressions.counts(at)),
-    consentCounts: (at) =>
-      inLedger(() =>
-        database
-          .prepare(
-            `SELECT purpose, channel, basis, count(*) AS people FROM consent
-             WHERE at <= ?1 AND (expires IS NULL OR expires > ?1)
-             GROUP BY purpose, channel, basis ORDER BY purpose, channel, basis`,
-          )
-          .all(Math.floor(at))
-          .map(consentCount),
-      ),
+    suppressionCounts: (at) => ask(countSuppressions(project, at)),
+    consentCounts: (at) => ask(countConsents(project, at)),
     recordConsents(consents) {
       const { latest, older } = latestConsents(consents);
       let recorded = 0;
       for (const part of inChunks(latest)) {
-        recorded += changePart(() => part.reduce((sum, consent) => sum + recordConsent(consent), 0));
+        recorded += changePart(() => carryOut(putConsents(project, part)));
       }
-      const all = inLedger(() => Number(countConsents.get()?.['consents']));
+      const all = ask(countAllConsents(project));
       return { recorded, older: older + latest.length - recorded, all };
     },
     forget: (key, at) =>
       change(() => {
         const person = personOf(pepper, key);
-        database
-          .prepare('INSERT INTO forgotten (person, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
-          .run(person, Math.floor(at));
+        carryOut(forgetFacts(project, person, at));
         contacts.forget(person);
-        claims.forget(person);
-        suppressions.forget(person);
-        database.prepare('DELETE FROM consent WHERE person = ?').run(person);
       }),
-    cleanTexts: (clean) => write(() => cleanTexts(database, clean)),
+    cleanTexts: (clean) => write(() => carryOut(cleanTexts(clean))),
     close() {
       emptyLog(database);
       database.close();
       mark?.close();
     },
   };
-}
-
-/** Rewrites the texts that people gave with suppressions and consents. Within a transaction. */
-function cleanTexts(database: Database, clean: (text: string) => string): void {
-  for (const table of textTables)
-    for (const column of textColumns[table]) {
-      const update = database.prepare(`UPDATE ${table} SET ${column} = ?2 WHERE ${column} = ?1`);
-      const texts = database.prepare(`SELECT DISTINCT ${column} AS text FROM ${table}`).all();
-      for (const text of texts.map((row) => String(row['text']))) {
-        const cleaned = clean(text);
-        if (cleaned !== text) update.run(text, cleaned);
-      }
-    }
 }
 
 function restMs(ms: number): void {

@@ -1,8 +1,10 @@
 import { listsOf, type Queries } from '../../postgres/session.ts';
 import type { NamedContact } from '../contact-group.ts';
-import type { MadeTouch, StepScope } from '../ledger.ts';
+import type { StepScope } from '../ledger.ts';
+import type { LedgerRow } from '../ledger-rows.ts';
 import type { Person } from '../person.ts';
-import { type StoreProject, scopeName } from './store-project.ts';
+import { type Asked, putRows } from '../sql.ts';
+import { scopeName } from './store-project.ts';
 
 /** Contacts of these people that are not made after all, those to be written, and whose claims are over. */
 export interface ContactRows {
@@ -32,11 +34,10 @@ export async function writeContacts(
     await rows(
       `DELETE FROM callsheet_contacts.claim WHERE ctid = ANY (ARRAY(
          SELECT place FROM unnest($2::bytea[], $3::text[], $4::text[], $5::text[]) AS job (person, campaign, run, step)
-           JOIN callsheet_contacts.scope USING (campaign, run, step)
-           JOIN callsheet_contacts.claimant ON claimant.scope = scope.id CROSS JOIN LATERAL (
+           JOIN callsheet_contacts.claimant USING (campaign, run, step) CROSS JOIN LATERAL (
              SELECT ctid AS place FROM callsheet_contacts.claim
              WHERE claim.person = job.person AND claim.claimant = claimant.id OFFSET 0) AS claim
-         WHERE scope.project = $1))`,
+         WHERE claimant.project = $1))`,
       [project, over.map(personIn), ...listsOf(over, 'campaign', 'run', 'step')],
       'contacts: end claims',
     );
@@ -51,22 +52,18 @@ export async function writeContacts(
     );
 }
 
-/** Contacts that were made without the ledger. One that is there stays as it is. */
-export async function addContacts(
-  { rows }: Queries,
-  { personOf }: Pick<StoreProject, 'personOf'>,
+/** Contacts that were made elsewhere. */
+export function* putMade(
   numbers: ReadonlyMap<string, number>,
-  touches: readonly MadeTouch[],
-): Promise<void> {
-  await rows(
-    `INSERT INTO callsheet_contacts.contact (person, scope, at, channel, purpose, state)
-     SELECT *, 'made' FROM unnest($1::bytea[], $2::int[], $3::bigint[], $4::text[], $5::text[]) ON CONFLICT DO NOTHING`,
-    [
-      touches.map(({ key }) => personOf(key)),
-      touches.map((touch) => numbers.get(scopeName(touch))),
-      touches.map(({ at }) => Math.floor(at)),
-      ...listsOf(touches, 'channel', 'purpose'),
-    ],
+  touches: readonly LedgerRow<'touches'>[],
+  onConflict: string,
+): Asked<void> {
+  yield* putRows(
+    'contact',
+    ['person', 'scope', 'at', 'channel', 'purpose', 'state'],
+    touches,
+    (touch) => ({ ...touch, scope: numbers.get(scopeName(touch)), state: 'made' }),
+    onConflict,
   );
 }
 

@@ -3,15 +3,15 @@ import type { Row } from '../../../platform/sqlite.ts';
 import type { Refused } from '../../backend.ts';
 import type { Forgotten } from '../../forget/forgotten-job.ts';
 import { inSession } from '../../postgres/in-session.ts';
-import { contactSchema } from '../../postgres/people/contact-tables.ts';
 import { forgetKey, keepRunsAway, rowsWith } from '../../postgres/people/forget-key.ts';
-import type { Queries, Scans, Session } from '../../postgres/session.ts';
+import type { Queries, Session } from '../../postgres/session.ts';
 import { makeStore } from '../../postgres/tables.ts';
 import type { StateRefusal } from '../../refusal.ts';
-import { textColumns, textTables } from '../forgotten/text-columns.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { pepperCheck, readPepper } from '../pepper.ts';
 import { personOf } from '../person.ts';
+import { cleanTexts } from '../project-rows.ts';
+import { inStore } from '../sql.ts';
 import { forgetPerson } from './forget-person.ts';
 
 export interface KeyForStore {
@@ -100,7 +100,7 @@ export async function forgetInStore(given: ForgettingInStore): Promise<FoundInSt
       );
       for (const { id } of await queries.rows('SELECT id FROM callsheet_contacts.project'))
         await forgetPerson(queries, Number(id), person, given.at);
-      await cleanTexts(queries, given.clean);
+      await inStore(queries, cleanTexts(given.clean));
       await forgetKey(queries, given);
       return undefined;
     });
@@ -116,17 +116,4 @@ export async function findInStore(url: string, sought: SoughtInStore): Promise<F
 async function look(session: Session, sought: SoughtInStore): Promise<FoundInStore> {
   const campaigns = await session.rows('SELECT DISTINCT campaign FROM callsheet.snapshot ORDER BY campaign');
   return { left: await rowsWith(session, sought), campaigns: campaigns.map(({ campaign }) => String(campaign)) };
-}
-
-/** Rewrites the texts that people gave with suppressions and consents, in all projects of a store. Within a transaction. */
-async function cleanTexts({ rows, scan }: Scans, clean: (text: string) => string): Promise<void> {
-  for (const table of textTables)
-    for (const column of textColumns[table]) {
-      const name = `${contactSchema}.${table}`;
-      for (const row of await scan(`SELECT DISTINCT ${column} AS text FROM ${name}`)) {
-        const text = String(row['text']);
-        const cleaned = clean(text);
-        if (cleaned !== text) await rows(`UPDATE ${name} SET ${column} = $2 WHERE ${column} = $1`, [text, cleaned]);
-      }
-    }
 }

@@ -1,6 +1,8 @@
 import type { Queries, Row, Scans } from '../../postgres/session.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
-import { type LedgerRows, rowColumns } from '../ledger-rows.ts';
+import type { LedgerRows } from '../ledger-rows.ts';
+import { readRows } from '../project-rows.ts';
+import { inStore, secondsNow } from '../sql.ts';
 import { projectLocks } from './store-project.ts';
 
 /** Contacts that go from a store to a file. */
@@ -27,15 +29,16 @@ export function moveOf(row: Row | undefined): StoreMove | undefined {
  * anything else changes its row: each is done before, or finds that the ledger was moved. `busy`: contacts of runs that are under way.
  */
 export async function giveRows(
-  { rows, scan }: Scans,
+  queries: Scans,
   { id, ledger, place, attempt }: { readonly id: number; readonly ledger: string } & Omit<StoreMove, 'isComplete'>,
 ): Promise<LedgerRows | { readonly busy: number } | LedgerRefusal> {
-  const before = moveOf(await lockProject({ rows }, id));
+  const { rows } = queries;
+  const before = moveOf(await lockProject(queries, id));
   if (before?.isComplete === true) return { kind: 'moved', place: before.place };
   const ofProject = 'scope IN (SELECT id FROM callsheet_contacts.scope WHERE project = $1)';
   const [found] = await rows(
     `SELECT (SELECT count(*) FROM callsheet_contacts.contact WHERE ${ofProject} AND state <> 'made')
-       + (SELECT count(*) FROM callsheet_contacts.claimant WHERE ${ofProject} AND until > clock_timestamp()) AS busy`,
+       + (SELECT count(*) FROM callsheet_contacts.claimant WHERE project = $1 AND until > ${secondsNow}) AS busy`,
     [id],
   );
   const busy = Number(found?.['busy']);
@@ -45,16 +48,7 @@ export async function giveRows(
     place,
     attempt,
   ]);
-  const all = (table: keyof typeof rowColumns, from: string): Promise<unknown> =>
-    scan(`SELECT ${rowColumns[table].join()} FROM callsheet_contacts.${from} WHERE project = $1`, [id]);
-  return {
-    ledger,
-    touches: await all('touches', 'contact JOIN callsheet_contacts.scope ON scope.id = contact.scope'),
-    suppressions: await all('suppressions', 'suppression'),
-    lists: await all('lists', 'list'),
-    consents: await all('consents', 'consent'),
-    forgotten: await all('forgotten', 'forgotten'),
-  } as LedgerRows;
+  return inStore(queries, readRows({ id }, ledger));
 }
 
 /** The file is there: from now on its contacts are nowhere else. False where another attempt has taken the place of this one. */

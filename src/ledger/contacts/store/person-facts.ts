@@ -4,6 +4,7 @@ import { type ContactState, createContactGroup, type RecordedContact } from '../
 import { type ContactFacts, withTouches } from '../facts.ts';
 import { ledgerError } from '../ledger-refusal.ts';
 import { nameOf, type Person } from '../person.ts';
+import { secondsNow } from '../sql.ts';
 
 /** What is known of people, by their names. Who is in no table is left out. */
 export interface ReadPeople {
@@ -32,8 +33,7 @@ const selectPeople = `
   FROM wanted CROSS JOIN LATERAL (
       SELECT claimant, at FROM callsheet_contacts.claim WHERE claim.person = wanted.person OFFSET 0) AS claim
     JOIN callsheet_contacts.claimant ON claimant.id = claim.claimant
-    JOIN callsheet_contacts.scope ON scope.id = claimant.scope
-  WHERE scope.project = $1 AND until > clock_timestamp()
+  WHERE claimant.project = $1 AND until > ${secondsNow}
   UNION ALL
   SELECT 'suppression', person, starts, channel, purpose, NULL, NULL, NULL, NULL, NULL, NULL, reason, source, ends
   FROM callsheet_contacts.suppression WHERE project = $1 AND person = ANY ($2)

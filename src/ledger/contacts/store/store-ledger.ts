@@ -1,22 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { repeatFor } from '../../postgres/server-error.ts';
 import type { Queries, Scans, Session } from '../../postgres/session.ts';
+import { dropClaims, dropOldClaims, keepClaims, putClaims } from '../claims.ts';
+import { countAllConsents, countConsents, latestConsents, putConsents } from '../consents.ts';
 import type { ContactFacts } from '../facts.ts';
 import { importInParts, type ListTable } from '../import-list.ts';
 import { inChunks, rowsMost } from '../in-chunks.ts';
-import { latestConsents } from '../latest-consents.ts';
 import type { ContactLedger } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
 import { namesOf } from '../person.ts';
-import { dropClaims, dropOldClaims, keepClaims, putClaims } from './claim-rows.ts';
-import { countConsents, putConsents } from './consent-rows.ts';
-import { addContacts } from './contact-rows.ts';
-import { forgetPerson } from './forget-person.ts';
-import { cancelMove, completeMove, giveRows, type StoreMove } from './give-rows.ts';
-import { movedAway, readFacts } from './person-facts.ts';
-import { putRows } from './put-rows.ts';
-import { type StoreProject, scopeNumbers } from './store-project.ts';
+import { renameScope } from '../project-rows.ts';
+import { type Asked, inStore, secondsNow } from '../sql.ts';
 import {
   countOnList,
   countSuppressions,
@@ -27,7 +22,13 @@ import {
   putSuppressions,
   removeSuppressions,
   takeOff,
-} from './suppression-rows.ts';
+} from '../suppressions.ts';
+import { putMade } from './contact-rows.ts';
+import { forgetPerson } from './forget-person.ts';
+import { cancelMove, completeMove, giveRows, type StoreMove } from './give-rows.ts';
+import { movedAway, readFacts } from './person-facts.ts';
+import { type StoreProject, scopeNumbers } from './store-project.ts';
+import { takeRows } from './take-rows.ts';
 
 /** The ledger of a project in a store, which many processes write. */
 export interface StoreLedger extends ContactLedger {
@@ -77,6 +78,7 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
   const { id, pepper, personOf } = project;
   /** Each can be done twice: an answer may be lost after it was done. */
   const patiently = <T>(work: () => Promise<T>): Promise<T> => repeatFor(patienceMs, work);
+  const ask = <T>(what: () => Asked<T>): Promise<T> => patiently(() => inStore(session, what()));
   const write = <T>(work: (queries: Scans) => Promise<T>): Promise<T> => patiently(() => session.transaction(work));
   /** Once more after a lost answer `work` finds nothing to do, though it has done it: what it said first counts. */
   const writeOnce = <T>(work: (queries: Scans) => Promise<T>): Promise<T> => {
@@ -105,14 +107,14 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
 
   const lists: ListTable = {
     begin: () => patiently(() => nextGeneration(session, id)),
-    importPart: (...part) => writeOnce((queries) => importPart(queries, project, ...part)),
-    notImported: (...wanted) => patiently(() => notImported(session, project, ...wanted)),
-    takeOff: (...gone) => writeOnce((queries) => takeOff(queries, project, ...gone)),
+    importPart: (...part) => writeOnce((queries) => inStore(queries, importPart(project, ...part))),
+    notImported: (...wanted) => ask(() => notImported(project, rowsMost, ...wanted)),
+    takeOff: (...gone) => writeOnce((queries) => inStore(queries, takeOff(project, ...gone))),
     async noteImport(list, at) {
-      await change((queries) => noteImport(queries, project, list, at));
+      await change((queries) => inStore(queries, noteImport(project, list, at)));
       await pause(departureMs);
     },
-    countOf: (list) => patiently(() => countOnList(session, project, list)),
+    countOf: (list) => ask(() => countOnList(project, list)),
     partMost: rowsMost,
     nameOf: namesOf(pepper),
   };
@@ -128,7 +130,7 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
     move,
     take: (rows, mayBeThere) =>
       change(async (queries) => {
-        await putRows(queries, project, rows);
+        await takeRows(queries, project, rows);
         mayBeThere();
       }),
     give: (place, attempt) => write((queries) => giveRows(queries, { id, ledger, place, attempt })),
@@ -145,7 +147,7 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       const [row] = await patiently(() => session.rows(selectChanges, [id], 'contacts: changes'));
       return { generation: Number(row?.['generation']), claimants: String(row?.['claimants']) };
     },
-    lists: () => patiently(() => importedLists(session, project)),
+    lists: () => ask(() => importedLists(project)),
     touches: ({ campaign, run, step }) =>
       inProject(
         `SELECT forgotten + (SELECT count(*) FROM callsheet_contacts.contact WHERE contact.scope = scope.id) AS number
@@ -161,39 +163,35 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
     async add(touches) {
       // Two processes may make the same one: not within the transaction.
       const numbers = await patiently(() => scopeNumbers(session, project, touches));
-      await change(async (queries) => {
-        for (const chunk of inChunks(touches)) await addContacts(queries, project, numbers, chunk);
-      });
+      const made = touches.map((touch) => ({ ...touch, person: personOf(touch.key), at: Math.floor(touch.at) }));
+      await change((queries) => inStore(queries, putMade(numbers, made, 'ON CONFLICT DO NOTHING')));
     },
-    async rename({ campaign, run, step: was }, step) {
-      // Where both names were used, each keeps its own contacts: too many count rather than too few.
-      await patiently(() =>
-        session.rows(
-          `UPDATE callsheet_contacts.scope SET step = $5 WHERE project = $1 AND campaign = $2 AND run = $3 AND step = $4
-             AND NOT EXISTS (SELECT FROM callsheet_contacts.scope
-               WHERE project = $1 AND campaign = $2 AND run = $3 AND step = $5)`,
-          [id, campaign, run, was, step],
-        ),
-      );
-    },
+    rename: (scope, step) => ask(() => renameScope(project, scope, step)),
     async claim(claims) {
-      await change((queries) => putClaims(queries, project, claims));
-      await patiently(() => dropOldClaims(session));
+      await change(async (queries) => {
+        while (!(await inStore(queries, dropClaims(project, claims))));
+        for (const some of inChunks(claims.contacts)) await inStore(queries, putClaims(project, claims, some));
+        // To write a million takes a while.
+        await inStore(queries, keepClaims(project, claims));
+      });
+      while (!(await ask(dropOldClaims)));
     },
-    keepClaims: (run) => patiently(() => keepClaims(session, project, run)),
-    dropClaims: (run) => patiently(() => dropClaims(session, project, run)),
+    keepClaims: (run) => ask(() => keepClaims(project, run)),
+    async dropClaims(run) {
+      while (!(await ask(() => dropClaims(project, run))));
+    },
     async suppress(added) {
-      await change((queries) => putSuppressions(queries, project, added, null));
+      await change((queries) => inStore(queries, putSuppressions(project, added, null)));
       await pause(departureMs);
     },
-    allow: (key, scope) => change((queries) => removeSuppressions(queries, project, key, scope)),
+    allow: (key, scope) => change((queries) => inStore(queries, removeSuppressions(project, key, scope))),
     importList: (list, isDryRun = false) => importInParts(lists, list, isDryRun),
-    suppressionCounts: (at) => patiently(() => countSuppressions(session, project, at)),
-    consentCounts: (at) => patiently(() => countConsents(session, project, at)),
+    suppressionCounts: (at) => ask(() => countSuppressions(project, at)),
+    consentCounts: (at) => ask(() => countConsents(project, at)),
     async recordConsents(consents) {
       const { latest, older } = latestConsents(consents);
-      const recorded = await change((queries) => putConsents(queries, project, latest));
-      const all = await inProject('SELECT count(*) AS number FROM callsheet_contacts.consent WHERE project = $1');
+      const recorded = await change((queries) => inStore(queries, putConsents(project, latest)));
+      const all = await ask(() => countAllConsents(project));
       return { recorded, older: older + latest.length - recorded, all };
     },
     forget: (key, at) => change((queries) => forgetPerson(queries, id, personOf(key), at)),
@@ -216,6 +214,5 @@ const selectGeneration = 'SELECT generation, moved_to FROM callsheet_contacts.pr
 const selectChanges = `
   SELECT generation, (
     SELECT coalesce(string_agg(claimant.id::text, ' ' ORDER BY claimant.id), '')
-    FROM callsheet_contacts.claimant JOIN callsheet_contacts.scope ON scope.id = claimant.scope
-    WHERE scope.project = project.id AND until > clock_timestamp()) AS claimants
+    FROM callsheet_contacts.claimant WHERE claimant.project = project.id AND until > ${secondsNow}) AS claimants
   FROM callsheet_contacts.project WHERE id = $1`;

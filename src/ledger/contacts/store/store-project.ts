@@ -1,12 +1,11 @@
 import { listsOf, type Queries } from '../../postgres/session.ts';
 import type { StepScope } from '../ledger.ts';
 import type { Person } from '../person.ts';
+import type { LedgerProject } from '../sql.ts';
 
 /** The project of a ledger in a store. */
-export interface StoreProject {
-  readonly id: number;
+export interface StoreProject extends LedgerProject {
   readonly pepper: Uint8Array;
-  readonly personOf: (key: string) => Person;
 }
 
 /** So many people are locked at once. A server has room for some thousands of locks, of all processes together. */

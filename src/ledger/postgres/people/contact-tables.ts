@@ -85,12 +85,17 @@ export const contactTables = `
 
    CREATE TABLE callsheet_contacts.claimant (
      id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-     scope integer NOT NULL UNIQUE REFERENCES callsheet_contacts.scope,
+     project integer NOT NULL REFERENCES callsheet_contacts.project,
+     campaign text NOT NULL,
+     run text NOT NULL,
+     step text NOT NULL,
      channel text NOT NULL,
      purpose text NOT NULL,
      priority integer NOT NULL,
-     until timestamptz NOT NULL
+     until bigint NOT NULL,
+     UNIQUE (project, campaign, run, step)
    );
+   COMMENT ON COLUMN callsheet_contacts.claimant.until IS 'in seconds of the clock of the database: from then on its claims hold nobody';
 
    CREATE TABLE callsheet_contacts.claim (
      person bytea NOT NULL,

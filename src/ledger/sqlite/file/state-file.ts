@@ -1,11 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { isSameService } from '../../../job/service-address.ts';
 import { type Database, type OpenOptions, openDatabase, retryWhileBusy } from '../../../platform/sqlite.ts';
-import type { RunAbout } from '../../backend.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
 import { damaged } from '../../state-trouble.ts';
-import { findRun, type RunIds } from '../read/find-run.ts';
 import { bytesOf } from './bytes.ts';
 import { applicationId, schemaVersion, tables } from './tables.ts';
 import { inTransaction } from './verify-file.ts';
@@ -147,26 +144,6 @@ export function fileCounter(database: Database): FileCounter {
 
 function newLineage(): string {
   return randomBytes(8).toString('hex');
-}
-
-/** The campaign of this name at this service, and its run, made where there are none. */
-export function makeRun(database: Database, about: RunAbout): RunIds {
-  const addCampaign = database.prepare('INSERT INTO campaign (name, service) VALUES (?, ?) ON CONFLICT DO NOTHING');
-  const addRun = database.prepare('INSERT INTO run (campaign, label) VALUES (?, ?) ON CONFLICT DO NOTHING');
-  return database.transaction(() => {
-    addCampaign.run(about.campaign, about.service);
-    if (!isSameService(serviceOf(database, about.campaign) ?? '', about.service))
-      database.prepare('UPDATE campaign SET service = ? WHERE name = ?').run(about.service, about.campaign);
-    const campaignId = findRun(database, about).campaignId!;
-    addRun.run(campaignId, about.run);
-    return { campaignId, runId: findRun(database, about).runId! };
-  });
-}
-
-/** Undefined where nothing is recorded of the campaign. */
-export function serviceOf(database: Database, campaign: string): string | undefined {
-  const service = database.prepare('SELECT service FROM campaign WHERE name = ?').get(campaign)?.['service'];
-  return service === undefined ? undefined : String(service);
 }
 
 function pragma(database: Database, name: 'user_version' | 'application_id'): number {

@@ -23,8 +23,8 @@ function listOf(column: string): string {
  * appended, too. `position` counts from 1; `key` is empty for a step that runs once. One text holds what a job is, with its sum
  * (job-row.ts), as rows are written a group at a time; `state` is an index into `storedStates` there. For `tally` see tally.ts.
  * `head.seq` counts the groups of changes that were made durable, of all campaigns. `campaign.runner` names the process that may add to
- * its runs, `campaign.decisions` counts what people have decided upon its jobs; for `campaign.intents` see intents.ts. `run.ended`,
- * `rests`, `approvals`, `decided` and `waves` are JSON, `inputs` is a digest. Sums are CRC-32, instants epoch ms.
+ * its runs, `campaign.decisions` counts what people have decided upon its jobs. `run.ended`, `rests`, `approvals`, `decided` and `waves`
+ * are JSON, `inputs` is a digest. Sums are CRC-32, instants epoch ms.
  */
 export const tables = `
   CREATE TABLE campaign (
@@ -35,8 +35,7 @@ export const tables = `
     moved_from TEXT,
     moved_to TEXT,
     runner TEXT NOT NULL DEFAULT '',
-    intents TEXT NOT NULL DEFAULT '[]' ${listOf('intents')},
-    ${copyOf('id', 'name', 'service', 'decisions', 'moved_from', 'moved_to', 'runner', 'intents')}
+    ${copyOf('id', 'name', 'service', 'decisions', 'moved_from', 'moved_to', 'runner')}
   ) STRICT;
   CREATE TABLE run (
     id INTEGER PRIMARY KEY,
@@ -93,7 +92,8 @@ export const tables = `
     ${copyOf('id', 'seq', 'host', 'lineage')}
   ) STRICT;
 
-  -- The contact rules of the project: who was contacted, and who must not be. \`person\` is a keyed hash (contacts/person.ts).
+  -- The contact rules of the project: who was contacted, and who must not be. \`person\` is a keyed hash (contacts/person.ts). A file has
+  -- one project, number 1; a store has several, and the same columns.
   CREATE TABLE project (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     name TEXT NOT NULL,
@@ -106,12 +106,13 @@ export const tables = `
   ) STRICT;
   CREATE TABLE scope (
     id INTEGER PRIMARY KEY,
+    project INTEGER NOT NULL,
     campaign TEXT NOT NULL,
     run TEXT NOT NULL,
     step TEXT NOT NULL,
     channel TEXT NOT NULL,
     purpose TEXT NOT NULL,
-    ${copyOf('id', 'campaign', 'run', 'step', 'channel', 'purpose')},
+    ${copyOf('id', 'project', 'campaign', 'run', 'step', 'channel', 'purpose')},
     UNIQUE (campaign, run, step, channel, purpose)
   ) STRICT;
   -- In the order in which they were made. An id is never used again.
@@ -124,6 +125,7 @@ export const tables = `
     ${copyOf('id', 'person', 'scope', 'at', 'state')}
   ) STRICT;
   CREATE TABLE suppression (
+    project INTEGER NOT NULL,
     person BLOB NOT NULL,
     source TEXT NOT NULL,
     channel TEXT NOT NULL,
@@ -133,15 +135,18 @@ export const tables = `
     ends INTEGER,
     -- The latest import of its list that has this person.
     import INTEGER,
-    ${copyOf('person', 'source', 'channel', 'purpose', 'reason', 'starts', 'ends', 'import')},
-    PRIMARY KEY (person, source, channel, purpose)
+    ${copyOf('project', 'person', 'source', 'channel', 'purpose', 'reason', 'starts', 'ends', 'import')},
+    PRIMARY KEY (project, person, source, channel, purpose)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE list (
-    name TEXT PRIMARY KEY,
+    project INTEGER NOT NULL,
+    name TEXT NOT NULL,
     imported INTEGER NOT NULL,
-    ${copyOf('name', 'imported')}
+    ${copyOf('project', 'name', 'imported')},
+    PRIMARY KEY (project, name)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE consent (
+    project INTEGER NOT NULL,
     person BLOB NOT NULL,
     purpose TEXT NOT NULL,
     channel TEXT NOT NULL,
@@ -149,13 +154,15 @@ export const tables = `
     at INTEGER NOT NULL,
     evidence TEXT NOT NULL,
     expires INTEGER,
-    ${copyOf('person', 'purpose', 'channel', 'basis', 'at', 'evidence', 'expires')},
-    PRIMARY KEY (person, purpose, channel)
+    ${copyOf('project', 'person', 'purpose', 'channel', 'basis', 'at', 'evidence', 'expires')},
+    PRIMARY KEY (project, person, purpose, channel)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE forgotten (
-    person BLOB PRIMARY KEY,
+    project INTEGER NOT NULL,
+    person BLOB NOT NULL,
     at INTEGER NOT NULL,
-    ${copyOf('person', 'at')}
+    ${copyOf('project', 'person', 'at')},
+    PRIMARY KEY (project, person)
   ) STRICT, WITHOUT ROWID;
   -- Of all campaigns, also those without contact rules, whatever the key was.
   CREATE TABLE tombstone (
@@ -168,6 +175,7 @@ export const tables = `
   -- Contacts that runs under way are going to make.
   CREATE TABLE claimant (
     id INTEGER PRIMARY KEY,
+    project INTEGER NOT NULL,
     campaign TEXT NOT NULL,
     run TEXT NOT NULL,
     step TEXT NOT NULL,
@@ -175,8 +183,8 @@ export const tables = `
     purpose TEXT NOT NULL,
     priority INTEGER NOT NULL,
     until INTEGER NOT NULL,
-    ${copyOf('id', 'campaign', 'run', 'step', 'channel', 'purpose', 'priority', 'until')},
-    UNIQUE (campaign, run, step)
+    ${copyOf('id', 'project', 'campaign', 'run', 'step', 'channel', 'purpose', 'priority', 'until')},
+    UNIQUE (project, campaign, run, step)
   ) STRICT;
   CREATE TABLE claim (
     person BLOB NOT NULL,

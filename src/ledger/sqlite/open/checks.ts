@@ -7,16 +7,8 @@ import type { Doubtful, KeptElsewhere, StateRefusal } from '../../refusal.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { isStoreAddress } from '../../store-address.ts';
-import { readMove } from '../file/ledger-move.ts';
-import {
-  fileCounter,
-  openStateFile,
-  readOrigin,
-  recogniseFile,
-  type StateFile,
-  serviceOf,
-} from '../file/state-file.ts';
-import { findRun } from '../read/find-run.ts';
+import { findRun, readMove, serviceOf } from '../file/campaign-rows.ts';
+import { fileCounter, openStateFile, readOrigin, recogniseFile, type StateFile } from '../file/state-file.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
 
 /** A state file that is open, and unchanged. Who runs has claimed and verified it; who only asks has not. */
@@ -89,7 +81,6 @@ function isOfThisService({ database, file, about }: OpenedFile): StateRefusal | 
 
 /** No request was ever sent for it: a base URL that was mistyped may be corrected. */
 function isUntouched(database: Database, { campaign }: RunAbout): boolean {
-  const sending = database.prepare("SELECT 1 FROM campaign WHERE name = ? AND intents <> '[]'").get(campaign);
   // Only an attempt that may have left gives a job its first instant (change.ts), and nothing takes it away.
   const attempted = database
     .prepare(
@@ -97,7 +88,7 @@ function isUntouched(database: Database, { campaign }: RunAbout): boolean {
        WHERE campaign.name = ? AND record ->> 3 IS NOT NULL`,
     )
     .get(campaign);
-  return sending === undefined && attempted === undefined;
+  return attempted === undefined;
 }
 
 function isOfThisHost({ database, file, host: here }: OpenedFile): Doubtful | undefined {

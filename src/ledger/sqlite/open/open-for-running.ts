@@ -1,10 +1,26 @@
-import { existsSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
+import { messageOf } from '../../../diagnostic/message-of.ts';
+import type { Database } from '../../../platform/sqlite.ts';
 import type { OpenedLease, Refused } from '../../backend.ts';
-import type { Doubtful } from '../../refusal.ts';
-import { openStateFile, recogniseFile } from '../file/state-file.ts';
+import { createContactWriter } from '../../contacts/sqlite/contact-writer.ts';
+import type { Doubtful, StateWarning } from '../../refusal.ts';
+import type { GuardFiles } from '../../rollback-guard.ts';
+import type { StatePaths } from '../../state-paths.ts';
+import { fenceRun, makeRun, readMove } from '../file/campaign-rows.ts';
+import {
+  acceptFile,
+  makeTables,
+  openStateFile,
+  prepareToWrite,
+  recogniseFile,
+  rememberFile,
+} from '../file/state-file.ts';
 import { verifyWholeFile } from '../file/verify-file.ts';
-import { acquireFile } from './acquire-file.ts';
-import { checks, isDoubtful, keptElsewhere, type OpenedFile } from './checks.ts';
+import { createSqliteLease } from '../sqlite-lease.ts';
+import { startWriterThread } from '../write/start-writer-thread.ts';
+import { createWriter, type Fence, writerHere } from '../write/writer.ts';
+import { checks, isDoubtful, keptElsewhere, type OpenedFile, originalOf } from './checks.ts';
 import { claimRun, lockedBy, type OpenForRunningInput, type RunClaim } from './claim-run.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
 
@@ -48,4 +64,78 @@ function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease |
   } finally {
     if (opened === undefined) database.close();
   }
+}
+
+/** Makes the runs of a campaign this process's own, in a file that passed all checks. */
+function acquireFile(given: {
+  readonly input: OpenForRunningInput;
+  readonly claim: RunClaim;
+  readonly claimed: OpenedFile;
+  /** What `--adopt` accepted: everything, as each may mean another message that is sent twice. */
+  readonly adopted: readonly Doubtful[];
+}): OpenedLease {
+  const { input, claim, claimed, adopted } = given;
+  const { paths, about, me, inFlight } = input;
+  const { database, file } = claimed;
+  if (file.kind !== 'fresh' && file.kind !== 'ours') throw new Error(`a ${file.kind} file passed the checks`);
+  prepareToWrite(database);
+  if (file.kind === 'fresh') makeTables(database, me.host);
+  // From now on its copies are of another lineage. Where only the run was carried out elsewhere, the file is as it was.
+  const isOtherFile = adopted.some(({ kind }) => kind !== 'missing' && kind !== 'replaced');
+  if (file.kind === 'ours' && (isOtherFile || originalOf(claimed) !== undefined))
+    acceptFile(database, me.host, realpathSync(paths.database), input.guard);
+  const ids = makeRun(database, about);
+  const move = readMove(database, ids.campaignId);
+  const runner = randomBytes(8).toString('hex');
+  const { guard, unguarded } = beginGuard(input, claim, database, runner);
+  const warnings: StateWarning[] = adopted.map((from) => ({ kind: 'adopted', from }));
+  warnings.push(...unguarded, ...protectFile(paths));
+  fenceRun(database, ids.campaignId, runner);
+  const { ino, dev } = statSync(paths.database);
+  const fence: Fence = { runner, file: { path: paths.database, ino, dev }, ...(guard === undefined ? {} : { guard }) };
+  const writing = { ...ids, fence };
+  const writer =
+    inFlight === undefined || inFlight === 1
+      ? writerHere(createWriter(database, writing), (by) => createContactWriter(database, by))
+      : startWriterThread({ path: paths.database, ...writing });
+  const lease = createSqliteLease({
+    database,
+    path: paths.database,
+    about,
+    ...ids,
+    writer,
+    slots: inFlight,
+    onClose: claim.release,
+  });
+  return { lease, move, warnings };
+}
+
+/** Records in the rollback guard who carries out the run, and with which file; a warning where that is not possible. */
+function beginGuard(
+  { about, paths, guard, guardFolder: folder }: OpenForRunningInput,
+  claim: RunClaim,
+  database: Database,
+  runner: string,
+): { readonly guard: GuardFiles | undefined; readonly unguarded: readonly StateWarning[] } {
+  if (guard === undefined || folder === undefined) return { guard: undefined, unguarded: [] };
+  const without = (message: string) => ({
+    guard: undefined,
+    unguarded: [{ kind: 'noGuard', folder, message }] as const,
+  });
+  if (claim.unguarded !== undefined) return without(claim.unguarded);
+  try {
+    const path = realpathSync(paths.database);
+    const lineage = rememberFile(database, path, guard);
+    return { guard: guard.begin(about, { lineage, path, runner }), unguarded: [] };
+  } catch (error) {
+    return without(messageOf(error));
+  }
+}
+
+/** Makes the file private again, and warns of a folder in which anybody may replace it. */
+function protectFile({ database, folder }: StatePaths): readonly StateWarning[] {
+  if ((statSync(database).mode & 0o077) !== 0) chmodSync(database, 0o600);
+  const { mode } = statSync(folder);
+  const [othersWrite, sticky] = [(mode & 0o002) !== 0, (mode & 0o1000) !== 0];
+  return process.platform !== 'win32' && othersWrite && !sticky ? [{ kind: 'openFolder', folder }] : [];
 }

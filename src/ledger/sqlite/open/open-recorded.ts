@@ -3,10 +3,9 @@ import type { Database } from '../../../platform/sqlite.ts';
 import type { OpenForReading, Refused, RunAbout } from '../../backend.ts';
 import { refusedMove } from '../../move/refused-move.ts';
 import type { StatePaths } from '../../state-paths.ts';
-import { readMove } from '../file/ledger-move.ts';
+import { findRun, readMove } from '../file/campaign-rows.ts';
 import { openStateFile, recogniseFile } from '../file/state-file.ts';
 import { verifyCounts, verifyWholeFile } from '../file/verify-file.ts';
-import { findRun } from '../read/find-run.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
 
 export interface RecordedFile {

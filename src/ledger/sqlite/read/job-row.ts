@@ -58,7 +58,7 @@ export function stateOf(number: SqlValue | undefined): JobState {
 /**
  * The text of a `RowRecord`. SQLite does not notice a flipped bit inside a page of the file: a `sending` that reads `pending`, or a
  * number that reads as its neighbour's, would be a message sent twice. So the record ends in a checksum of the whole row,
- * its place included, and every checksum is verified before a run (verify-rows.ts).
+ * its place included, and every checksum is verified before a run (verify-file.ts).
  */
 export function recordText({ run, step, key }: RowPlace, job: JobRecord): string {
   const { code, requestHash, outputs } = job;

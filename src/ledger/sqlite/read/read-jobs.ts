@@ -4,107 +4,44 @@ import { createStepHistory, type StepHistory } from '../../../job/history.ts';
 import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
-import type { JobFilter, StartsPage, StepCount } from '../../backend.ts';
+import type { RunReader } from '../../backend.ts';
 import { emptyTally, miscounted, readTally, type Tally } from '../file/tally.ts';
-import { inTransaction } from '../file/verify-file.ts';
-import { asNotWritten } from '../file/verify-rows.ts';
-import { type Claimed, claimedReader } from './intents.ts';
+import { asNotWritten, inTransaction } from '../file/verify-file.ts';
 import { historyJob, isSound, jobRecord, type RowRecord, stateNumber, stateOf } from './job-row.ts';
-import { type RowFinder, rowFinders } from './row-finder.ts';
+import { type FoundRow, type RowFinder, rowFinders } from './row-finder.ts';
 
-/** One run's jobs, from their own rows and, where they are `sending`, from the list of intents. */
-export interface JobReader {
-  job(id: JobId): JobRecord | undefined;
-  /** The same without a stall of the event loop while the places of a large step's rows are read for the first time. */
-  jobInTime(id: JobId): Promise<JobRecord | undefined>;
-  /** The same, with the position of its row; undefined where it has none yet. */
-  rowOf(id: JobId): { readonly job: JobRecord; readonly position: number | undefined } | undefined;
-  pages(filter?: JobFilter): Iterable<readonly JobRecord[]>;
-  counts(): readonly StepCount[];
-  steps(): readonly string[];
-  stepHistory(step: string, detail: 'times' | 'states'): StepHistory;
-  recentStarts(limit: number, step?: string): readonly Instant[];
-  startsAfter(step: string, place: number): StartsPage;
+/** Reads one run's jobs. */
+export interface JobReader
+  extends Pick<RunReader, 'job' | 'jobs' | 'counts' | 'steps' | 'stepHistories' | 'recentStarts' | 'startsAfter'> {
+  /** At once, with its place. */
+  rowOf(id: JobId): FoundRow | undefined;
 }
 
 export function createJobReader(input: {
   readonly database: Database;
   readonly campaignId: number;
   readonly runId: number;
-  /** Whether this job may be `sending`, where that is known: to search the list of intents for each job takes time. */
-  readonly mayBeInFlight?: ((id: JobId) => boolean) | undefined;
   /** Nobody has verified the rows: each record is when it is read. */
   readonly checksRows?: boolean;
 }): JobReader {
-  const { database, campaignId, runId, mayBeInFlight = () => true, checksRows = false } = input;
+  const { database, campaignId, runId, checksRows = false } = input;
   const statements = prepare(database);
-  const readClaimed = claimedReader(database, campaignId);
   const finderOf = rowFinders(database, runId);
   const finders = new Map<number, RowFinder>();
   const stepId = (step: string): number => Number(statements.stepId.get(step, campaignId)?.['id'] ?? 0);
-  const claimedHere = (): readonly Claimed[] => readClaimed().filter(({ run }) => run === runId);
-  const rowsOf = (step: number, state: number): Iterable<readonly [key: string, record: RowRecord]> => {
-    // To find none, too, every row would be read.
-    if (state !== -1 && tallyOf(step)[state] === 0) return [];
-    return inBlocks<RowRecord>(statements.recordsOfStep, runId, step, state);
-  };
+  const stepsOf = (): readonly { readonly id: number; readonly name: string }[] =>
+    statements.steps.all(runId, campaignId).map(({ id, name }) => ({ id: Number(id), name: String(name) }));
   const tallyOf = (step: number): Tally => readTally(statements.tally.get(runId, step)?.['counts']);
   const checked = (step: number, key: string, record: RowRecord): RowRecord => {
     if (checksRows && !isSound({ run: runId, step, key }, record)) throw asNotWritten();
     return record;
   };
 
-  function* jobs({ step: only, state }: JobFilter): Generator<JobRecord> {
-    const claimed = claimedHere();
-    const number = state === undefined ? -1 : stateNumber(state);
-    const steps = only === undefined ? statements.steps.all(runId, campaignId) : [{ id: stepId(only), name: only }];
-    for (const { id, name } of steps) {
-      const step = String(name);
-      const here = new Map(claimed.filter((one) => one.step === id).map(({ job }) => [keyOf(job), job]));
-      const inFlight = state === undefined || state === 'sending' ? here : new Map<string, JobRecord>();
-      for (const [key, record] of rowsOf(Number(id), number)) {
-        if (here.size === 0 || !here.has(key)) {
-          yield jobRecord(step, key, checked(Number(id), key, record));
-          continue;
-        }
-        // In the place of its row, which says what it was before.
-        const job = inFlight.get(key);
-        inFlight.delete(key);
-        if (job !== undefined) yield job;
-      }
-      yield* inFlight.values();
-    }
-  }
-
-  function countsNow(): readonly StepCount[] {
-    const counts = new Map<string, { step: string; stepId: number; state: JobState; jobs: number }>();
-    const count = (stepId: number, step: string, state: JobState, jobs: number): void => {
-      const name = `${stepId} ${state}`;
-      const known = counts.get(name);
-      if (known === undefined) counts.set(name, { step, stepId, state, jobs });
-      else known.jobs += jobs;
-    };
-    for (const { step, name, counts: text } of statements.tallies.all(runId)) {
-      readTally(text).forEach((jobs, state) => count(Number(step), String(name), stateOf(state), jobs));
-    }
-    for (const { step, job, was } of claimedHere()) {
-      count(step, job.step, 'sending', 1);
-      if (was !== undefined) count(step, job.step, was, -1);
-    }
-    return [...counts.values()]
-      .filter(({ jobs }) => jobs > 0)
-      .sort((a, b) => a.stepId - b.stepId || stateNumber(a.state) - stateNumber(b.state))
-      .map(({ step, state, jobs }) => ({ step, state, jobs }));
-  }
-
-  function rowOf(id: JobId): ReturnType<JobReader['rowOf']> {
-    const { step, key = '' } = id;
-    const claimed = mayBeInFlight(id)
-      ? claimedHere().find(({ job }) => job.step === step && keyOf(job) === key)
-      : undefined;
-    if (claimed !== undefined) return claimed;
-    const finder = finderIn(step);
-    return finder.find(step, key) ?? (finder.catchUp() ? finder.find(step, key) : undefined);
+  function rowOf({ step, key = '' }: JobId): FoundRow | undefined {
+    const { find, readPlaces } = finderIn(step);
+    let found = find(step, key);
+    for (let mayBeMore = true; found === undefined && mayBeMore; found = find(step, key)) mayBeMore = readPlaces();
+    return found;
   }
 
   function finderIn(step: string): RowFinder {
@@ -116,20 +53,16 @@ export function createJobReader(input: {
 
   function readHistory(step: string, detail: 'times' | 'states'): StepHistory {
     const history = createStepHistory();
-    const claimed = claimedHere().flatMap(({ job }) => (job.step === step ? [job] : []));
-    const keys = new Set(claimed.map(keyOf));
-    const isClaimed = (key: string): boolean => keys.size > 0 && keys.has(key);
     const id = stepId(step);
     const tally = [...emptyTally];
     if (detail === 'times') {
       for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, id)) {
         tally[record[0]]!++;
-        if (!isClaimed(key)) history.add(historyJob(step, key, checked(id, key, record)));
+        history.add(historyJob(step, key, checked(id, key, record)));
       }
     } else {
       for (const [key, value] of inBlocks<number | RowRecord>(statements.statesOfStep, runId, id)) {
         tally[typeof value === 'number' ? value : value[0]]!++;
-        if (isClaimed(key)) continue;
         if (typeof value !== 'number') {
           history.add(historyJob(step, key, checked(id, key, value)));
           continue;
@@ -139,55 +72,56 @@ export function createJobReader(input: {
       }
     }
     if (tally.join() !== tallyOf(id).join()) throw miscounted();
-    for (const job of claimed) history.add(job);
     return history.value();
   }
 
   return {
-    job: (id) => rowOf(id)?.job,
-    async jobInTime(id) {
-      const { find, catchUpSome } = finderIn(id.step);
-      // Jobs are tried again in about the order of their rows, so the first are found before all places are known.
-      while (find(id.step, id.key ?? '') === undefined && catchUpSome()) await setImmediate();
+    async job(id) {
+      const { find, readPlaces } = finderIn(id.step);
+      // Without a stall while the places of a large step's rows are read for the first time. Jobs are tried again in about the order of
+      // their rows, so the first are found before all places are known.
+      while (find(id.step, id.key ?? '') === undefined && readPlaces()) await setImmediate();
       return rowOf(id)?.job;
     },
     rowOf,
-    *pages(filter = {}) {
+    async *jobs({ step: only, state } = {}) {
+      const number = state === undefined ? -1 : stateNumber(state);
       let page: JobRecord[] = [];
-      for (const job of jobs(filter)) {
-        page.push(job);
-        if (page.length < rowsAtOnce) continue;
-        yield page;
-        page = [];
+      for (const { id, name } of only === undefined ? stepsOf() : [{ id: stepId(only), name: only }]) {
+        // To find none, too, every row would be read.
+        if (state !== undefined && tallyOf(id)[number] === 0) continue;
+        for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, id, number)) {
+          page.push(jobRecord(name, key, checked(id, key, record)));
+          if (page.length < rowsAtOnce) continue;
+          yield page;
+          page = [];
+        }
       }
       if (page.length > 0) yield page;
     },
-    counts: () => inTransaction(database, countsNow),
+    counts: async () =>
+      statements.tallies
+        .all(runId)
+        .flatMap(({ name, counts }) =>
+          readTally(counts).flatMap((jobs, state) =>
+            jobs > 0 ? { step: String(name), state: stateOf(state), jobs } : [],
+          ),
+        ),
     // A job may go from one state to another between two reads.
-    stepHistory: (step, detail) => inTransaction(database, () => readHistory(step, detail)),
-    recentStarts(limit, wanted) {
-      const claimed = readClaimed().filter(({ job }) => wanted === undefined || job.step === wanted);
-      const placeOf = (run: unknown, step: unknown, key: unknown): string => [run, step, key].join(' ');
-      // Their rows have the attempt before.
-      const places = new Set(claimed.map(({ run, step, job }) => placeOf(run, step, keyOf(job))));
-      const starts = statements.recentStarts
-        .all(campaignId, wanted ?? null, limit + claimed.length)
-        .filter(({ run, step, key }) => !places.has(placeOf(run, step, key)))
-        .map(({ at }) => Number(at));
-      const all = [...starts, ...claimed.flatMap(({ job }) => job.at ?? [])].sort((a, b) => a - b);
-      return all.slice(Math.max(0, all.length - limit));
-    },
-    startsAfter(step, place) {
+    stepHistories: async (detail) =>
+      new Map(stepsOf().map(({ name }) => [name, inTransaction(database, () => readHistory(name, detail))])),
+    recentStarts: async (limit, step) =>
+      statements.recentStarts
+        .all(campaignId, step ?? null, limit)
+        .map(({ at }) => Number(at))
+        .toReversed(),
+    async startsAfter(step, place) {
       const { starts, last, jobs } = statements.startsAfter.get(runId, stepId(step), place) ?? {};
       const listed = JSON.parse(`[${String(starts ?? '')}]`) as Instant[];
       return { starts: listed, place: Number(last ?? place), jobs: Number(jobs) };
     },
-    steps: () => statements.steps.all(runId, campaignId).map(({ name }) => String(name)),
+    steps: async () => stepsOf().map(({ name }) => name),
   };
-}
-
-function keyOf({ key = '' }: JobRecord): string {
-  return key;
 }
 
 /** To fetch a million rows one by one takes seconds. The text of more of them is an allocation of its own, which takes longer. */
@@ -243,11 +177,11 @@ function prepare(database: Database) {
     recordsOfStep: database.prepare(blockOf('record')),
     statesOfStep: database.prepare(blockOf(stateOrRecord)),
     tallies: database.prepare(
-      'SELECT tally.step, step.name, tally.counts FROM tally JOIN step ON step.id = tally.step WHERE tally.run = ?',
+      'SELECT step.name, tally.counts FROM tally JOIN step ON step.id = tally.step WHERE tally.run = ? ORDER BY step.id',
     ),
     tally: database.prepare('SELECT counts FROM tally WHERE run = ? AND step = ?'),
     recentStarts: database.prepare(
-      `SELECT job.run, job.step, job.key, job.at FROM run CROSS JOIN step CROSS JOIN job
+      `SELECT job.at FROM run CROSS JOIN step CROSS JOIN job
        WHERE run.campaign = ?1 AND step.campaign = ?1 AND (?2 IS NULL OR step.name = ?2)
          AND job.run = run.id AND job.step = step.id AND job.at IS NOT NULL ORDER BY job.at DESC LIMIT ?3`,
     ),
@@ -257,9 +191,7 @@ function prepare(database: Database) {
     ),
     stepId: database.prepare('SELECT id FROM step WHERE name = ? AND campaign = ?'),
     steps: database.prepare(
-      `SELECT id, name FROM step WHERE campaign = ?2 AND (EXISTS (SELECT 1 FROM job WHERE run = ?1 AND job.step = step.id)
-       OR EXISTS (SELECT 1 FROM campaign CROSS JOIN json_each(campaign.intents) AS entry
-         WHERE campaign.id = ?2 AND entry.value ->> 0 = ?1 AND entry.value ->> 1 = step.id))
+      `SELECT id, name FROM step WHERE campaign = ?2 AND EXISTS (SELECT 1 FROM job WHERE run = ?1 AND job.step = step.id)
        ORDER BY id`,
     ),
   };

@@ -13,10 +13,8 @@ export interface FoundRow {
 export interface RowFinder {
   /** `step` is the name that the record gets. */
   find(step: string, key: string): FoundRow | undefined;
-  /** Takes in the rows that were written since it last looked; false where there are none. */
-  catchUp(): boolean;
-  /** The same for a thousand of them; false where there are no more. */
-  catchUpSome(): boolean;
+  /** Takes in a thousand of the rows that were written since it last looked; false where there are no more. */
+  readPlaces(): boolean;
   /** Position of the row that this job will have: the next one. */
   append(key: string): number;
 }
@@ -33,12 +31,6 @@ export function rowFinders(database: Database, run: number): (step: number) => R
   );
   return (step) => {
     const index = createKeyIndex();
-    const catchUpSome = (): boolean => {
-      const list = keysAfter.get(run, step, index.last)?.['list'] ?? '';
-      const pairs = JSON.parse(`[${String(list)}]`) as (number | string)[];
-      for (let at = 0; at < pairs.length; at += 2) index.add(hashOfKey(String(pairs[at + 1])), Number(pairs[at]));
-      return pairs.length === 2 * rowsAtOnce;
-    };
     return {
       find: (name, key) =>
         index.find(hashOfKey(key), (position) => {
@@ -46,12 +38,12 @@ export function rowFinders(database: Database, run: number): (step: number) => R
           if (record === undefined) return undefined;
           return { position, job: jobRecord(name, key, JSON.parse(String(record)) as RowRecord) };
         }),
-      catchUp() {
-        const before = index.last;
-        while (catchUpSome());
-        return index.last > before;
+      readPlaces() {
+        const list = keysAfter.get(run, step, index.last)?.['list'] ?? '';
+        const pairs = JSON.parse(`[${String(list)}]`) as (number | string)[];
+        for (let at = 0; at < pairs.length; at += 2) index.add(hashOfKey(String(pairs[at + 1])), Number(pairs[at]));
+        return pairs.length === 2 * rowsAtOnce;
       },
-      catchUpSome,
       append(key) {
         const position = index.last + 1;
         index.add(hashOfKey(key), position);

@@ -3,12 +3,10 @@ import type { Refused } from '../../backend.ts';
 import { afterChange, type Decided, refusedChange } from '../../change.ts';
 import { refusedMove } from '../../move/refused-move.ts';
 import { groupsOf } from '../../signed/decision-log.ts';
-import { countDecisions } from '../file/file-revision.ts';
-import { readMove } from '../file/ledger-move.ts';
-import type { RunIds } from '../read/find-run.ts';
+import { countDecisions, type RunIds, readMove } from '../file/campaign-rows.ts';
 import { createJobReader } from '../read/read-jobs.ts';
 import { rowWriter } from './row-writer.ts';
-import { createRunTable } from './run-table.ts';
+import { runWriter } from './run-table.ts';
 
 /** Writes operator decisions from a process that is not the runner, all of them or none, into the jobs' own rows. */
 export function writeDecisions(database: Database, ids: RunIds, decisions: readonly Decided[]): Refused | undefined {
@@ -16,6 +14,7 @@ export function writeDecisions(database: Database, ids: RunIds, decisions: reado
   const stepId = database.prepare('SELECT id FROM step WHERE name = ? AND campaign = ?');
   const { rowOf } = createJobReader({ database, ...ids });
   const writeRows = rowWriter(database);
+  const writeRun = runWriter(database, ids);
   // To find rows takes long the first time, and a process that sends must not wait for it.
   for (const to of decisions) rowOf(to);
   return database.transaction(() => {
@@ -30,8 +29,7 @@ export function writeDecisions(database: Database, ids: RunIds, decisions: reado
       writeRows(runId, [{ step: Number(stepId.get(to.step, campaignId)?.['id']), rows: [row] }]);
     }
     countDecisions(database, campaignId, decisions.length);
-    const groups = groupsOf(decisions);
-    if (groups.length > 0) createRunTable(database, ids).noteDecisions(groups);
+    for (const group of groupsOf(decisions)) writeRun({ kind: 'decided', group });
     return undefined;
   });
 }

@@ -1,83 +1,59 @@
 import type { BegunWave } from '../../../job/waves.ts';
 import type { Database } from '../../../platform/sqlite.ts';
-import type { Control, RunChange } from '../../change.ts';
+import type { Refused, RunAbout, StateBackend } from '../../backend.ts';
+import type { RunChange } from '../../change.ts';
 import type { Approval } from '../../signed/approval.ts';
 import type { DecisionGroup } from '../../signed/decision-log.ts';
 import { storedWave } from '../../signed/wave-log.ts';
-import { countDecisions } from '../file/file-revision.ts';
-import { writeMove } from '../file/ledger-move.ts';
-import type { RunIds } from '../read/find-run.ts';
+import { countDecisions, type RunIds, writeMove } from '../file/campaign-rows.ts';
 import { controlColumn, readControl } from '../read/read-control.ts';
 
-/** What is recorded of one run itself. Everything within a transaction. */
-export interface RunTable {
-  write(change: RunChange): void;
-  approve(approval: Approval): void;
-  noteDecisions(groups: readonly DecisionGroup[]): void;
-  /** Returns what was requested before. */
-  requestControl(control: Control): Control;
-}
-
-export function createRunTable(database: Database, { campaignId, runId: run }: RunIds): RunTable {
+/** Writes what is recorded of one run itself. Within a transaction. */
+export function runWriter(database: Database, { campaignId, runId: run }: RunIds): (change: RunChange) => void {
   const statements = prepare(database);
   const set = (column: string, value: string | number | null): void => {
     database.prepare(`UPDATE run SET ${column} = ? WHERE id = ?`).run(value, run);
   };
-  const append = (
-    log: 'approvals' | 'decided' | 'waves',
-    entries: readonly (Approval | DecisionGroup | BegunWave)[],
-  ): void => {
+  const append = (log: 'approvals' | 'decided' | 'waves', entry: Approval | DecisionGroup | BegunWave): void => {
     const text = database.prepare(`SELECT ${log} AS log FROM run WHERE id = ?`).get(run)?.['log'] ?? '[]';
-    set(log, JSON.stringify([...(JSON.parse(String(text)) as readonly unknown[]), ...entries]));
+    set(log, JSON.stringify([...(JSON.parse(String(text)) as readonly unknown[]), entry]));
   };
-  const approve = (approval: Approval): void => append('approvals', [approval]);
-  const noteDecisions = (groups: readonly DecisionGroup[]): void => append('decided', groups);
-  return {
-    approve,
-    noteDecisions,
-    write(change) {
-      switch (change.kind) {
-        case 'inputs':
-          return set('inputs', change.digest);
-        case 'confirmed':
-          return set('confirmed', change.text);
-        case 'confirmedPeople':
-          statements.people.run(run, change.part, change.text);
-          return;
-        case 'approved':
-          return approve(change.approval);
-        case 'decided':
-          return noteDecisions([change.group]);
-        case 'renameStep':
-          return renameWaves(database, campaignId, change);
-        case 'wave':
-          return append('waves', [storedWave(change.begun)]);
-        case 'control':
-          statements.control.run(change.control, run);
-          return;
-        case 'begun':
-          statements.begun.run(Math.round(change.at), run);
-          return set('ended', null);
-        case 'ended':
-          return set('ended', JSON.stringify(change.end));
-        case 'rests':
-          return set('rests', JSON.stringify(change.rests));
-        case 'receiving':
-          emptyRuns(database, campaignId);
-          return writeMove(database, campaignId, { from: change.place });
-        case 'received':
-          return writeMove(database, campaignId, { from: '', to: '' });
-        case 'moved':
-          return writeMove(database, campaignId, { to: change.place });
-        default:
-          change satisfies never;
-      }
-    },
-    requestControl(control) {
-      const before = readControl(statements.run.get(run));
-      statements.control.run(control, run);
-      return before;
-    },
+  return (change) => {
+    switch (change.kind) {
+      case 'inputs':
+        return set('inputs', change.digest);
+      case 'confirmed':
+        return set('confirmed', change.text);
+      case 'confirmedPeople':
+        statements.people.run(run, change.part, change.text);
+        return;
+      case 'approved':
+        return append('approvals', change.approval);
+      case 'decided':
+        return append('decided', change.group);
+      case 'renameStep':
+        return renameWaves(database, campaignId, change);
+      case 'wave':
+        return append('waves', storedWave(change.begun));
+      case 'control':
+        return set('control', change.control);
+      case 'begun':
+        statements.begun.run(Math.round(change.at), run);
+        return set('ended', null);
+      case 'ended':
+        return set('ended', JSON.stringify(change.end));
+      case 'rests':
+        return set('rests', JSON.stringify(change.rests));
+      case 'receiving':
+        emptyRuns(database, campaignId);
+        return writeMove(database, campaignId, { from: change.place });
+      case 'received':
+        return writeMove(database, campaignId, { from: '', to: '' });
+      case 'moved':
+        return writeMove(database, campaignId, { to: change.place });
+      default:
+        change satisfies never;
+    }
   };
 }
 
@@ -113,39 +89,44 @@ function renameWaves(
       .run(was, id, campaignId);
 }
 
-/** From a process that is not the runner, as are the next two. */
-export function recordApproval(database: Database, ids: RunIds, approval: Approval): 'recorded' {
-  database.transaction(() => createRunTable(database, ids).approve(approval));
-  return 'recorded';
-}
-
-/** Who carries the run out notices it by the number of decisions. */
-export function recordPromotion(database: Database, ids: RunIds, signed: DecisionGroup): 'recorded' {
-  database.transaction(() => {
-    createRunTable(database, ids).noteDecisions([signed]);
-    countDecisions(database, ids.campaignId, 1);
-  });
-  return 'recorded';
-}
-
-/** Returns what was requested before. */
-export function recordRequest(
-  database: Database,
-  ids: RunIds,
-  { control, signed }: { readonly control: Control; readonly signed: DecisionGroup | undefined },
-): Control {
-  const table = createRunTable(database, ids);
-  return database.transaction(() => {
-    if (signed !== undefined) table.noteDecisions([signed]);
-    return table.requestControl(control);
-  });
+/** What a person records beside a running process, or without one. `inRun`: undefined where there is no such run. */
+export function besideRuns(
+  inRun: <T>(about: RunAbout, use: (database: Database, ids: RunIds) => T) => T | Refused | undefined,
+  carriedOut: (about: RunAbout) => string | undefined,
+): Pick<StateBackend, 'approve' | 'promote' | 'requestControl'> {
+  return {
+    approve: async (about, approval) =>
+      inRun(about, (database, ids) => {
+        database.transaction(() => runWriter(database, ids)({ kind: 'approved', approval }));
+        return 'recorded' as const;
+      }),
+    promote: async (about, signed) =>
+      inRun(about, (database, ids) => {
+        database.transaction(() => {
+          runWriter(database, ids)({ kind: 'decided', group: signed });
+          // Who carries the run out notices it by this number.
+          countDecisions(database, ids.campaignId, 1);
+        });
+        return 'recorded' as const;
+      }),
+    requestControl: async (about, control, signed) =>
+      inRun(about, (database, ids) => {
+        const write = runWriter(database, ids);
+        const select = database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`);
+        const before = database.transaction(() => {
+          if (signed !== undefined) write({ kind: 'decided', group: signed });
+          const requested = readControl(select.get(ids.runId));
+          write({ kind: 'control', control });
+          return requested;
+        });
+        return { carriedOut: carriedOut(about), before };
+      }),
+  };
 }
 
 function prepare(database: Database) {
   return {
-    run: database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`),
     people: database.prepare('INSERT OR REPLACE INTO confirmed_people (run, part, text) VALUES (?, ?, ?)'),
-    control: database.prepare('UPDATE run SET control = ? WHERE id = ?'),
     begun: database.prepare('UPDATE run SET begun_at = coalesce(begun_at, ?) WHERE id = ?'),
   };
 }

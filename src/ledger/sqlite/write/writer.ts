@@ -4,11 +4,11 @@ import { type Change, isJobChange, type JobChange, type Refusal } from '../../ch
 import type { ContactWriter, ContactWriterInput } from '../../contact-writer.ts';
 import { type GuardFiles, openMark, watchClaim } from '../../rollback-guard.ts';
 import { fencedOut, fileReplaced } from '../../state-trouble.ts';
+import type { RunIds } from '../file/campaign-rows.ts';
 import { emptyLog, fileCounter } from '../file/state-file.ts';
-import type { RunIds } from '../read/find-run.ts';
 import type { FileWriter } from '../sqlite-lease.ts';
 import { createJobTable } from './job-table.ts';
-import { createRunTable } from './run-table.ts';
+import { runWriter } from './run-table.ts';
 
 /** Makes groups of changes durable, one after another. */
 export interface Writer {
@@ -43,8 +43,8 @@ export interface Fence {
 export function createWriter(database: Database, { fence, ...ids }: WriterInput): Writer {
   const { campaignId } = ids;
   const jobs = createJobTable(database, ids);
-  const run = createRunTable(database, ids);
-  const writeList = database.prepare('UPDATE campaign SET intents = ? WHERE id = ? AND runner = ?');
+  const writeRun = runWriter(database, ids);
+  const isOurs = database.prepare('SELECT 1 FROM campaign WHERE id = ? AND runner = ?');
   const counter = fileCounter(database);
   let seq = 0;
   const { guard } = fence;
@@ -70,7 +70,7 @@ export function createWriter(database: Database, { fence, ...ids }: WriterInput)
       writeJobs(at);
       if (change.kind === 'renameStep') jobs.renameStep(change);
       if (change.kind === 'receiving') jobs.removeAll();
-      run.write(change);
+      writeRun(change);
     });
     writeJobs(changes.length);
     return refused;
@@ -78,7 +78,7 @@ export function createWriter(database: Database, { fence, ...ids }: WriterInput)
 
   function write(changes: readonly Change[]): readonly Refusal[] {
     const refused = writeInOrder(changes);
-    if (writeList.run(jobs.intents(), campaignId, fence.runner).changes === 0) throw fencedOut();
+    if (isOurs.get(campaignId, fence.runner) === undefined) throw fencedOut();
     // Other campaigns have written since.
     seq = counter.read();
     // Only jobs count, and where they are: a file without any knows nothing that a copy could repeat.
