@@ -92,8 +92,10 @@ function Figures({ view, places }: OverviewProps): VNode {
       about: [
         ...(peopleToCome > 0 ? [`to ${countText(peopleToCome)} ${peopleToCome === 1 ? 'person' : 'people'}`] : []),
         ...(counts.sending > 0 ? [`${countText(counts.sending)} under way`] : []),
-        ...(later > 0 ? [`up to ${countText(later)} more, depending on the results`] : []),
-      ].join(', '),
+        ...(later > 0
+          ? [`up to ${countText(later)} more ${later === 1 ? 'request' : 'requests'}, depending on the results`]
+          : []),
+      ].join('; '),
       to: ['/plan', { file }],
     },
     {
