@@ -91,7 +91,8 @@ export async function summarise(
     } = counts.get(recordedAs(step, counts)) ?? {};
     // A job in flight is in doubt for every process but the one that sends it.
     const settled = { accepted, rejected, skipped, expired, inDoubt: inDoubt + sending };
-    const pending = countPending(loaded, step, histories?.get(recordedAs(step, counts)));
+    const recorded = accepted + rejected + skipped + expired + inDoubt + sending + cancelled;
+    const pending = countJobs(loaded, step, histories?.get(recordedAs(step, counts))) - recorded;
     const title = step.title === undefined ? {} : { title: step.title };
     return { id: step.id, ...title, summary: { ...settled, pending, ...(cancelled > 0 ? { cancelled } : {}) } };
   });
@@ -153,16 +154,19 @@ function add(a: Summary, b: Summary): Summary {
   };
 }
 
-/** Jobs of this step, by the current files, that have no outcome yet. */
-function countPending(loaded: LoadedCampaign, step: Step, history: StepHistory | undefined): number {
+/**
+ * Jobs of this step by the current files, and those that have an outcome without being in the files any more. Beside a run it is the same a
+ * moment later, when more of them have an outcome.
+ */
+function countJobs(loaded: LoadedCampaign, step: Step, history: StepHistory | undefined): number {
   const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
   const isSelected = isSelectedBy(step, roster);
   const hasJob = hasJobIn(step, roster);
-  let pending = 0;
-  if (roster === undefined) pending = 1;
-  else for (let index = 0; index < roster.size; index++) if (isSelected(index)) pending++;
+  let jobs = 0;
+  if (roster === undefined) jobs = 1;
+  else for (let index = 0; index < roster.size; index++) if (isSelected(index)) jobs++;
   forEachRow(history, ({ key, state }) => {
-    if (state !== 'pending' && hasJob(key)) pending--;
+    if (state !== 'pending' && !hasJob(key)) jobs++;
   });
-  return pending;
+  return jobs;
 }

@@ -336,7 +336,10 @@ describe('callsheet status', () => {
     await rig.fault({ kind: 'hang' });
     const run = rig.process(['run', 'campaign.yaml', '--yes']);
     await rig.answered(1);
+    const json = async () =>
+      JSON.parse((await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended).stdout) as unknown;
     const { stdout } = await rig.callsheet(['status', 'campaign.yaml']).ended;
+    expect(await json()).toMatchObject({ summary: { inDoubt: 0, pending: 2 }, inDoubt: [] });
     expect(stdout).toBe(
       [
         'trial, run 1: running, 1 job in flight',
@@ -350,6 +353,7 @@ describe('callsheet status', () => {
     );
     run.kill('SIGKILL');
     await run.ended;
+    expect(await json()).toMatchObject({ summary: { inDoubt: 1, pending: 1 }, inDoubt: [`hello[${a}]`] });
     const after = await rig.callsheet(['status', 'campaign.yaml', '--show-numbers']).ended;
     expect(after.stdout.split('\n').slice(6)).toEqual([
       'Next, once you use `callsheet run campaign.yaml`: hello, at once.',

@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
+import { openProjectLedger } from '../../src/ledger/contacts/open-ledger.ts';
 import { createCampaignRig } from '../rig/campaign-rig.ts';
 
 const [ada, bola] = ['2348030000001', '2348030000002'];
@@ -36,6 +39,33 @@ test('a reason with a number is printed without it, and on one line', async () =
     const seen = { args, isShown: said.includes('asked by 234…0002'), isWhole: said.includes(bola) };
     expect(seen).toEqual({ args, isShown: true, isWhole: false });
   }
+});
+
+test('a list of which only a part was recorded is not said to be imported', async () => {
+  const { rig, callsheet } = await createShop();
+  await using _ = rig;
+  await rig.write('dnc.csv', `phone\n${ada}\n`);
+  const paths = contactPaths({ folder: join(rig.folder, '.callsheet'), sandbox: false });
+  const ledger = await openProjectLedger({ paths, project: 'shop', pepper: undefined, store: undefined });
+  if ('kind' in ledger) throw new Error(ledger.kind);
+  // As an import that was interrupted leaves it.
+  await ledger.suppress([
+    {
+      key: bola,
+      reason: 'on the list dnc',
+      source: 'dnc',
+      from: 0,
+      until: undefined,
+      channel: undefined,
+      purpose: undefined,
+    },
+  ]);
+  await ledger.close();
+  expect((await callsheet('suppress')).said).toBe(
+    '1 person suppressed for everything: on the list dnc, whose import is not complete\n',
+  );
+  await callsheet('suppress', '--import', 'dnc.csv', '--list', 'dnc');
+  expect((await callsheet('suppress')).said).toMatch(/: on the list dnc, imported \d{4}-\d\d-\d\d \d\d:\d\d UTC\n$/);
 });
 
 test('a consent that is still to come refuses its file, and one that says less than a later one is counted', async () => {

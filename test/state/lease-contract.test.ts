@@ -226,7 +226,13 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
     await settle(lease, accepted);
     await drop(lease, { step: 'hello', key: 'both' }, 'skipped', 'earlier', 1_000);
     await drop(lease, { step: 'code', key: 'both' }, 'skipped', 'later', 1_000);
+    // As a process left it that died.
+    await intend(lease, { ...intent, ...ben });
     await lease.apply([{ kind: 'renameStep', was: 'hello', id: 'code' }]);
+    expect((await listJobs(lease, { state: 'sending' })).map(({ step, key }) => [step, key])).toEqual([
+      ['code', ben.key],
+    ]);
+    await settle(lease, { ...accepted, ...ben, step: 'code' });
     expect(await listJobs(lease, { step: 'hello' })).toEqual([
       { step: 'hello', key: 'both', state: 'skipped', attempts: 0, settledAt: 1_000, reason: 'earlier' },
     ]);
@@ -243,7 +249,13 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
         requestHash: 'aa',
         attempt: undefined,
       },
+      expect.objectContaining({ ...ben, step: 'code', state: 'accepted', at: 1_000, settledAt: 1_500 }),
       { step: 'code', key: 'both', state: 'skipped', attempts: 0, settledAt: 1_000, reason: 'later' },
+    ]);
+    expect(await lease.counts()).toEqual([
+      { step: 'hello', state: 'skipped', jobs: 1 },
+      { step: 'code', state: 'accepted', jobs: 2 },
+      { step: 'code', state: 'skipped', jobs: 1 },
     ]);
     await lease.close();
   });

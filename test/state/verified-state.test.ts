@@ -70,6 +70,17 @@ describe('a state', () => {
     expect(rig.requests()).toHaveLength(many);
   });
 
+  test('with a row that is not text any more is refused by a command that verifies no rows, too', async () => {
+    await using rig = await createCampaignRig();
+    await sent(rig);
+    const database = openDatabase(join(rig.folder, '.callsheet/ledger.db'));
+    database.exec(`UPDATE job SET key = CAST(x'ff' || substr(key, 2) AS TEXT) WHERE key = (SELECT min(key) FROM job)`);
+    database.close();
+    const status = await rig.process(['status', 'campaign.yaml', '--format', 'json']).ended;
+    const words = expect.stringContaining('a row has changed since it was written') as string;
+    expect(status).toMatchObject({ code: 2, stdout: '', stderr: words });
+  });
+
   test.each([
     ['run', 'approvals'],
     ['run', 'decided'],

@@ -1,3 +1,4 @@
+import type { Campaign } from '../../campaign/campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
@@ -16,7 +17,7 @@ import { waveLines } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { asTaken } from '../../run/resume/as-taken.ts';
 import { reachedNobody, withPlan } from '../../run/run-state.ts';
-import { inFlightAsPending, jobCounts, jobsIn, summarise } from '../../run/summary.ts';
+import { inFlightAsPending, jobCounts, jobsIn, type RunSummary, summarise } from '../../run/summary.ts';
 import { readWavesSoFar } from '../../run/waves-so-far.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { staleList } from '../contacts/contact-messages.ts';
@@ -87,7 +88,8 @@ async function seenWith(look: Peek, outlook: Outlook | undefined, opened: Opened
 }
 
 function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {
-  const { state, ended, summary, steps, inDoubt, sending, waves, approvals, lastAction, processes } = look;
+  const { state, ended, isHeld, inDoubt, sending, waves, approvals, lastAction, processes } = look;
+  const { summary, steps } = sumsOf(look, campaign);
   const approved = approvalsToJson(approvals, campaign.timezone);
   const shape = {
     campaign: campaign.id,
@@ -96,7 +98,7 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
     ...(ended && { ended: { ...ended, at: formatInstant(ended.at, campaign.timezone) } }),
     summary,
     steps,
-    inDoubt: [...inDoubt, ...sending].map(formatAddress),
+    inDoubt: [...inDoubt, ...(isHeld ? [] : sending)].map(formatAddress),
     ...(waves.length === 0
       ? {}
       : { waves: waves.map((wave) => ({ ...wave, at: formatInstant(wave.at, campaign.timezone) })) }),
@@ -130,6 +132,10 @@ function haltsAgain({ unpaid, promotions }: Outlook): boolean {
   return unpaid !== undefined || promotions.some(({ isBroken }) => isBroken);
 }
 
+function sumsOf(look: Peek, campaign: Campaign): RunSummary & { readonly inFlight: number } {
+  return look.isHeld ? inFlightAsPending(look, campaign, look.counts) : { ...look, inFlight: 0 };
+}
+
 function sumsText(
   look: Peek,
   outlook: Outlook | undefined,
@@ -137,8 +143,8 @@ function sumsText(
   console: TextOptions,
 ): string {
   const { campaign, run } = opened;
-  const { state, isHeld, counts } = look;
-  const { steps, summary, inFlight } = isHeld ? inFlightAsPending(look, campaign, counts) : { ...look, inFlight: 0 };
+  const { state } = look;
+  const { steps, summary, inFlight } = sumsOf(look, campaign);
   const head = completeCommands(
     statusHead({
       campaign: campaign.id,

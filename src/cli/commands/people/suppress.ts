@@ -175,8 +175,8 @@ function listSuppressions(options: Given<'suppress'>, host: Host): Promise<ExitC
     const text = (): string =>
       counts
         .map(({ people, reason, source, imported, ...scope }) => {
-          const from = source === '' ? '' : `, imported ${formatRecorded(imported ?? 0)}`;
           const cause = shownReason(formatCause({ reason, source }), options.showNumbers);
+          const from = source === '' ? '' : `, ${formatImported(imported)}`;
           return `${formatPeople(people)} suppressed for ${formatScope(scope)}: ${cause}${from}\n`;
         })
         .join('') || 'Nobody is suppressed\n';
@@ -185,6 +185,11 @@ function listSuppressions(options: Given<'suppress'>, host: Host): Promise<ExitC
     else host.console.out(csvTable(['list', 'reason', 'channel', 'purpose', 'people', 'imported'], rows));
     return exitCode.done;
   });
+}
+
+/** A list that has people and was never imported has been left by an import that was interrupted. */
+function formatImported(at: Instant | undefined): string {
+  return at === undefined ? 'whose import is not complete' : `imported ${formatRecorded(at)}`;
 }
 
 async function importList(

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import type { JobId } from '../../../job/address.ts';
 import { createStepHistory, type StepHistory } from '../../../job/history.ts';
@@ -5,6 +6,7 @@ import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
 import type { RunReader } from '../../backend.ts';
+import { bytesOf } from '../file/bytes.ts';
 import { emptyTally, miscounted, readTally, type Tally } from '../file/tally.ts';
 import { asNotWritten, inTransaction } from '../file/verify-file.ts';
 import { historyJob, isSound, jobRecord, type RowRecord, stateNumber, stateOf } from './job-row.ts';
@@ -136,7 +138,7 @@ function* inBlocks<T>(
 ): Generator<readonly [key: string, value: T]> {
   for (let after = 0; ; ) {
     const { list, last } = block.get(runId, step, after, state) ?? {};
-    const keysAndValues = parsed(`[${String(list ?? '')}]`) as (string | T)[];
+    const keysAndValues = parsed(bytesOf(list)) as (string | T)[];
     for (let at = 0; at < keysAndValues.length; at += 2) {
       yield [keysAndValues[at] as string, keysAndValues[at + 1] as T];
     }
@@ -145,9 +147,10 @@ function* inBlocks<T>(
   }
 }
 
-function parsed(text: string): unknown {
+function parsed(list: Buffer): unknown {
+  if (!isUtf8(list)) throw asNotWritten();
   try {
-    return JSON.parse(text);
+    return JSON.parse(`[${list.toString()}]`);
   } catch {
     throw asNotWritten();
   }
@@ -165,9 +168,12 @@ function placesOf(states: readonly JobState[]): string {
   return states.map(stateNumber).join();
 }
 
-/** The next rows of a step as one text: key, value, key, value; `value` is JSON. */
+/**
+ * The next rows of a step as one text: key, value, key, value; `value` is JSON. As bytes: libsql ends the process if a text is not UTF-8, and
+ * nobody may have verified the rows.
+ */
 function blockOf(value: string): string {
-  return `SELECT group_concat(json_quote(key) || ',' || value) AS list, max(position) AS last FROM (
+  return `SELECT CAST(group_concat(json_quote(key) || ',' || value) AS BLOB) AS list, max(position) AS last FROM (
     SELECT position, key, ${value} AS value FROM job WHERE run = ?1 AND step = ?2 AND position > ?3 AND (?4 = -1 OR state = ?4)
     ORDER BY position LIMIT ${rowsAtOnce})`;
 }

@@ -74,7 +74,7 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
 
   /**
    * Gives this run's records of a step to another step, which has its name from another run of the file, as far as that step has none for
-   * the same recipient. A row's checksum covers its step, so each row is written again. No job of the first step may be `sending`.
+   * the same recipient. A row's checksum covers its step, so each row is written again.
    */
   function moveJobs(from: number, { id, finder }: StepJobs): void {
     for (let rows = statements.rowsToMove.all(run, from, id, 0); rows.length > 0; ) {
