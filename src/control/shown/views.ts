@@ -143,8 +143,10 @@ export interface ShownFinding {
 export interface NextStart {
   readonly step: string;
   readonly jobs: number;
-  /** Of the first of them; undefined for at once. */
+  /** Of the first of them; undefined where they wait for no time. */
   readonly at: number | undefined;
+  /** A person must promote their wave, too. */
+  readonly awaitsPerson: boolean;
   /** On their clocks, where they have others than the campaign: `Mon 23 Nov 09:00 in Africa/Lagos`. */
   readonly local: string | undefined;
   /** Empty where there is nothing to name. */
