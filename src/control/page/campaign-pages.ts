@@ -54,7 +54,8 @@ function tabPage(path: TabPath, own: TabProps, view: OverviewView | undefined): 
   const findings = view?.findings ?? [];
   const hasErrors = findings.some(({ severity }) => severity === 'error');
   // Neither can be made, and the command would print the same.
-  if (hasErrors && (path === '/plan' || path === '/rehearse')) return html`<${Findings} findings=${findings} />`;
+  if (hasErrors && (path === '/plan' || path === '/rehearse'))
+    return html`<${Findings} findings=${findings} checking=${view?.checking} />`;
   switch (path) {
     case '/overview':
       return view !== undefined && html`<${Overview} view=${view} places=${own.places} />`;

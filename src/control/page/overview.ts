@@ -31,7 +31,7 @@ export function Overview({ view, places }: OverviewProps): VNode {
     ${noStart !== undefined && noStart !== trouble && html`<${Notice} words=${noStart} tone="ask" />`}
     ${view.steps.length > 0 && html`<${Figures} view=${view} places=${places} />`}
     <${OutcomeBar} counts=${counts} isPlain />
-    <${Findings} findings=${view.findings} />
+    <${Findings} findings=${view.findings} checking=${view.checking} />
     ${view.steps.length > 0 && html`<${Steps} view=${view} />`}
     <${Next} view=${view} />
     ${processes.length > 0 && html`<h2>Who sends</h2><ul class="card list">${processes.map((words) => html`<li><${Prose} text=${words} /></li>`)}</ul>`}`;

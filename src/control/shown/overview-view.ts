@@ -96,6 +96,7 @@ export function overviewView(input: OverviewInput): OverviewView {
     laterGroups,
     processes: shownProcesses(look),
     findings: known?.findings ?? [],
+    checking: known?.isChecking === true,
     skipsToCome: skipsToCome(known, lanes),
     peopleToCome: known?.plan?.totals.toSend === counts.pending ? known?.plan?.totals.people : undefined,
     // Where nothing is sent any more, nothing depends on it.

@@ -182,6 +182,8 @@ export interface OverviewView extends ShownCampaign {
   /** Who leads it and who sends for it, with a store. */
   readonly processes: readonly Words[];
   readonly findings: readonly ShownFinding[];
+  /** There may be more of them. */
+  readonly checking: boolean;
   /** By the plan; nobody has recorded it yet. */
   readonly skipsToCome: number;
   /** To whom it sends what is left; undefined where the plan is from before the latest answers. */
