@@ -1,4 +1,4 @@
-import type { JobId, RecipientKey } from '../job/address.ts';
+import { formatAddress, type JobAddress, type JobId, type RecipientKey } from '../job/address.ts';
 import type { JobResult, JobState } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import { recordedReason } from '../schedule/reasons.ts';
@@ -13,7 +13,7 @@ export interface LeftToSend {
   /**
    * By step and key (empty for a step that runs once): how it takes jobs that are recorded otherwise, or not yet. As pending: those that
    * were skipped or expired, and that it sends all the same, because people have decided since, or files were corrected. Where it sends
-   * nothing at all, those that it does not send, as it would record them.
+   * nothing at all, those that it does not send, as it would record them. And those that waited for a decision which was made since.
    */
   readonly taken: ReadonlyMap<string, ReadonlyMap<RecipientKey, TakenAs>>;
 }
@@ -37,7 +37,13 @@ export function reachesSomebody(input: Omit<PlanCampaignInput, 'onJob'>): boolea
 }
 
 /** By a plan that is given up as soon as both are known. */
-export function leftToSend(input: Omit<PlanCampaignInput, 'onJob'>): LeftToSend {
+export function leftToSend({
+  waited,
+  ...input
+}: Omit<PlanCampaignInput, 'onJob'> & {
+  /** Left out until somebody decides about another job. */
+  readonly waited: ReadonlySet<JobAddress>;
+}): LeftToSend {
   const again = new Map<string, Map<RecipientKey, TakenAs>>();
   const dropped: typeof again = new Map();
   let isLeft = false;
@@ -45,9 +51,13 @@ export function leftToSend(input: Omit<PlanCampaignInput, 'onJob'>): LeftToSend 
     ...input,
     onJob({ id, at, drop, wasLeftOut }) {
       isLeft ||= at !== undefined;
-      if (at !== undefined && wasLeftOut !== undefined) note(again, id, { state: 'pending' });
-      if (drop !== undefined && wasLeftOut === undefined)
-        note(dropped, id, { state: drop.state, reason: recordedReason(drop) });
+      const hasWaited = wasLeftOut !== undefined && waited.has(formatAddress(id));
+      if (at !== undefined && wasLeftOut !== undefined)
+        note(again, id, { state: 'pending', ...(hasWaited && { reason: undefined }) });
+      if (drop === undefined) return;
+      const as = { state: drop.state, reason: recordedReason(drop) };
+      if (wasLeftOut === undefined) note(dropped, id, as);
+      else if (hasWaited && drop.reason.word !== 'undecided') for (const taken of [again, dropped]) note(taken, id, as);
     },
   });
   for (let now: Instant | undefined = input.now; now !== undefined && (planner.mayBeAgain || !isLeft); )

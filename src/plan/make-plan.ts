@@ -21,7 +21,7 @@ export function planCampaign(input: PlanCampaignInput): Plan {
   return planOf(input, planSteps(input));
 }
 
-export function planOf(input: PlanCampaignInput, { steps, money, people }: PlannedSteps): Plan {
+export function planOf(input: PlanCampaignInput, { steps, money, people, lateCalls }: PlannedSteps): Plan {
   const { campaign, now, run, edited = [], renames = [] } = input;
   const audiences = plannedSources(input);
   const leftOut = leftOutRows(input);
@@ -57,7 +57,7 @@ export function planOf(input: PlanCampaignInput, { steps, money, people }: Plann
     diagnostics: [
       ...renameFindings(campaign, renames),
       ...listFindings(input, steps),
-      ...findTrouble({ campaign, begun: hasBegun(input), plan: unsigned }),
+      ...findTrouble({ campaign, begun: hasBegun(input), lateCalls, plan: unsigned }),
     ],
   };
 }

@@ -3,10 +3,10 @@ import { unpriced, unpricedHint, unpricedWords } from '../campaign/rules/budget.
 import { counted, formatCount } from '../diagnostic/count-words.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Instant } from '../platform/ports.ts';
-import { operations } from '../service/operations/operations.ts';
 import { formatDuration } from '../time/duration.ts';
-import { formatWall, instantOf, wallAt } from '../time/local-time.ts';
+import { formatWall, wallAt } from '../time/local-time.ts';
 import { type Funds, formatMoney } from './budget.ts';
+import { type LateCalls, lateCallFindings } from './late-calls.ts';
 import { nobodyCode, nobodyWords } from './nobody.ts';
 import { overdueBy, overdueRemedy } from './overdue.ts';
 import type { Change, PlannedStep, PlanTotals, StepProblem } from './plan.ts';
@@ -16,6 +16,8 @@ export function findTrouble(input: {
   readonly campaign: Campaign;
   /** `hasBegunIn`. */
   readonly begun: boolean;
+  /** By step. */
+  readonly lateCalls: ReadonlyMap<string, LateCalls>;
   readonly plan: {
     readonly now: Instant;
     readonly totals: PlanTotals;
@@ -23,7 +25,7 @@ export function findTrouble(input: {
     readonly steps: readonly PlannedStep[];
   };
 }): readonly Diagnostic[] {
-  const { campaign, begun, plan } = input;
+  const { campaign, begun, lateCalls, plan } = input;
   return [
     ...nobody(campaign, plan.steps),
     ...overdue(campaign, plan.now, begun),
@@ -31,8 +33,9 @@ export function findTrouble(input: {
     ...notCounted(campaign, plan.steps),
     ...campaign.steps.flatMap((step, index) => {
       const planned = plan.steps[index];
-      return planned === undefined ? [] : [...doesNotFit(step, planned), ...sendTimePast(campaign, step, planned)];
+      return planned === undefined ? [] : doesNotFit(step, planned);
     }),
+    ...lateCallFindings(campaign, lateCalls),
   ];
 }
 
@@ -130,22 +133,4 @@ function formatRate(perSecond: number): string {
   const exact = perSecond * seconds;
   const step = 10 ** Math.max(0, Math.floor(Math.log10(exact)) - 1);
   return `${Math.ceil(exact / step - 1e-9) * step}/${unit}`;
-}
-
-/** A redial that is submitted after the time at which the service should call. */
-function sendTimePast(campaign: Campaign, step: Step, planned: PlannedStep): readonly Diagnostic[] {
-  const { sendTime } = step.with;
-  if (operations[step.uses].callsPeople !== true || typeof sendTime !== 'string' || planned.ends === undefined)
-    return [];
-  if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?$/.test(sendTime)) return [];
-  if (instantOf(sendTime, campaign.timezone) >= planned.ends) return [];
-  return [
-    {
-      code: 'CS5104',
-      severity: 'warning',
-      message: `Step \`${step.id}\` is submitted after its \`sendTime\` ${sendTime}`,
-      span: step.span,
-      hint: 'Use a later `sendTime`, or leave it out to call at once',
-    },
-  ];
 }

@@ -14,6 +14,7 @@ import { dayOf, weekdayOf } from '../time/wall-clock.ts';
 import { weekdays } from '../time/weekday.ts';
 import { createBudgetTracker, type Funds, roundMoney } from './budget.ts';
 import { callingHours } from './calling-hours.ts';
+import { createLateCalls, type LateCalls } from './late-calls.ts';
 import { createPeopleCount } from './people-count.ts';
 import type {
   LeftOutAs,
@@ -34,6 +35,8 @@ export interface PlannedSteps {
   readonly money: readonly Funds[];
   /** Who get something. */
   readonly people: number;
+  /** By step. */
+  readonly lateCalls: ReadonlyMap<string, LateCalls>;
 }
 
 /** Drives the scheduler with a virtual clock: every job is accepted at the instant at which it starts. */
@@ -60,6 +63,7 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
   const before = scheduler.progress();
   const depends = createDependence(input, records, scheduler);
   const people = createPeopleCount(input.rosters);
+  const lateCalls = createLateCalls(input);
   const budget = createBudgetTracker({ campaign, balance: input.balance, progress: before });
   return {
     mayBeAgain: [...records.values()].some(({ leftOut }) => leftOut.size > 0),
@@ -70,6 +74,7 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
           case 'start': {
             const record = records.get(decision.job.step.id)!;
             people.note(decision.job);
+            lateCalls.note(decision.job, now);
             budget.note(decision.job.step.id, noteStart(record, decision, now), now);
             scheduler.settle(decision.job, { kind: 'settled', state: 'accepted' }, now);
             onJob?.(plannedJob(decision, record, now));
@@ -101,6 +106,7 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
       steps: plannedSteps(input, records, before, scheduler.progress()),
       money: budget.funds(),
       people: people.count(),
+      lateCalls: lateCalls.found,
     }),
   };
 }

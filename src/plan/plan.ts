@@ -4,13 +4,14 @@ import type { ForgottenRows, LeftOutRows } from '../campaign/audiences/left-out-
 import type { Part } from '../campaign/audiences/part.ts';
 import type { SelectionCount } from '../campaign/audiences/selection-counts.ts';
 import type { Campaign } from '../campaign/campaign.ts';
+import type { RenderedRequest } from '../campaign/request/rendering.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { JobAddress, JobId, RecipientKey } from '../job/address.ts';
 import type { History } from '../job/history.ts';
 import type { HeldContact, KnownContacts, PlannedContacts } from '../ledger/contacts/known-contacts.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { BlockReason, Dropped, DropReason } from '../schedule/reasons.ts';
-import type { AccountPace } from '../schedule/scheduler.ts';
+import type { AccountPace, ScheduledJob } from '../schedule/scheduler.ts';
 import type { HeldBy, Trace } from '../schedule/trace.ts';
 import type { LocalDate, LocalDateTime } from '../time/wall-clock.ts';
 import type { Funds } from './budget.ts';
@@ -251,6 +252,8 @@ export interface PlanCampaignInput {
   /** Values given with `--input`. */
   readonly values?: Readonly<Record<string, unknown>>;
   readonly variables?: VariableDigests;
+  /** The request of a job that starts then; where it is absent, what depends on templates is not judged. */
+  readonly render?: (job: Pick<ScheduledJob, 'step' | 'key' | 'recipient'>, at: Instant) => RenderedRequest | undefined;
   /** The account's balance, gift and credit, if they were queried. */
   readonly balance?: number;
   /** Called for every job, in the order of the starts; for a job that will not start, when that becomes known. */

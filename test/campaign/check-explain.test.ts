@@ -43,6 +43,11 @@ describe('explain', () => {
     expect((await run('in', 'dout')).err).toBe((await run('in dout')).err);
   });
 
+  test('the window, by words of other tools for the time in which nothing starts', async () => {
+    for (const words of [['quiet', 'days'], ['quiet hours'], ['quietDays'], ['blackout']])
+      expect(await run(...words)).toEqual(await run('window'));
+  });
+
   test('a code, with an example and what check prints about it', async () => {
     expect(await run('cs3006')).toEqual({
       exitCode: 0,

@@ -165,6 +165,15 @@ describe('one mistake is one finding', () => {
     ]);
   });
 
+  test('words of other tools for the time in which nothing starts, also beside a window', async () => {
+    const keys = ['quietDays: [sun]', 'quietHours: "20-09"', 'blackout: [2026-12-25]'].join('\n');
+    const hint =
+      'nothing starts outside `window`: its `open` and `close` are the hours, and `days`, `except` and `holidays` close days';
+    expect(await findingsOf(`${head}window: { open: "10:00" }\n${keys}\n${people}${step}`)).toEqual(
+      ['quietDays', 'quietHours', 'blackout'].map((key) => `unknown key \`${key}\` in the campaign: ${hint}`),
+    );
+  });
+
   test('a part of an operation’s name', async () => {
     expect(await findingsOf(head + people + step.replace('whatsapp.send', 'whatsapp'))).toEqual([
       'The service has no operation `whatsapp`: did you mean `whatsapp.send`?',

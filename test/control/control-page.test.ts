@@ -109,6 +109,22 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await page.getByRole('button', { name: /^Approve/ }).waitFor();
   });
 
+  it('says why a page cannot be drawn, and goes on to the others', async () => {
+    await using room = await openPage(at(showing, '/overview'));
+    const { page } = room;
+    await page.route('**/api/audit*', (route) => route.fulfill({ json: {} }));
+    await page.getByRole('link', { name: 'Audit' }).click();
+    const said = page.getByRole('alert');
+    await said.filter({ hasText: /^This page cannot be shown: TypeError: / }).waitFor();
+    expect(await said.locator('code').allTextContents()).toEqual([
+      'callsheet status campaign.yaml',
+      'callsheet report campaign.yaml',
+    ]);
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await planned(page);
+    expect(await said.count()).toBe(0);
+  });
+
   it('takes what people wrote for text', async () => {
     await using room = await openPage(at(acting, '/overview'));
     const { page } = room;

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { createKnownPlans } from '../../src/cli/control/control-room.ts';
 import { type KnownPlan, withWarnings } from '../../src/control/shown/known-plan.ts';
+import type { RunLook } from '../../src/control/shown/run-look.ts';
 import type { ShownFinding } from '../../src/control/shown/views.ts';
+import { createRealClock } from '../../src/platform/real-clock.ts';
 
 const warning = (code: string, place: string): ShownFinding => ({ code, severity: 'warning', message: code, place });
 
@@ -16,4 +19,30 @@ test('a warning that the plan has, too, comes before those about rows that are l
     'CS6047 people.csv:49',
     'CS6006 people.csv:4',
   ]);
+});
+
+test('as long as `check` has not answered, there may be more findings than those of the plan', async () => {
+  const finding = {
+    code: 'CS6005',
+    severity: 'warning',
+    message: 'twice',
+    file: 'people.csv',
+    range: { start: { line: 3 } },
+  };
+  const printed = (value: object) => ({ code: 0, out: JSON.stringify(value), err: '' });
+  let answer = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const plan = printed({ inputs: {}, totals: {}, diagnostics: [] });
+  const commands = { about: async () => plan, check: () => held.then(() => printed({ diagnostics: [finding] })) };
+  const plans = createKnownPlans(commands, { clock: createRealClock(), cwd: '/' });
+  const known = (): unknown => {
+    const found = plans.of('a.yaml', { state: 'new', counts: new Map() } as unknown as RunLook);
+    return found && [found.isChecking, found.findings.map(({ code }) => code)];
+  };
+  expect(known()).toBeUndefined();
+  await expect.poll(known, { timeout: 30_000 }).toEqual([true, []]);
+  answer();
+  await expect.poll(known, { timeout: 30_000 }).toEqual([false, ['CS6005']]);
 });

@@ -6,6 +6,9 @@ import { nextStarts } from '../../src/control/shown/step-lanes.ts';
 const now = Date.parse('2026-11-23T05:00:00Z');
 const campaign = { timezone: 'Africa/Lagos', steps: [{ id: 'hello', title: 'Say hello' }] } as unknown as Campaign;
 
+/** Where nobody carries the run out. */
+const stopped = { run: true, person: () => false };
+
 function next(zones: readonly (readonly [zone: string, from: string, jobs: number, deferredBy: string])[]) {
   const step = {
     id: 'hello',
@@ -29,6 +32,7 @@ test('everybody who waits for their hours is shown, those who then wait for the 
         step: 'Say hello',
         jobs: 497,
         at: Date.parse('2026-11-23T08:00:00Z'),
+        awaitsPerson: false,
         local: 'Mon 23 Nov 09:00 in Africa/Lagos, Europe/Berlin and America/Bogota',
         why: 'the window',
       },
@@ -36,6 +40,7 @@ test('everybody who waits for their hours is shown, those who then wait for the 
         step: 'Say hello',
         jobs: 1,
         at: Date.parse('2026-11-24T01:00:00Z'),
+        awaitsPerson: false,
         local: 'Tue 24 Nov 09:00 in Asia/Manila',
         why: 'the window',
       },
@@ -59,6 +64,7 @@ test('of many zones some are named, and of many groups the next', () => {
       step: 'Say hello',
       jobs: 6,
       at: Date.parse('2026-11-25T12:00:00Z'),
+      awaitsPerson: false,
       local: 'Wed 25 Nov 13:00 in Africa/Lagos, Africa/Tunis, Europe/Berlin, Europe/Paris and 2 more zones',
       why: 'the window',
     },
@@ -75,11 +81,12 @@ test('who is due is next in a step that is held, as where nobody carries the run
     step: 'Say hello',
     jobs: 20,
     at: Date.parse('2026-11-24T08:00:00Z'),
+    awaitsPerson: false,
     local: undefined,
     why: 'the window',
   };
-  const due = { step: 'Say hello', jobs: 60, at: undefined, local: undefined, why: '' };
-  expect(nextStarts(campaign, known, now, () => true).next).toEqual([due, tomorrow]);
+  const due = { step: 'Say hello', jobs: 60, at: undefined, awaitsPerson: false, local: undefined, why: '' };
+  expect(nextStarts(campaign, known, now, stopped).next).toEqual([due, tomorrow]);
   expect(nextStarts(campaign, known, now).next).toEqual([tomorrow]);
 });
 
@@ -94,7 +101,7 @@ test('who waits for a wave is not counted among those who are due in other zones
     zones: [lane('Africa/Lagos', '2026-11-23T05:00:00Z', 5), lane('Europe/Berlin', '2026-11-23T05:10:00Z', 2, 'wave')],
   };
   const known = { plan: { steps: [step] } } as unknown as KnownPlan;
-  expect(nextStarts(campaign, known, now, () => true).next.map(({ jobs, why }) => [jobs, why])).toEqual([
+  expect(nextStarts(campaign, known, now, stopped).next.map(({ jobs, why }) => [jobs, why])).toEqual([
     [5, ''],
     [2, 'the wave before'],
   ]);

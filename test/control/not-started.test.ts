@@ -124,9 +124,9 @@ test('what is due and not started by a process that waits is not its next event,
   const waved = { ...known, plan: { ...known.plan, steps: steps.map((step) => ({ ...step, waves })) } } as KnownPlan;
   const waits = overviewView({ ...shared, known: waved, look: started(20 * 60_000, 0) });
   expect([waits.sentence, waits.notes]).toEqual(['Waiting for a person. Code: wave 2, 673 people.', []]);
-  expect(overviewView({ ...shared, known: waved, look: { ...look('paused') } }).notes).toEqual([
-    'Code: wave 2, 673 people, waits for a person: Promote lets it begin.',
-  ]);
+  const paused = overviewView({ ...shared, known: waved, look: { ...look('paused') } });
+  expect(paused.notes).toEqual(['Code: wave 2, 673 people, waits for a person: Promote lets it begin.']);
+  expect(paused.next).toMatchObject([{ at: undefined, awaitsPerson: true }]);
 });
 
 test('no end is named that a person decides', () => {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createCampaignRig, people } from '../rig/campaign-rig.ts';
+import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
 import { filesWith } from '../rig/files-with.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
 
@@ -77,4 +77,16 @@ test('nothing is recorded while it is not known who was forgotten', async () => 
     const { code, stdout, stderr } = await rig.callsheet(args).ended;
     expect([code, stdout, stderr]).toEqual([2, '', unknown]);
   }
+});
+
+test('a report says that the reason of a forgotten person is not kept, and names nobody', async () => {
+  await using rig = await createCampaignRig();
+  await rig.write('contacts.yaml', 'project: shop\n');
+  await rig.members([first, me]);
+  await rig.campaign(otpStep);
+  await rig.callsheet(['suppress', me, '--reason', 'refused']).ended;
+  expect((await rig.run()).code).toBe(0);
+  await rig.callsheet(['forget', me]).ended;
+  const { stdout } = await rig.callsheet(['report', 'campaign.yaml']).ended;
+  expect(stdout).toMatch(/1 {2}code skipped: the person was forgotten \(`callsheet forget`\), and no reason is kept\n/);
 });

@@ -7,7 +7,7 @@ import { fieldsToWrite } from '../request/default-fields.ts';
 import { finding } from '../rules/rule.ts';
 import { headOf, keySpan, type Path, type Place, placeAt, valueAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { bestErrors, withoutMisspelt } from './best-errors.ts';
-import { meantKey, otherName } from './meant-key.ts';
+import { isClosedTime, meantKey, otherName } from './meant-key.ts';
 import { formOf, kindNames, type SchemaError, wants, words } from './schema-error.ts';
 import { formHint, schemaHint } from './schema-hints.ts';
 import { schemaPathsTo } from './schema-paths.ts';
@@ -78,12 +78,18 @@ function unknownKey(tree: YamlTree, problem: SchemaError, key: string): Diagnost
   const free = known.filter((one) => !present.includes(one));
   const places = schemaPathsTo(key).filter((path) => !path.includes('.with.'));
   const meant = places.length > 0 ? otherName(key, free) : meantKey(key, free);
-  const hint: string | Suggestion =
-    meant === undefined ? elsewhere(problem, key, places, free) : { kind: 'meant', word: meant };
+  const hint: string | Suggestion = isClosedTime(key)
+    ? closedTimeHint
+    : meant === undefined
+      ? elsewhere(problem, key, places, free)
+      : { kind: 'meant', word: meant };
   const span = keySpan(tree, [...problem.path, key]);
   const where = problem.path.length === 0 ? 'the campaign' : nodeName(tree, problem.path);
   return finding('CS2001', span, `unknown key \`${key}\` in ${where}`, { hint });
 }
+
+const closedTimeHint =
+  'nothing starts outside `window`: its `open` and `close` are the hours, and `days`, `except` and `holidays` close days';
 
 /** Says which operations have a key, or in which places it may be. */
 function elsewhere(

@@ -10,6 +10,13 @@ export function otherName(key: string, candidates: readonly string[]): string | 
   return candidates.find((one) => one === otherNames[key.toLowerCase()]);
 }
 
+/** A word of other tools for the time in which nothing starts. A campaign says when something may, in `window`. */
+export function isClosedTime(word: string): boolean {
+  return /^((quiet|silent|blackout)[ _-]?(day|hour|time|date|period)s?|blackouts?|dnd|do[ _-]?not[ _-]?disturb)$/i.test(
+    word,
+  );
+}
+
 /** The names of other tools for the same keys. */
 const otherNames: Readonly<Record<string, string>> = {
   from: 'open',

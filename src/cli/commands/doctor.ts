@@ -196,11 +196,13 @@ function money(answer: Parameters<typeof readOutputs>[1]): Finding[] {
   return available > 0 ? [{ ok: true, what }] : [{ ok: false, what, fix: 'Top it up: a run stops at -10.' }];
 }
 
-/** The Date header has whole seconds. */
-function clock(aheadMs: number): Finding {
-  const seconds = Math.round(aheadMs / 1000);
+/** The Date header has whole seconds: the service's time is up to a second later. */
+function clock(headerAheadMs: number): Finding {
+  const aheadMs = headerAheadMs + 500;
+  const seconds = Math.abs(aheadMs) < 1_000 ? 0 : Math.round(aheadMs / 1_000);
   const ok = Math.abs(aheadMs) < clockMsMost;
-  const what = `the service's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} ours`;
+  const where = `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} ours`;
+  const what = seconds === 0 ? "the service's clock agrees with ours" : `the service's clock is ${where}`;
   return ok
     ? { ok, what }
     : { ok, what, fix: "Set this machine's clock: the service rejects old timestamps with -16." };

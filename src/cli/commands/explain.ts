@@ -1,3 +1,4 @@
+import { isClosedTime } from '../../campaign/schema/meant-key.ts';
 import { type SchemaPlace, schemaKeys, schemaPathsTo, schemaPlace } from '../../campaign/schema/schema-paths.ts';
 import { type DiagnosticCode, diagnosticCodes } from '../../diagnostic/codes.ts';
 import { didYouMean, formatSuggestion, listed, suggestion } from '../../diagnostic/did-you-mean.ts';
@@ -64,7 +65,8 @@ interface Unknown {
   readonly hint: string | undefined;
 }
 
-async function explainWord(word: string, width: number): Promise<string | Unknown> {
+async function explainWord(asked: string, width: number): Promise<string | Unknown> {
+  const word = isClosedTime(asked) ? 'window' : asked;
   const code = word.toUpperCase();
   if (code in diagnosticCodes) {
     // The examples are as large as a command, and only this needs them.

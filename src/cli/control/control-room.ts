@@ -155,7 +155,10 @@ const [oftenMs, seldomMs] = [10_000, 60_000];
 const firstMs = 500;
 
 /** Plans of campaigns that somebody looks at, and the warnings of `callsheet check`, made by these commands in processes of their own. */
-function createKnownPlans(commands: OwnCommands, { clock, cwd }: Pick<Host, 'clock' | 'cwd'>) {
+export function createKnownPlans(
+  commands: Pick<OwnCommands, 'about' | 'check'>,
+  { clock, cwd }: Pick<Host, 'clock' | 'cwd'>,
+) {
   const now = (): number => clock.now();
   /** When each file that a plan was made of, or that findings are about, was last written, in milliseconds. */
   const written = (file: string, known: KnownPlan | undefined): readonly number[] => {
@@ -178,15 +181,18 @@ function createKnownPlans(commands: OwnCommands, { clock, cwd }: Pick<Host, 'clo
   const plans = new Map<string, Known>();
   /** So many were carried out here, by file. */
   const actions = new Map<string, number>();
-  /** Of the files as they were at these times. */
-  const checks = new Map<string, { readonly files: string; readonly warnings: readonly ShownFinding[] }>();
+  /** Of the files as they were at these times; until it is done, with the warnings of the one before. */
+  const checks = new Map<
+    string,
+    { readonly files: string; readonly warnings: readonly ShownFinding[]; readonly isDone: boolean }
+  >();
 
   const check = async (file: string, files: string): Promise<void> => {
     const { files: before, warnings = [] } = checks.get(file) ?? {};
     if (before === files) return;
-    checks.set(file, { files, warnings });
+    checks.set(file, { files, warnings, isDone: false });
     const { code, out } = await commands.check(file);
-    checks.set(file, { files, warnings: readWarnings(code, out) });
+    checks.set(file, { files, warnings: readWarnings(code, out), isDone: true });
   };
 
   const refresh = (file: string, about: string): Promise<void> => {
@@ -234,8 +240,10 @@ function createKnownPlans(commands: OwnCommands, { clock, cwd }: Pick<Host, 'clo
       const isOld = before?.about !== about || isEdited || age > Math.max(often, before.took * 20);
       if (isOld && before?.busy === undefined) refresh(file, about).catch(() => undefined);
       const { known, madeOf } = plans.get(file) ?? {};
-      const { warnings = [] } = checks.get(file) ?? {};
-      return known && { ...withWarnings(known, warnings), isEarlier: madeOf !== about || isEdited };
+      const { warnings = [], isDone = true } = checks.get(file) ?? {};
+      return (
+        known && { ...withWarnings(known, warnings), isChecking: !isDone, isEarlier: madeOf !== about || isEdited }
+      );
     },
   };
 }

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { Guarded } from '../../web/page/guarded.ts';
 import type { OverviewView, RoomView } from '../shown/views.ts';
 import { RunControl } from './actions.ts';
 import { Audit } from './audit.ts';
@@ -40,14 +41,21 @@ export function CampaignPages(props: {
       ${view?.inbox === true && html`<${InboxLink} file=${file} words="Messages" class="bare" />`}
     </div></nav>
     <${Problem} words=${problem} loading=${view === undefined && path === '/overview' ? 'Loading…' : undefined} />
-    ${tabPage(path, own, view)}<//>`;
+    <${Guarded} of=${[path, view]} instead=${sameInCommands(room, file)}>${tabPage(path, own, view)}<//><//>`;
+}
+
+/** For who cannot see it here. */
+export function sameInCommands(room: RoomView | undefined, file = 'FILE'): VNode {
+  const which = `${file}${room?.sandbox === true ? ' --sandbox' : ''}`;
+  return html`<code>callsheet status ${which}</code> and <code>callsheet report ${which}</code> say what is known.`;
 }
 
 function tabPage(path: TabPath, own: TabProps, view: OverviewView | undefined): VNode | false {
   const findings = view?.findings ?? [];
   const hasErrors = findings.some(({ severity }) => severity === 'error');
   // Neither can be made, and the command would print the same.
-  if (hasErrors && (path === '/plan' || path === '/rehearse')) return html`<${Findings} findings=${findings} />`;
+  if (hasErrors && (path === '/plan' || path === '/rehearse'))
+    return html`<${Findings} findings=${findings} checking=${view?.checking} />`;
   switch (path) {
     case '/overview':
       return view !== undefined && html`<${Overview} view=${view} places=${own.places} />`;

@@ -31,7 +31,7 @@ export function Overview({ view, places }: OverviewProps): VNode {
     ${noStart !== undefined && noStart !== trouble && html`<${Notice} words=${noStart} tone="ask" />`}
     ${view.steps.length > 0 && html`<${Figures} view=${view} places=${places} />`}
     <${OutcomeBar} counts=${counts} isPlain />
-    <${Findings} findings=${view.findings} />
+    <${Findings} findings=${view.findings} checking=${view.checking} />
     ${view.steps.length > 0 && html`<${Steps} view=${view} />`}
     <${Next} view=${view} />
     ${processes.length > 0 && html`<h2>Who sends</h2><ul class="card list">${processes.map((words) => html`<li><${Prose} text=${words} /></li>`)}</ul>`}`;
@@ -186,11 +186,11 @@ const onceWords: Readonly<Partial<Record<ShownState, string>>> = {
   cancelled: ', once it is resumed',
 };
 
-function Next({ view: { next, laterGroups, state, pill } }: { readonly view: OverviewView }): VNode | false {
+function Next({ view: { next, laterGroups, state } }: { readonly view: OverviewView }): VNode | false {
   if (next.length === 0) return false;
-  const once = pill.name === 'awaits' ? ', once it is promoted' : (onceWords[state] ?? ', once it is started');
+  const once = onceWords[state] ?? ', once it is started';
   return html`<h2>Next${once}</h2>
     <div class="card"><table class="cells"><thead><tr><th scope="col">Step</th><th scope="col" class="number">Requests</th><th scope="col">When</th><th scope="col">Because of</th></tr></thead>
-    <tbody>${next.map(({ step, jobs, at, local, why }) => html`<tr><th scope="row" dir="auto">${step}</th><td class="number" data-column="Requests">${countText(jobs)}</td><td data-column="When">${at === undefined ? 'at once' : html`<${Moment} at=${at} />`}${local !== undefined && html` <small>${local}</small>`}</td><td class="soft" data-column="Because of">${why}</td></tr>`)}</tbody></table>
+    <tbody>${next.map(({ step, jobs, at, awaitsPerson, local, why }) => html`<tr><th scope="row" dir="auto">${step}</th><td class="number" data-column="Requests">${countText(jobs)}</td><td data-column="When">${at === undefined ? (awaitsPerson ? '' : 'at once') : html`<${Moment} at=${at} />`}${local !== undefined && html` <small>${local}</small>`}${awaitsPerson && `${at === undefined ? '' : ', '}once a person has promoted them`}</td><td class="soft" data-column="Because of">${why}</td></tr>`)}</tbody></table>
     ${laterGroups > 0 && html`<p class="about">${laterGroups === 1 ? '1 more group' : `${laterGroups} more groups`}</p>`}</div>`;
 }

@@ -77,6 +77,8 @@ export function budgetOf({ money = [] }: Pick<PlanJson, 'money'>): Budget | unde
 export interface KnownPlan {
   readonly plan: PlanJson | undefined;
   readonly findings: readonly ShownFinding[];
+  /** `callsheet check` may find more. */
+  readonly isChecking?: boolean;
   /** Why there is none. */
   readonly trouble: string | undefined;
   /** What is recorded, or one of its files, has changed since it was made. */

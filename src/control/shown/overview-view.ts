@@ -43,9 +43,11 @@ export function overviewView(input: OverviewInput): OverviewView {
   // Until what is under way is answered, or the process has ended.
   const obeying = look.isUnderWay && (state === 'cancelled' || (state === 'paused' && counts.sending > 0));
   const isUnfinished = campaign !== undefined && state !== 'finished';
-  const isHeld = ({ id }: PlanStepJson): boolean =>
-    state !== 'running' || waitsForPerson(id, input.look, known, now) !== undefined;
-  const { next, laterGroups } = isUnfinished ? nextStarts(campaign, known, now, isHeld) : { next: [], laterGroups: 0 };
+  const holds = {
+    run: state !== 'running',
+    person: (step: string, at: number): boolean => waitsForPerson(step, input.look, known, at) !== undefined,
+  };
+  const { next, laterGroups } = isUnfinished ? nextStarts(campaign, known, now, holds) : { next: [], laterGroups: 0 };
   const actions = runActions({ ...input, look });
   const upcoming = nextStart(steps, now, waitsAfter(look, now));
   return {
@@ -65,7 +67,7 @@ export function overviewView(input: OverviewInput): OverviewView {
       sending,
       rate: rateOf(look.recent, now),
       next: upcoming,
-      nextAwaits: upcoming !== undefined && waitsForPerson(upcoming.id, input.look, known, upcoming.at) !== undefined,
+      nextAwaits: upcoming !== undefined && holds.person(upcoming.id, upcoming.at),
       serviceAsked: upcoming !== undefined && waitsForService(upcoming.id, known, now),
       ends: Number.isFinite(ends) && !needsPerson(known) ? ends : undefined,
       promotable,
@@ -94,6 +96,7 @@ export function overviewView(input: OverviewInput): OverviewView {
     laterGroups,
     processes: shownProcesses(look),
     findings: known?.findings ?? [],
+    checking: known?.isChecking === true,
     skipsToCome: skipsToCome(known, lanes),
     peopleToCome: known?.plan?.totals.toSend === counts.pending ? known?.plan?.totals.people : undefined,
     // Where nothing is sent any more, nothing depends on it.

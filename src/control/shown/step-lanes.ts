@@ -97,8 +97,9 @@ const [groupsShown, zonesShown] = [6, 4];
 
 interface Wait {
   readonly title: string;
-  /** On the clocks of those who wait; undefined for those who wait for nothing but the start of the run. */
+  /** On the clocks of those who wait; undefined for those who wait for no time. */
   readonly when: string | undefined;
+  readonly awaitsPerson: boolean;
   readonly zones: string[];
   readonly why: Set<string>;
   at: number;
@@ -107,13 +108,13 @@ interface Wait {
 
 /**
  * Who waits for what, and until when, the next first. Those who wait for the same time of their own clocks are together. Who is due
- * is being sent to, except in steps that are held.
+ * is being sent to, except where the run or a person holds the step.
  */
 export function nextStarts(
   campaign: Campaign,
   known: KnownPlan | undefined,
   now: number,
-  isHeld: (step: PlanStepJson) => boolean = () => false,
+  holds: { readonly run: boolean; person(step: string, at: number): boolean } = { run: false, person: () => false },
 ): { readonly next: readonly NextStart[]; readonly laterGroups: number } {
   const waits = new Map<string, Wait>();
   for (const planned of known?.plan?.steps ?? []) {
@@ -122,14 +123,24 @@ export function nextStarts(
     const zones = planned.zones ?? [{ zone: campaign.timezone, segments }];
     const title = campaign.steps.find((step) => step.id === id)?.title ?? id;
     const isDue = (one: SegmentJson): boolean => Date.parse(one.from) <= now || isInTurn(one, now);
-    const due = isHeld(planned) ? jobsOf(zones.flatMap((lane) => lane.segments.filter(isDue))) : 0;
-    if (due > 0) waits.set(id, { title, when: undefined, zones: [], why: new Set(), at: now, jobs: due });
+    const due = zones.flatMap((lane) => lane.segments.filter(isDue));
+    const awaitsPerson = holds.person(id, Math.max(now, Math.min(...due.map(({ from }) => Date.parse(from)))));
+    if (due.length > 0 && (holds.run || awaitsPerson))
+      waits.set(id, { title, when: undefined, awaitsPerson, zones: [], why: new Set(), at: now, jobs: jobsOf(due) });
     for (const lane of zones) {
       const next = lane.segments.find(({ from }) => Date.parse(from) > now);
       if (next === undefined || isInTurn(next, now)) continue;
       const at = Date.parse(next.from);
       const when = formatDayTime(at, lane.zone);
-      const wait: Wait = waits.get(`${id} ${when}`) ?? { title, when, zones: [], why: new Set(), at, jobs: 0 };
+      const wait: Wait = waits.get(`${id} ${when}`) ?? {
+        title,
+        when,
+        awaitsPerson: holds.person(id, at),
+        zones: [],
+        why: new Set(),
+        at,
+        jobs: 0,
+      };
       waits.set(`${id} ${when}`, wait);
       wait.at = Math.min(wait.at, at);
       wait.jobs += jobsOf(lane.segments.filter(({ from }) => Date.parse(from) > now));
@@ -155,11 +166,11 @@ function isInTurn({ from, deferredBy }: SegmentJson, now: number): boolean {
   return deferredBy === undefined || (deferredBy === 'rate' && Date.parse(from) - now < inTurnMs);
 }
 
-function shownWait({ title, at, when, zones, why, jobs }: Wait, own: string): NextStart {
-  if (when === undefined) return { step: title, jobs, at: undefined, local: undefined, why: '' };
+function shownWait({ title, at, when, awaitsPerson, zones, why, jobs }: Wait, own: string): NextStart {
+  if (when === undefined) return { step: title, jobs, at: undefined, awaitsPerson, local: undefined, why: '' };
   // The page says its own zone.
   const local = zones.every((zone) => zone === own) ? undefined : `${when} in ${zonesText(zones)}`;
-  return { step: title, jobs, at, local, why: [...why].join(', ') };
+  return { step: title, jobs, at, awaitsPerson, local, why: [...why].join(', ') };
 }
 
 function zonesText(zones: readonly string[]): string {

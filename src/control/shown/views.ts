@@ -143,8 +143,10 @@ export interface ShownFinding {
 export interface NextStart {
   readonly step: string;
   readonly jobs: number;
-  /** Of the first of them; undefined for at once. */
+  /** Of the first of them; undefined where they wait for no time. */
   readonly at: number | undefined;
+  /** A person must promote their wave, too. */
+  readonly awaitsPerson: boolean;
   /** On their clocks, where they have others than the campaign: `Mon 23 Nov 09:00 in Africa/Lagos`. */
   readonly local: string | undefined;
   /** Empty where there is nothing to name. */
@@ -180,6 +182,8 @@ export interface OverviewView extends ShownCampaign {
   /** Who leads it and who sends for it, with a store. */
   readonly processes: readonly Words[];
   readonly findings: readonly ShownFinding[];
+  /** There may be more of them. */
+  readonly checking: boolean;
   /** By the plan; nobody has recorded it yet. */
   readonly skipsToCome: number;
   /** To whom it sends what is left; undefined where the plan is from before the latest answers. */

@@ -1,4 +1,4 @@
-import { type JobId, jobId } from '../../job/address.ts';
+import { isOfForgotten, type JobId, jobId } from '../../job/address.ts';
 import type { JobRecord, JobResult } from '../../job/job.ts';
 
 /** Jobs of one step with the same outcome for the same reason. */
@@ -22,7 +22,7 @@ export function createReasonTally() {
   >();
 
   const find = (job: JobRecord) => {
-    const reason = job.reason === undefined ? undefined : withoutKey(job.reason, job.key);
+    const reason = job.reason === undefined ? whyNone(job) : withoutKey(job.reason, job.key);
     const whole = [job.step, job.state, job.code ?? '', reason ?? ''].join('\u0000');
     const known = causes.get(whole);
     if (known !== undefined) return known;
@@ -60,4 +60,8 @@ export function createReasonTally() {
 /** Reasons that differ only in the recipient's number count as one. */
 function withoutKey(reason: string, key: string | undefined): string {
   return key === undefined || !reason.includes(key) ? reason : reason.replaceAll(key, '…');
+}
+
+function whyNone({ key = '' }: JobRecord): string | undefined {
+  return isOfForgotten(key) ? 'the person was forgotten (`callsheet forget`), and no reason is kept' : undefined;
 }

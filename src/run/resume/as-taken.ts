@@ -8,7 +8,7 @@ import { stepsByName } from './edited-in-flight.ts';
 
 const none: ReadonlyMap<RecipientKey, TakenAs> = new Map();
 
-/** What is recorded, with jobs as the next process takes them. Those that it sends after all say why they were left out before. */
+/** What is recorded, with jobs as the next process takes them. Those that it sends after all say why they were left out before, unless they waited for a decision. */
 export function asTaken(reader: RunReader, { taken }: Pick<LeftToSend, 'taken'>, { steps }: Campaign): RunReader {
   if (taken.size === 0) return reader;
   const stepOf = stepsByName(steps);

@@ -1,14 +1,17 @@
 import type { Part } from '../../campaign/audiences/part.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
+import { formatAddress, type JobAddress, jobId } from '../../job/address.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import type { KnownContacts } from '../../ledger/contacts/known-contacts.ts';
 import { type LeftToSend, leftToSend, nothingLeft } from '../../plan/left-to-send.ts';
 import { type WhatNext, whatNext } from '../../plan/what-next.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
+import { readDrop } from '../../schedule/reasons.ts';
 import type { SchedulerInput } from '../../schedule/scheduler.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { StepSummary } from '../summary.ts';
+import { stepsByName } from './edited-in-flight.ts';
 import type { EditsInput } from './edits.ts';
 import { type EffectiveHistory, effectiveHistory } from './effective-history.ts';
 
@@ -34,10 +37,21 @@ export async function workLeft(
   const past = { campaign, run, rosters, history, part, now };
   return {
     ...whatNext({ ...past, contacts, promotes }),
-    ...leftToSend({ ...past, contactFacts: contacts?.factsOf, fileHashes, tzdata }),
+    ...leftToSend({ ...past, contactFacts: contacts?.factsOf, fileHashes, tzdata, waited: await waitedIn(input) }),
     edited,
     renames,
   };
+}
+
+/** Jobs that were left out until somebody decides about another; none where nobody has decided anything. */
+async function waitedIn({ loaded, reader }: Pick<EditsInput, 'loaded' | 'reader'>): Promise<ReadonlySet<JobAddress>> {
+  const waited = new Set<JobAddress>();
+  if ((await reader.decisions()).length === 0) return waited;
+  const stepOf = stepsByName(loaded.campaign.steps);
+  for await (const page of reader.jobs({ state: 'skipped' }))
+    for (const { step, key, reason = '' } of page)
+      if (readDrop(reason)?.word === 'undecided') waited.add(formatAddress(jobId(stepOf.get(step)?.id ?? step, key)));
+  return waited;
 }
 
 const nothingNext: WhatNext = { after: [], blocked: [], promotions: [], waves: [] };

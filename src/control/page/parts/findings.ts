@@ -7,14 +7,20 @@ import { Prose } from './prose.ts';
 const unfolded = 5;
 
 /** What is wrong with a campaign, each with what to do. */
-export function Findings({ findings }: { readonly findings: readonly ShownFinding[] }): VNode | false {
+export function Findings({
+  findings,
+  checking = false,
+}: {
+  readonly findings: readonly ShownFinding[];
+  readonly checking?: boolean;
+}): VNode | false {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const warnings = findings.filter(({ severity }) => severity !== 'error');
   const open = Math.max(0, unfolded - errors.length);
   const [first, rest] = [[...errors, ...warnings.slice(0, open)], warnings.slice(open)];
   return (
     findings.length > 0 &&
-    html`<h2>Findings</h2><${List} findings=${first} />
+    html`<h2>Findings ${checking && html`<small>Looking for more…</small>`}</h2><${List} findings=${first} />
     ${rest.length > 0 && html`<details><summary>${rest.length} more ${rest.length === 1 ? 'warning' : 'warnings'}</summary><${List} findings=${rest} /></details>`}`
   );
 }

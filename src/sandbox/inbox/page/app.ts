@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
+import { Guarded } from '../../../web/page/guarded.ts';
 import { useSearchKeys } from '../../../web/page/search-keys.ts';
 import { ThemeSwitch } from '../../../web/page/theme.ts';
 import { Balance } from './balance.ts';
@@ -57,8 +58,10 @@ export function App(): VNode {
     <nav aria-label="Views"><div class="tabs flow" role="tablist" aria-label="Views" onKeyDown=${turn}>
       ${tabs.map((name) => html`<button class="bare" key=${name} id=${`tab-${name}`} role="tab" aria-controls="view" aria-selected=${name === tab} tabindex=${name === tab ? 0 : -1} onClick=${() => go(name)}>${name}${countFor(name, data) !== '' && html` <b class="pill">${countFor(name, data)}</b>`}</button>`)}
     </div></nav>
-    <main><div id="view" role="tabpanel" aria-labelledby=${`tab-${tab}`} tabindex="0">${data === undefined ? html`<div class="empty"><p>Loading…</p></div>` : view(tab, { data, times, search, now, place, go: move })}</div></main>`;
+    <main><div id="view" role="tabpanel" aria-labelledby=${`tab-${tab}`} tabindex="0">${data === undefined ? html`<div class="empty"><p>Loading…</p></div>` : html`<${Guarded} of=${[place, data]} instead=${elsewhere}>${view(tab, { data, times, search, now, place, go: move })}<//>`}</div></main>`;
 }
+
+const elsewhere = html`<code>callsheet report FILE --sandbox</code> says what became of everybody.`;
 
 interface ViewProps {
   readonly data: SandboxData;
