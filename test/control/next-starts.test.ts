@@ -4,7 +4,10 @@ import type { KnownPlan } from '../../src/control/shown/known-plan.ts';
 import { nextStarts } from '../../src/control/shown/step-lanes.ts';
 
 const now = Date.parse('2026-11-23T05:00:00Z');
-const campaign = { timezone: 'Africa/Lagos', steps: [{ id: 'hello', title: 'Say hello' }] } as unknown as Campaign;
+const campaign = {
+  timezone: 'Africa/Lagos',
+  steps: [{ id: 'hello', title: 'Say hello', needs: [] }],
+} as unknown as Campaign;
 
 /** Where nobody carries the run out. */
 const stopped = { run: true, person: () => false };
@@ -104,5 +107,19 @@ test('who waits for a wave is not counted among those who are due in other zones
   expect(nextStarts(campaign, known, now, stopped).next.map(({ jobs, why }) => [jobs, why])).toEqual([
     [5, ''],
     [2, 'the wave before'],
+  ]);
+});
+
+test('a step behind one whose wave waits for a person says so, as the plan lets the wave begin by itself', () => {
+  const step = (id: string, needs: readonly string[]) => ({ id, title: id, needs });
+  const steps = [step('code', []), step('call', ['code']), step('report', ['call']), step('other', [])];
+  const segments = [{ from: '2026-11-23T08:00:00Z', to: '2026-11-23T08:00:00Z', jobs: 60, deferredBy: 'delay' }];
+  const planned = ['report', 'other'].map((id) => ({ id, segments }));
+  const known = { plan: { steps: planned } } as unknown as KnownPlan;
+  const waved = { timezone: 'Africa/Lagos', steps } as unknown as Campaign;
+  const { next: rows } = nextStarts(waved, known, now, { run: false, person: (id) => id === 'code' });
+  expect(rows.map(({ step: id, why }) => [id, why])).toEqual([
+    ['report', 'the delay, for some the promotion'],
+    ['other', 'the delay'],
   ]);
 });

@@ -117,6 +117,11 @@ export function nextStarts(
   holds: { readonly run: boolean; person(step: string, at: number): boolean } = { run: false, person: () => false },
 ): { readonly next: readonly NextStart[]; readonly laterGroups: number } {
   const waits = new Map<string, Wait>();
+  /** The plan lets each wave begin when its time comes. Which of a later step's people are in it, it does not say. */
+  const isBehindWave = (id: string, at: number): boolean =>
+    campaign.steps
+      .find((step) => step.id === id)
+      ?.needs.some((need) => holds.person(need, at) || isBehindWave(need, at)) === true;
   for (const planned of known?.plan?.steps ?? []) {
     const { id, segments } = planned;
     // By zone: those of one may be due while others, in the same stretch of the step, still wait.
@@ -147,6 +152,7 @@ export function nextStarts(
       wait.zones.push(lane.zone);
       // After hours, the first of them wait for the rate, too, for a moment.
       for (const words of heldBy(next)) wait.why.add(words);
+      if (isBehindWave(id, at)) wait.why.add('for some the promotion');
     }
   }
   const sorted = [...waits.values()]
