@@ -8,6 +8,7 @@ import { OutcomeBar } from './parts/outcome-bar.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
 import { burstText, countText } from './parts/times.ts';
+import { markAt } from './parts/track.ts';
 import type { Places } from './place.ts';
 
 const fewToFilter = 8;
@@ -93,7 +94,7 @@ function Strip({ row, view }: { readonly row: CampaignRow; readonly view: Campai
   const left = (at: number): number => (100 * Math.min(Math.max(0, at - from), before + after)) / (before + after);
   const [done, planned] = [onStrip(row.done), onStrip(row.planned)];
   const segment = (kind: string) => (one: Burst) =>
-    html`<i class=${kind} style=${{ left: `${left(one.from)}%`, width: `${left(one.to) - left(one.from)}%` }} title=${burstText(one, timezone)}></i>`;
+    html`<i class=${kind} style=${markAt(left(one.from), left(one.to) - left(one.from))} title=${burstText(one, timezone)}></i>`;
   const jobs = planned.reduce((sum, one) => sum + one.jobs, 0);
   if (done.length + planned.length === 0)
     return html`<small class="strip-text">${row.state === 'finished' || row.counts.pending === undefined ? '' : 'nothing planned'}</small>`;

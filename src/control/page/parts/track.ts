@@ -26,7 +26,12 @@ export function Track({ axis, zone, now, done, planned, open = [] }: TrackProps)
 
 function placed(axis: readonly AxisPart[], { from, to }: Stretch): Record<string, string> {
   const left = placeOn(axis, from);
-  return { left: `${left}%`, width: `${Math.max(0, placeOn(axis, to) - left)}%` };
+  return markAt(left, Math.max(0, placeOn(axis, to) - left));
+}
+
+/** In hundredths. The narrowest mark has 4 px, and is within the track at its end, too. */
+export function markAt(left: number, width: number): Record<string, string> {
+  return { left: `min(${left}%, 100% - 4px)`, width: `${width}%` };
 }
 
 export function isOn(axis: readonly AxisPart[], at: number): boolean {
