@@ -6,11 +6,11 @@ import type { RunLook } from './run-look.ts';
 
 /** `Invitation: wave 2, 47 people`: what a person may let begin now, as the plan has it: its time may have come since. */
 export function waveWaits(
-  look: Pick<RunLook, 'campaign' | 'bursts'>,
+  look: Pick<RunLook, 'campaign' | 'bursts' | 'counts'>,
   known: KnownPlan | undefined,
   now: number,
 ): readonly string[] {
-  const due = Math.max(now, Date.parse(known?.plan?.now ?? '') + 1_000);
+  const due = dueBy(known, now);
   return (known?.plan?.steps ?? []).flatMap(({ id }) => {
     const next = waitsForPerson(id, look, known, due);
     if (next === undefined) return [];
@@ -37,28 +37,48 @@ function onceText({ promote, afterMs }: Pick<Waves, 'promote' | 'afterMs'>): str
   return after === '' ? 'once those before are answered' : after;
 }
 
-/** The wave that nothing but a person holds back by then. Where the step has started jobs since the plan, it has begun. */
+/** By when the time of a wave must have come: its plan may be newer than what was read of the run. */
+export function dueBy(known: KnownPlan | undefined, now: number): number {
+  return Math.max(now, Date.parse(known?.plan?.now ?? '') + 1_000);
+}
+
+/**
+ * The wave that nothing but a person holds back by then. Where the step has started jobs since the plan, they must be all that were left
+ * of the wave before: the next plan comes later than a person may promote.
+ */
 export function waitsForPerson(
   id: string,
-  { bursts }: Pick<RunLook, 'bursts'>,
+  look: Pick<RunLook, 'bursts' | 'counts'>,
   known: KnownPlan | undefined,
   due: number,
 ) {
   const next = nextWave(id, known);
   if (next?.promote !== 'person' || Date.parse(next.from) > due) return undefined;
-  return latestStart(id, bursts) > Date.parse(known?.plan?.now ?? '') ? undefined : next;
+  if (latestStart(id, look.bursts) <= Date.parse(known?.plan?.now ?? '')) return next;
+  const isOver = startedBeyond(id, look, known) === 0 && (look.counts.get(id)?.sending ?? 0) === 0;
+  return isOver ? next : undefined;
 }
 
 /** Whether the next jobs of the step, at this time by the plan, are those of a wave that has not begun. */
 export function isOfNextWave(
   id: string,
-  { bursts }: Pick<RunLook, 'bursts'>,
+  look: Pick<RunLook, 'bursts' | 'counts'>,
   known: KnownPlan | undefined,
   at: number,
 ): boolean {
   const from = Date.parse(nextWave(id, known)?.from ?? '');
-  const hasBegun = latestStart(id, bursts) >= Math.max(from, Date.parse(known?.plan?.now ?? ''));
-  return at >= from && !hasBegun;
+  const isPast = latestStart(id, look.bursts) >= Math.max(from, Date.parse(known?.plan?.now ?? ''));
+  return at >= from && !(isPast && startedBeyond(id, look, known) > 0);
+}
+
+/** How many jobs the step has started beyond those that its wave had left when the plan was made. Below 0, that wave goes on. */
+function startedBeyond(id: string, { counts }: Pick<RunLook, 'counts'>, known: KnownPlan | undefined): number {
+  const step = known?.plan?.steps.find((one) => one.id === id);
+  if (step === undefined) return 0;
+  const { toSend, done, inDoubt } = step.jobs;
+  const later = (step.waves ?? []).reduce((sum, { people }) => sum + people, 0);
+  const { accepted = 0, rejected = 0, cancelled = 0, inDoubt: doubts = 0, sending = 0 } = counts.get(id) ?? {};
+  return accepted + rejected + cancelled + doubts + sending - done - inDoubt - (toSend - later);
 }
 
 function nextWave(id: string, known: KnownPlan | undefined) {
