@@ -19,16 +19,18 @@ function seen(
     readonly from?: number;
     readonly planned?: { readonly at: number; readonly done: number };
     readonly accepted?: number;
+    readonly third?: boolean;
   } = {},
 ) {
-  const { promote, latest = 6, segments, from = 66, planned: made = { at: 10, done: 3 }, accepted = 3 } = more;
+  const { promote, latest = 6, segments, from = 66, planned: made = { at: 10, done: 3 }, accepted = 3, third } = more;
   const done = [{ from: at(0), to: at(latest), jobs: 3 }];
   const wave = { wave: 2, people: 3, from: iso(from), ...(promote && { promote }) };
-  const jobs = { toSend: 6 - made.done, done: made.done, inDoubt: 0 };
+  const waves = [wave, ...(third === true ? [{ ...wave, wave: 3, people: 2 }] : [])];
+  const jobs = { toSend: (third === true ? 8 : 6) - made.done, done: made.done, inDoubt: 0 };
   const known = {
     plan: {
       now: iso(made.at),
-      steps: [{ id: 'hello', jobs, ...(segments === undefined ? { waves: [wave], segments: [] } : { segments }) }],
+      steps: [{ id: 'hello', jobs, ...(segments === undefined ? { waves, segments: [] } : { segments }) }],
     },
   };
   const look = {
@@ -75,6 +77,14 @@ test('a wave waits for a person as soon as it is over, by a plan that was made i
   expect(waits(5, 4, 2)).toEqual({ sends: true, waits: [] });
   expect(waits(7, 6, 3)).toEqual({ sends: false, waits: ['hello: wave 2, 3 people'] });
   expect(waits(9, 8, 4)).toEqual({ sends: true, waits: [] });
+});
+
+test('a wave waits for a person, too, by a plan that was made before the one before it', () => {
+  const waits = (second: number, latest: number, accepted: number) =>
+    seen(second, { promote: 'person', from: 5, planned: { at: 3, done: 1 }, latest, accepted, third: true });
+  expect(waits(9, 8, 5)).toEqual({ sends: true, waits: [] });
+  expect(waits(11, 10, 6)).toEqual({ sends: false, waits: ['hello: wave 3, 2 people'] });
+  expect(waits(13, 12, 7)).toEqual({ sends: true, waits: [] });
 });
 
 test('a pause for which the service asked is not sending', () => {

@@ -43,8 +43,8 @@ export function dueBy(known: KnownPlan | undefined, now: number): number {
 }
 
 /**
- * The wave that nothing but a person holds back by then. Where the step has started jobs since the plan, they must be all that were left
- * of the wave before: the next plan comes later than a person may promote.
+ * The wave that nothing but a person holds back by then. Where the step has started jobs since the plan, they must be all of the waves
+ * before: the next plan comes later than a person may promote.
  */
 export function waitsForPerson(
   id: string,
@@ -52,11 +52,10 @@ export function waitsForPerson(
   known: KnownPlan | undefined,
   due: number,
 ) {
-  const next = nextWave(id, known);
+  const isOfPlan = latestStart(id, look.bursts) <= Date.parse(known?.plan?.now ?? '');
+  const next = isOfPlan ? wavesOf(id, known)[0] : waveAhead(id, look, known);
   if (next?.promote !== 'person' || Date.parse(next.from) > due) return undefined;
-  if (latestStart(id, look.bursts) <= Date.parse(known?.plan?.now ?? '')) return next;
-  const isOver = startedBeyond(id, look, known) === 0 && (look.counts.get(id)?.sending ?? 0) === 0;
-  return isOver ? next : undefined;
+  return isOfPlan || (look.counts.get(id)?.sending ?? 0) === 0 ? next : undefined;
 }
 
 /** Whether the next jobs of the step, at this time by the plan, are those of a wave that has not begun. */
@@ -66,9 +65,21 @@ export function isOfNextWave(
   known: KnownPlan | undefined,
   at: number,
 ): boolean {
-  const from = Date.parse(nextWave(id, known)?.from ?? '');
-  const isPast = latestStart(id, look.bursts) >= Math.max(from, Date.parse(known?.plan?.now ?? ''));
-  return at >= from && !(isPast && startedBeyond(id, look, known) > 0);
+  const [first] = wavesOf(id, known);
+  const hasBegun =
+    latestStart(id, look.bursts) >= Math.max(Date.parse(first?.from ?? ''), Date.parse(known?.plan?.now ?? ''));
+  const next = hasBegun && startedBeyond(id, look, known) > 0 ? waveAhead(id, look, known) : first;
+  return at >= Date.parse(next?.from ?? '');
+}
+
+/** The wave before which the step has started all jobs that its plan has there; undefined in the middle of one. */
+function waveAhead(id: string, look: Pick<RunLook, 'counts'>, known: KnownPlan | undefined) {
+  let beyond = startedBeyond(id, look, known);
+  return wavesOf(id, known).find(({ people }) => {
+    if (beyond <= 0) return beyond === 0;
+    beyond -= people;
+    return false;
+  });
 }
 
 /** How many jobs the step has started beyond those that its wave had left when the plan was made. Below 0, that wave goes on. */
@@ -76,13 +87,13 @@ function startedBeyond(id: string, { counts }: Pick<RunLook, 'counts'>, known: K
   const step = known?.plan?.steps.find((one) => one.id === id);
   if (step === undefined) return 0;
   const { toSend, done, inDoubt } = step.jobs;
-  const later = (step.waves ?? []).reduce((sum, { people }) => sum + people, 0);
+  const later = wavesOf(id, known).reduce((sum, { people }) => sum + people, 0);
   const { accepted = 0, rejected = 0, cancelled = 0, inDoubt: doubts = 0, sending = 0 } = counts.get(id) ?? {};
   return accepted + rejected + cancelled + doubts + sending - done - inDoubt - (toSend - later);
 }
 
-function nextWave(id: string, known: KnownPlan | undefined) {
-  return known?.plan?.steps.find((step) => step.id === id)?.waves?.[0];
+function wavesOf(id: string, known: KnownPlan | undefined) {
+  return known?.plan?.steps.find((step) => step.id === id)?.waves ?? [];
 }
 
 function latestStart(id: string, bursts: RunLook['bursts']): number {
