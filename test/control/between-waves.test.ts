@@ -75,6 +75,8 @@ test('a wave waits for a person as soon as it is over, by a plan that was made i
   const waits = (second: number, latest: number, accepted: number) =>
     seen(second, { promote: 'person', from: 5, planned: { at: 3, done: 1 }, latest, accepted });
   expect(waits(5, 4, 2)).toEqual({ sends: true, waits: [] });
+  // One of the first wave is to be sent to again, and it is stopped.
+  expect(seen(7, { promote: 'person', from: 5, planned: { at: 6, done: 2 }, accepted: 2 }).waits).toEqual([]);
   expect(waits(7, 6, 3)).toEqual({ sends: false, waits: ['hello: wave 2, 3 people'] });
   expect(waits(9, 8, 4)).toEqual({ sends: true, waits: [] });
 });

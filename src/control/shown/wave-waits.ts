@@ -10,9 +10,8 @@ export function waveWaits(
   known: KnownPlan | undefined,
   now: number,
 ): readonly string[] {
-  const due = dueBy(known, now);
   return (known?.plan?.steps ?? []).flatMap(({ id }) => {
-    const next = waitsForPerson(id, look, known, due);
+    const next = waitsNow(id, look, known, now);
     if (next === undefined) return [];
     const title = look.campaign?.steps.find((step) => step.id === id)?.title ?? id;
     return [`${title}: wave ${next.wave}, ${formatPeople(next.people)}`];
@@ -37,9 +36,16 @@ function onceText({ promote, afterMs }: Pick<Waves, 'promote' | 'afterMs'>): str
   return after === '' ? 'once those before are answered' : after;
 }
 
-/** By when the time of a wave must have come: its plan may be newer than what was read of the run. */
-export function dueBy(known: KnownPlan | undefined, now: number): number {
-  return Math.max(now, Date.parse(known?.plan?.now ?? '') + 1_000);
+/** The wave that nothing but a person holds back now: none while its step has jobs of the wave before to start, or to start again. */
+export function waitsNow(
+  id: string,
+  look: Pick<RunLook, 'bursts' | 'counts'>,
+  known: KnownPlan | undefined,
+  now: number,
+) {
+  if (startedBeyond(id, look, known) < 0) return undefined;
+  // The plan may be newer than what was read of the run.
+  return waitsForPerson(id, look, known, Math.max(now, Date.parse(known?.plan?.now ?? '') + 1_000));
 }
 
 /**
