@@ -257,7 +257,7 @@ describe('a control room that others reach', () => {
   };
 
   test('says in words that its port is taken', async () => {
-    const port = String(new URL(rig.sandbox.url).port);
+    const { port } = new URL(rig.sandbox.url);
     expect(await ended('--port', port)).toEqual([
       2,
       `The control room cannot start: 127.0.0.1:${port} is in use by another program\n`,
