@@ -164,7 +164,7 @@ test('between two jobs of a low rate a run sends, in the sentence and in both pi
   expect([shown(14_000, 3_600_000), shown(3_600_000, 14_000)]).toEqual([waits, waits]);
   // Due, and the process starts nothing.
   expect(shown(130_000, -20_000)).toEqual(['Running', 'Waiting', 'Waiting']);
-  const waves = [{ wave: 2, people: 7, promote: 'person', from: '2026-11-23T09:00:00Z' }];
+  const waves = [{ wave: 2, people: 673, promote: 'person', from: '2026-11-23T09:00:00Z' }];
   expect(shown(61_000, -20_000, { waves })).toEqual(['Waiting for a person. Code', 'Waits for you', 'Waits for you']);
   // The plan is from before the promotion: what has started since is the next wave.
   expect(shown(14_000, -20_000, { waves })).toEqual(sends);
@@ -331,10 +331,10 @@ test('nobody was contacted only where nobody can have been', () => {
 });
 
 test('of a wave that waits for a person the list says so, and of a cancelled run it plans nothing', () => {
-  const wave = { wave: 2, people: 7, from: '2026-11-23T09:00:00Z', promote: 'person' };
+  const wave = { wave: 2, people: 673, from: '2026-11-23T09:00:00Z', promote: 'person' };
   const [step] = atOnce.plan!.steps;
   const waved = { ...atOnce, plan: { ...atOnce.plan!, steps: [{ ...step!, waves: [wave] }] } } as unknown as KnownPlan;
-  expect(next('running', waved)).toBe('Code: wave 2, 7 people, once you promote it');
+  expect(next('running', waved)).toBe('Code: wave 2, 673 people, once you promote it');
   const campaigns = [{ file: 'codes.yaml', look: look('cancelled'), known: atOnce, lacksApproval: undefined }];
   expect(campaignsView({ campaigns, now, sandbox: false }).rows[0]?.planned).toEqual([]);
 });

@@ -14,7 +14,7 @@ const campaign = {
   costs: {},
   steps: [{ id: 'code', uses: 'otp.send', needs: [], window: 'always' }],
 } as unknown as Campaign;
-const wave = { wave: 2, people: 7, from: '2026-11-23T09:00:00Z', promote: 'person' };
+const wave = { wave: 2, people: 9, from: '2026-11-23T09:00:00Z', promote: 'person' };
 
 function known(toSend: number, more: object = {}): KnownPlan {
   const at = '2026-11-23T12:00:00Z';
@@ -63,6 +63,7 @@ test('what a run is, and the one thing to do next, which is never one that would
   };
   const nobody = [{ code: 'CS5105', message: 'Nobody would be contacted' }] as unknown as KnownPlan['findings'];
   const errors = { plan: undefined, findings: [{ severity: 'error' }], trouble: undefined } as unknown as KnownPlan;
+  const halted = { ...known(9), plan: { ...known(9).plan, refused: ['hello is halted'] } } as unknown as KnownPlan;
   expect([
     shown({}),
     shown(late),
@@ -76,6 +77,8 @@ test('what a run is, and the one thing to do next, which is never one that would
     shown({ state: 'paused' }),
     shown({ state: 'cancelled' }),
     shown({ state: 'stopped' }),
+    shown({ state: 'stopped', ...counted({ accepted: 3, rejected: 1, inDoubt: 2 }) }, { known: halted }),
+    shown({ state: 'stopped', ...counted({ accepted: 3, rejected: 2 }) }, { known: halted }),
     shown({ state: 'finished', ...counted({ accepted: 9 }) }, { known: known(0) }),
     shown({}, { known: { ...known(0), findings: nobody } }),
     shown({ state: 'finished' }, { known: { ...known(0), findings: nobody } }),
@@ -94,6 +97,8 @@ test('what a run is, and the one thing to do next, which is never one that would
     ['Paused', 'ask', { act: 'resume' }],
     ['Cancelled', 'plain', { act: 'resume' }],
     ['Stopped', 'bad', { act: 'start' }],
+    ['Stopped', 'bad', { go: '/doubts', label: 'Decide 2 in doubt' }],
+    ['Stopped', 'bad', { go: '/report', label: 'See 2 rejected' }],
     ['Finished', 'plain', undefined],
     ['Reaches nobody', 'ask', undefined],
     ['Reaches nobody', 'ask', undefined],

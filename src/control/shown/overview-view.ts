@@ -50,6 +50,7 @@ export function overviewView(input: OverviewInput): OverviewView {
   const { next, laterGroups } = isUnfinished ? nextStarts(campaign, known, now, holds) : { next: [], laterGroups: 0 };
   const actions = runActions({ ...input, look });
   const upcoming = nextStart(steps, now, waitsAfter(look, now));
+  const refused = (known?.plan?.refused ?? []).length > 0;
   return {
     ...shown,
     run: look.run,
@@ -72,7 +73,7 @@ export function overviewView(input: OverviewInput): OverviewView {
       ends: Number.isFinite(ends) && !needsPerson(known) ? ends : undefined,
       promotable,
       startable: allowActions && actions.some(({ name, possible }) => name === 'start' && possible),
-      refused: (known?.plan?.refused ?? []).length > 0,
+      refused,
       obeying,
     }),
     failedStart,
@@ -110,6 +111,7 @@ export function overviewView(input: OverviewInput): OverviewView {
       actions,
       awaitsPerson: promotable.length > 0,
       lacksApproval: input.lacksApproval,
+      refused,
     }),
     planning: known === undefined,
   };
@@ -182,8 +184,10 @@ function primaryAction(given: {
   readonly actions: readonly ShownAction[];
   readonly awaitsPerson: boolean;
   readonly lacksApproval: string | undefined;
+  /** A start would be refused, as where `haltIf` has halted a wave. */
+  readonly refused: boolean;
 }): PrimaryAction | undefined {
-  const { state, counts, actions, awaitsPerson, lacksApproval } = given;
+  const { state, counts, actions, awaitsPerson, lacksApproval, refused } = given;
   const wanted = { running: awaitsPerson ? 'promote' : 'pause', paused: 'resume', cancelled: 'resume' } as const;
   const name = state in wanted ? wanted[state as keyof typeof wanted] : 'start';
   const wants = actions.find((action) => action.name === name);
@@ -191,9 +195,10 @@ function primaryAction(given: {
   // Where nothing could be started, an approval would not help.
   if (lacksApproval !== undefined && wants?.words === lacksApproval)
     return { go: '/plan', label: 'Review and approve' };
-  if (counts.inDoubt > 0 && state === 'finished')
+  const isForPerson = state === 'finished' || (state === 'stopped' && refused);
+  if (counts.inDoubt > 0 && isForPerson)
     return { go: '/doubts', label: `Decide ${formatCount(counts.inDoubt)} in doubt` };
-  if (counts.rejected > 0 && state === 'finished')
+  if (counts.rejected > 0 && isForPerson)
     return { go: '/report', label: `See ${formatCount(counts.rejected)} rejected` };
   return undefined;
 }

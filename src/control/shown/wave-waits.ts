@@ -6,13 +6,12 @@ import type { RunLook } from './run-look.ts';
 
 /** `Invitation: wave 2, 47 people`: what a person may let begin now, as the plan has it: its time may have come since. */
 export function waveWaits(
-  look: Pick<RunLook, 'campaign' | 'bursts'>,
+  look: Pick<RunLook, 'campaign' | 'bursts' | 'counts'>,
   known: KnownPlan | undefined,
   now: number,
 ): readonly string[] {
-  const due = Math.max(now, Date.parse(known?.plan?.now ?? '') + 1_000);
   return (known?.plan?.steps ?? []).flatMap(({ id }) => {
-    const next = waitsForPerson(id, look, known, due);
+    const next = waitsNow(id, look, known, now);
     if (next === undefined) return [];
     const title = look.campaign?.steps.find((step) => step.id === id)?.title ?? id;
     return [`${title}: wave ${next.wave}, ${formatPeople(next.people)}`];
@@ -37,32 +36,70 @@ function onceText({ promote, afterMs }: Pick<Waves, 'promote' | 'afterMs'>): str
   return after === '' ? 'once those before are answered' : after;
 }
 
-/** The wave that nothing but a person holds back by then. Where the step has started jobs since the plan, it has begun. */
+/** The wave that nothing but a person holds back now: none while its step has jobs of the wave before to start, or to start again. */
+export function waitsNow(
+  id: string,
+  look: Pick<RunLook, 'bursts' | 'counts'>,
+  known: KnownPlan | undefined,
+  now: number,
+) {
+  if (startedBeyond(id, look, known) < 0) return undefined;
+  // The plan may be newer than what was read of the run.
+  return waitsForPerson(id, look, known, Math.max(now, Date.parse(known?.plan?.now ?? '') + 1_000));
+}
+
+/**
+ * The wave that nothing but a person holds back by then. Where the step has started jobs since the plan, they must be all of the waves
+ * before: the next plan comes later than a person may promote.
+ */
 export function waitsForPerson(
   id: string,
-  { bursts }: Pick<RunLook, 'bursts'>,
+  look: Pick<RunLook, 'bursts' | 'counts'>,
   known: KnownPlan | undefined,
   due: number,
 ) {
-  const next = nextWave(id, known);
+  const isOfPlan = latestStart(id, look.bursts) <= Date.parse(known?.plan?.now ?? '');
+  const next = isOfPlan ? wavesOf(id, known)[0] : waveAhead(id, look, known);
   if (next?.promote !== 'person' || Date.parse(next.from) > due) return undefined;
-  return latestStart(id, bursts) > Date.parse(known?.plan?.now ?? '') ? undefined : next;
+  return isOfPlan || (look.counts.get(id)?.sending ?? 0) === 0 ? next : undefined;
 }
 
 /** Whether the next jobs of the step, at this time by the plan, are those of a wave that has not begun. */
 export function isOfNextWave(
   id: string,
-  { bursts }: Pick<RunLook, 'bursts'>,
+  look: Pick<RunLook, 'bursts' | 'counts'>,
   known: KnownPlan | undefined,
   at: number,
 ): boolean {
-  const from = Date.parse(nextWave(id, known)?.from ?? '');
-  const hasBegun = latestStart(id, bursts) >= Math.max(from, Date.parse(known?.plan?.now ?? ''));
-  return at >= from && !hasBegun;
+  const [first] = wavesOf(id, known);
+  const hasBegun =
+    latestStart(id, look.bursts) >= Math.max(Date.parse(first?.from ?? ''), Date.parse(known?.plan?.now ?? ''));
+  const next = hasBegun && startedBeyond(id, look, known) > 0 ? waveAhead(id, look, known) : first;
+  return at >= Date.parse(next?.from ?? '');
 }
 
-function nextWave(id: string, known: KnownPlan | undefined) {
-  return known?.plan?.steps.find((step) => step.id === id)?.waves?.[0];
+/** The wave before which the step has started all jobs that its plan has there; undefined in the middle of one. */
+function waveAhead(id: string, look: Pick<RunLook, 'counts'>, known: KnownPlan | undefined) {
+  let beyond = startedBeyond(id, look, known);
+  return wavesOf(id, known).find(({ people }) => {
+    if (beyond <= 0) return beyond === 0;
+    beyond -= people;
+    return false;
+  });
+}
+
+/** How many jobs the step has started beyond those that its wave had left when the plan was made. Below 0, that wave goes on. */
+function startedBeyond(id: string, { counts }: Pick<RunLook, 'counts'>, known: KnownPlan | undefined): number {
+  const step = known?.plan?.steps.find((one) => one.id === id);
+  if (step === undefined) return 0;
+  const { toSend, done, inDoubt } = step.jobs;
+  const later = wavesOf(id, known).reduce((sum, { people }) => sum + people, 0);
+  const { accepted = 0, rejected = 0, cancelled = 0, inDoubt: doubts = 0, sending = 0 } = counts.get(id) ?? {};
+  return accepted + rejected + cancelled + doubts + sending - done - inDoubt - (toSend - later);
+}
+
+function wavesOf(id: string, known: KnownPlan | undefined) {
+  return known?.plan?.steps.find((step) => step.id === id)?.waves ?? [];
 }
 
 function latestStart(id: string, bursts: RunLook['bursts']): number {
