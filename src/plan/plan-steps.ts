@@ -204,7 +204,7 @@ function createDependence(
     return open === undefined || key === undefined ? all > 0 : open.has(key) || open.has('');
   };
   const openOne = ({ job, reason }: Decision & { kind: 'drop' }): string | undefined => {
-    if (reason.word === 'notNeeded') return job.step.needs.find((step) => isOpen(step, undefined));
+    if (reason.word === 'notNeeded') return scheduler.needsOf(job.step.id).find((step) => isOpen(step, undefined));
     return (reason.word === 'onlyIf' || reason.word === 'noOutput') && isOpen(reason.step, job.key)
       ? reason.step
       : undefined;

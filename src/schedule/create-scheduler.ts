@@ -260,6 +260,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       open.changed(state);
     },
     otherwise: (job) => byId.get(job.step.id)?.queue?.otherwise(job.recipient ?? 0),
+    needsOf: (step) => byId.get(step)?.needs.map((need) => need.step.id) ?? [],
     progress: () => steps.map(shown),
     progressOf(step) {
       const state = byId.get(step);

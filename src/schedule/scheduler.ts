@@ -27,6 +27,8 @@ export interface Scheduler {
   rest(step: string, until: Instant): void;
   /** Of the job that was dropped last, because of another step's outcome: why it would not start whatever that is. */
   otherwise(job: ScheduledJob): DropReason | undefined;
+  /** The steps that this one waits for: those that it names, or all others where it watches them. */
+  needsOf(step: string): readonly string[];
   /** The state of each step, in the order of the file. */
   progress(): readonly StepProgress[];
   progressOf(step: string): StepProgress | undefined;
