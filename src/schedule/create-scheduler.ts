@@ -134,23 +134,23 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     const slot = slotOf(state);
     const rate =
       state.pace?.readyAt() === slot ? state.ratePlace : accountPace?.readyAt() === slot ? accountRate : campaignRate;
+    /** Where it ends outside their hours, these come next. */
+    const held = (rule: HeldBy, until: Instant, place?: readonly string[]): void => {
+      if (trace.add(rule, until, place)) trace.add('window', opensFrom(state, recipient, until), undefined);
+    };
     trace.begin(state.opening, Math.max(state.opensAt ?? createdAt, createdAt));
     if (state.wave !== undefined && state.wave.index > 0)
       trace.add('wave', state.wave.begun.at, ['steps', state.step.id, 'forEach', 'waves']);
     trace.add('window', firstOpens, undefined);
-    trace.add('rest', state.restUntil, undefined);
+    held('rest', state.restUntil);
     const capped = state.queue!.cappedUntil(recipient);
-    if (capped !== undefined) {
-      trace.add('cap', capped.until, ['contacts', 'caps', String(capped.cap)]);
-      trace.add('window', opensFrom(state, recipient, capped.until), undefined);
-    }
-    // Its zone was open before: then the rate did not allow it, or the rest.
-    if (slot > state.restUntil) trace.add('rate', opens, rate);
-    else trace.add('window', opens, undefined);
-    trace.add('perRecipient', contacts.freeAt(state)?.(recipient) ?? always, perRecipient);
-    trace.add('rate', slot, rate);
+    if (capped !== undefined) held('cap', capped.until, ['contacts', 'caps', String(capped.cap)]);
+    held('perRecipient', contacts.freeAt(state)?.(recipient) ?? always, perRecipient);
     const retry = state.jobs.retries.get(recipient);
-    if (retry !== undefined) trace.add(retry.heldBy, retry.notBefore, undefined);
+    if (retry !== undefined) held(retry.heldBy, retry.notBefore);
+    // Its zone was open before: then the rate did not allow it.
+    if (slot > always) trace.add('rate', Math.max(opens, slot), rate);
+    else trace.add('window', opens, undefined);
   };
 
   const opensFrom = ({ step, times }: StepState, recipient: number, from: Instant): Instant => {

@@ -43,12 +43,12 @@ export interface Trace {
 export interface Tracer extends Trace {
   /** Begins the trace of a job whose step opened at `opensAt`, held by `opening`. */
   begin(opening: readonly Hold[], opensAt: Instant): void;
-  /** Adds a rule, if it allows a later instant than those before it. */
-  add(rule: HeldBy, until: Instant, place: readonly string[] | undefined): void;
+  /** Adds a rule if it allows a later instant than those before it, and says whether it does. */
+  add(rule: HeldBy, until: Instant, place: readonly string[] | undefined): boolean;
 }
 
-/** The wave before, the window, a rest, a cap, the window again, the rate, `perRecipient`, the rate again, and a retry. */
-const mostHolds = 9;
+/** The wave before, the window, a rest, a cap, `perRecipient` and a retry, the window again after each of these, and the rate. */
+const mostHolds = 11;
 
 export function createTracer(): Tracer {
   const own = Array.from({ length: mostHolds }, (): { -readonly [key in keyof Hold]: Hold[key] } => ({
@@ -81,7 +81,7 @@ export function createTracer(): Tracer {
       latest = at;
     },
     add(rule, until, place) {
-      if (until <= latest) return;
+      if (until <= latest) return false;
       latest = until;
       // A rate that held a job for days is one hold.
       if (count === 0 || own[count - 1]!.rule !== rule) count++;
@@ -89,6 +89,7 @@ export function createTracer(): Tracer {
       hold.rule = rule;
       hold.until = until;
       hold.place = place;
+      return true;
     },
     heldBy() {
       let longest = opening.at(-1)?.rule;
