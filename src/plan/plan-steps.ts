@@ -1,4 +1,4 @@
-import type { Step } from '../campaign/campaign.ts';
+import type { Campaign, Step } from '../campaign/campaign.ts';
 import { jobId, type RecipientKey } from '../job/address.ts';
 import { forEachJob, type History, someRow } from '../job/history.ts';
 import type { JobState } from '../job/job.ts';
@@ -10,7 +10,7 @@ import type { Decision, Scheduler, StepProgress } from '../schedule/scheduler.ts
 import { isPromoted } from '../schedule/waves.ts';
 import { operations } from '../service/operations/operations.ts';
 import { formatWall, wallAt } from '../time/local-time.ts';
-import { dayOf, weekdayOf } from '../time/wall-clock.ts';
+import { dayOf, type LocalDateTime, weekdayOf } from '../time/wall-clock.ts';
 import { weekdays } from '../time/weekday.ts';
 import { createBudgetTracker, type Funds, roundMoney } from './budget.ts';
 import { callingHours } from './calling-hours.ts';
@@ -125,7 +125,7 @@ function plannedSteps(
     return {
       kind: 'late',
       ...late,
-      before: [campaign.ends, step.until].filter((at) => at !== undefined).sort()[0],
+      before: endOf(campaign, step),
       remedy,
     };
   };
@@ -310,7 +310,7 @@ function plannedStep(given: {
     segments,
     ...(step.forEach === undefined ? {} : { zones: record.timeline.zones() }),
     ...(hours === undefined ? {} : { callingHours: hours }),
-    ...(state === 'done' && skippedCount === 0 ? {} : plannedHolidays(step, input, last?.to)),
+    ...(state === 'done' && skippedCount === 0 ? {} : plannedHolidays(step, input.campaign, after.opensAt, last?.to)),
     ...(record.waves.length === 0
       ? {}
       : { waves: plannedWaves(step, record.waves, input.history.waves, record.toSend + done + inDoubt) }),
@@ -319,22 +319,29 @@ function plannedStep(given: {
   };
 }
 
+/** From when on nothing of the step starts. */
+function endOf({ ends }: Campaign, { until }: Step): LocalDateTime | undefined {
+  return [ends, until].filter((at) => at !== undefined).sort()[0];
+}
+
 function ifAny(name: 'again' | 'before', { skipped, expired }: Record<LeftOutAs, number>) {
   if (skipped + expired === 0) return {};
   return { [name]: { ...(skipped > 0 && { skipped }), ...(expired > 0 && { expired }) } };
 }
 
-/** From the first day of the plan to the last start of the step, or the end of the campaign where it starts nothing. */
+/** From the day on which the step opens to its last start, or its end where it starts nothing. */
 function plannedHolidays(
-  { window }: Step,
-  { campaign, now }: PlanCampaignInput,
+  step: Step,
+  campaign: Campaign,
+  opensAt: Instant | undefined,
   lastStart: Instant | undefined,
 ): Pick<PlannedStep, 'holidays'> {
+  const { window } = step;
   const { timezone } = campaign;
-  if (window === 'always' || window.holidays === undefined) return {};
+  if (window === 'always' || window.holidays === undefined || opensAt === undefined) return {};
   const { of, calendars } = window.holidays;
-  const first = [campaign.starts?.slice(0, 10) ?? '', formatWall(wallAt(now, timezone)).slice(0, 10)].sort()[1]!;
-  const last = lastStart === undefined ? (campaign.ends ?? first) : formatWall(wallAt(lastStart, timezone));
+  const first = formatWall(wallAt(opensAt, timezone)).slice(0, 10);
+  const last = lastStart === undefined ? (endOf(campaign, step) ?? first) : formatWall(wallAt(lastStart, timezone));
   const holidays = [...calendars].flatMap(([country, { names }]) =>
     of !== 'number' && of !== country
       ? []

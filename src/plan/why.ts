@@ -139,7 +139,9 @@ export function explainPerson(
         ? whyNot({ job, happened, step, planned, roster, index: roster.indexOf(key)!, places })
         : undefined;
     const country = roster.country?.(roster.indexOf(key)!);
-    const rules = holds.map((hold) => ruleOf(hold, { campaign, step, zone, country, places }));
+    const rules = holds.map((hold, before) =>
+      ruleOf(hold, { campaign, step, zone, country, places, since: holds[before - 1]?.until ?? now }),
+    );
     const first: readonly WhyRule[] = at === undefined ? [] : [{ rule: 'now', at: now, span: undefined }];
     return [
       {
@@ -208,9 +210,11 @@ function ruleOf(
     readonly zone: string;
     readonly country: string | undefined;
     readonly places: LoadedCampaign['places'];
+    /** When the rule before it allowed the start. */
+    readonly since: Instant;
   },
 ): WhyRule {
-  const { campaign, step, zone, country, places } = given;
+  const { campaign, step, zone, country, places, since } = given;
   const { limits } = campaign;
   const span = place && places(place);
   switch (rule) {
@@ -219,7 +223,7 @@ function ruleOf(
     case 'window': {
       const window = step.window === 'always' ? campaign.window : step.window;
       const zones = zonesOfClock(zone) ?? [zone];
-      const holidays = zones.length === 1 ? holidaysBefore(window, at, zones[0]!, country) : [];
+      const holidays = zones.length === 1 ? holidaysBefore({ window, at, since, zone: zones[0]!, country }) : [];
       return { rule, at, span: window.span, window, zone, holidays };
     }
     case 'rate': {

@@ -110,6 +110,8 @@ export interface StepProgress {
   readonly later: number;
   /** Of a step with `waves` that has begun. */
   readonly wave: WaveProgress | undefined;
+  /** When it opens; undefined while that is not known. */
+  readonly opensAt: Instant | undefined;
   /** First start and last settlement. */
   readonly starts: Instant | undefined;
   readonly ends: Instant | undefined;

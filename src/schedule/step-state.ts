@@ -123,7 +123,7 @@ export function endOf(state: StepState): StepEnd | undefined {
 }
 
 export function progressOf(
-  { step, status, blockedBy, stopReason, jobs, startedAt, endedAt }: StepState,
+  { step, status, blockedBy, stopReason, jobs, opensAt, startedAt, endedAt }: StepState,
   wave: StepProgress['wave'],
 ): StepProgress {
   return {
@@ -144,6 +144,7 @@ export function progressOf(
     },
     later: jobs.later,
     wave,
+    opensAt,
     starts: startedAt,
     ends: endedAt,
   };
