@@ -1,5 +1,6 @@
 import type { HeldContact, PlannedContacts } from '../../ledger/contacts/known-contacts.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { operations } from '../../service/operations/operations.ts';
 import { roundMoney } from '../budget.ts';
 import { planOf } from '../make-plan.ts';
 import type { Plan, PlanCampaignInput, PlannedJob } from '../plan.ts';
@@ -99,8 +100,8 @@ export function planTogether(given: PlanTogetherInput): PlanTogether {
       room.decided(id, job);
       if (job.at === undefined) return;
       player.startedAt = job.at;
-      days.note(id, job);
       const step = alone.campaign.steps.find((one) => one.id === job.id.step)!;
+      days.note(id, job.at, operations[step.uses].channel === undefined ? undefined : job.id.key);
       spent += costs[step.uses] ?? 0;
       if (balance !== undefined && balanceEnds === undefined && roundMoney(spent) > balance)
         balanceEnds = { at: job.at, campaign: id, step: step.id };
