@@ -227,12 +227,13 @@ function pick(roster: Roster, isPicked: (index: number) => boolean): Roster {
   for (let index = 0; index < roster.size; index++) if (isPicked(index)) places.set(index, indices.push(index) - 1);
   return {
     ...roster,
-    audience: roster.audience,
     size: indices.length,
     key: (index) => roster.key(indices[index]!),
     number: (index) => roster.number(indices[index]!),
     indexOf: (key) => places.get(roster.indexOf(key) ?? -1),
     value: (index, column) => roster.value(indices[index]!, column),
     line: (index) => roster.line(indices[index]!),
+    ...(roster.country && { country: (index) => roster.country!(indices[index]!) }),
+    ...(roster.clock && { clock: (index) => roster.clock!(indices[index]!) }),
   };
 }
