@@ -72,7 +72,7 @@ export function lateBy(
   job: ScheduledJob,
   { word }: DropReason,
 ): 'jobs' | 'sessions' | undefined {
-  if (word === 'ends' || word === 'until' || word === 'noOpening') return 'jobs';
+  if (word === 'ends' || word === 'until') return 'jobs';
   return word === 'sessionClosed' && isOpenNow(input, job.step, job.recipient) ? 'sessions' : undefined;
 }
 
