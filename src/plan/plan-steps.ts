@@ -89,7 +89,11 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
             break;
           }
           case 'wave':
-            if (decision.begun.beside === undefined) records.get(decision.begun.step)?.waves.push(decision.begun);
+            if (decision.begun.beside === undefined) {
+              const record = records.get(decision.begun.step)!;
+              record.waves.push(decision.begun);
+              record.timeline.beginWave();
+            }
             break;
           case 'wait':
             return decision.until;

@@ -180,7 +180,7 @@ export interface SkippedJobs {
   readonly jobs: number;
 }
 
-/** A period of one step without a pause: from its first start to its last. */
+/** A period of one step without a pause, and of one wave: from its first start to its last. */
 export interface Segment {
   readonly from: Instant;
   readonly to: Instant;

@@ -4,9 +4,12 @@ import type { HeldBy } from '../../src/schedule/trace.ts';
 import { campaignOf, stepOf } from '../rig/campaign.ts';
 
 const step = stepOf({ id: 'hello', uses: 'otp.send' });
-const noted = (starts: readonly (readonly [second: number, zone: string, heldBy?: HeldBy])[]) => {
+const noted = (starts: readonly ('a wave' | readonly [second: number, zone: string, heldBy?: HeldBy])[]) => {
   const timeline = createTimeline(campaignOf({ limits: { rate: { count: 1, perMs: 1000 } } }), step);
-  for (const [second, zone, heldBy] of starts) timeline.note(second * 1000, zone, heldBy);
+  for (const start of starts) {
+    if (start === 'a wave') timeline.beginWave();
+    else timeline.note(start[0] * 1000, start[1], start[2]);
+  }
   return timeline;
 };
 const shown = (segments: readonly { readonly from: number; readonly to: number; readonly jobs: number }[]) =>
@@ -14,21 +17,24 @@ const shown = (segments: readonly { readonly from: number; readonly to: number; 
 
 test('between two waves there is a pause, however short it is, in each zone', () => {
   const timeline = noted([
+    'a wave',
     [0, 'Europe/Berlin'],
     [1, 'Europe/Vienna', 'rate'],
-    [92, 'Europe/Berlin', 'wave'],
-    [93, 'Europe/Berlin', 'wave'],
+    'a wave',
+    [1, 'Europe/Berlin', 'wave'],
+    [2, 'Europe/Berlin', 'wave'],
+    'a wave',
     [500, 'Europe/Vienna', 'wave'],
   ]);
   expect(shown(timeline.segments())).toEqual([
     [0, 1, 2],
-    [92, 93, 2],
+    [1, 2, 2],
     [500, 500, 1],
   ]);
   expect(timeline.zones().map(({ segments }) => shown(segments))).toEqual([
     [
       [0, 0, 1],
-      [92, 93, 2],
+      [1, 2, 2],
     ],
     [
       [1, 1, 1],
