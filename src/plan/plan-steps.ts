@@ -1,4 +1,4 @@
-import type { Campaign, Step } from '../campaign/campaign.ts';
+import type { Step } from '../campaign/campaign.ts';
 import { jobId, type RecipientKey } from '../job/address.ts';
 import { forEachJob, type History, someRow } from '../job/history.ts';
 import type { JobState } from '../job/job.ts';
@@ -8,18 +8,12 @@ import { createScheduler } from '../schedule/create-scheduler.ts';
 import { type DropReason, dropState, dropText, isConditional } from '../schedule/reasons.ts';
 import type { Decision, Scheduler, StepProgress } from '../schedule/scheduler.ts';
 import { isPromoted } from '../schedule/waves.ts';
-import { operations } from '../service/operations/operations.ts';
-import { formatWall, wallAt } from '../time/local-time.ts';
-import { dayOf, type LocalDateTime, weekdayOf } from '../time/wall-clock.ts';
-import { weekdays } from '../time/weekday.ts';
 import { createBudgetTracker, type Funds, roundMoney } from './budget.ts';
-import { callingHours } from './calling-hours.ts';
-import { createLateCalls, type LateCalls } from './late-calls.ts';
+import { callingHours, createSendTimes, type SendTimes } from './calls.ts';
 import { createPeopleCount } from './people-count.ts';
 import type {
   LeftOutAs,
   PlanCampaignInput,
-  PlannedHoliday,
   PlannedJob,
   PlannedStep,
   PlannedWave,
@@ -27,6 +21,7 @@ import type {
   StepProblem,
 } from './plan.ts';
 import { plannedContacts } from './planned-contacts.ts';
+import { endOf, plannedHolidays } from './planned-holidays.ts';
 import { lateBy, smallestChange } from './smallest-change.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
 
@@ -36,7 +31,7 @@ export interface PlannedSteps {
   /** Who get something. */
   readonly people: number;
   /** By step. */
-  readonly lateCalls: ReadonlyMap<string, LateCalls>;
+  readonly sendTimes: ReadonlyMap<string, SendTimes>;
 }
 
 /** Drives the scheduler with a virtual clock: every job is accepted at the instant at which it starts. */
@@ -63,7 +58,7 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
   const before = scheduler.progress();
   const depends = createDependence(input, records, scheduler);
   const people = createPeopleCount(input.rosters);
-  const lateCalls = createLateCalls(input);
+  const sendTimes = createSendTimes(input);
   const budget = createBudgetTracker({ campaign, balance: input.balance, progress: before });
   return {
     mayBeAgain: [...records.values()].some(({ leftOut }) => leftOut.size > 0),
@@ -74,7 +69,7 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
           case 'start': {
             const record = records.get(decision.job.step.id)!;
             people.note(decision.job);
-            lateCalls.note(decision.job, now);
+            sendTimes.note(decision.job, now);
             budget.note(decision.job.step.id, noteStart(record, decision, now), now);
             scheduler.settle(decision.job, { kind: 'settled', state: 'accepted' }, now);
             onJob?.(plannedJob(decision, record, now));
@@ -107,10 +102,10 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
       }
     },
     planned: () => ({
-      steps: plannedSteps(input, records, before, scheduler.progress()),
+      steps: plannedSteps(input, records, sendTimes.found, before, scheduler.progress()),
       money: budget.funds(),
       people: people.count(),
-      lateCalls: lateCalls.found,
+      sendTimes: sendTimes.found,
     }),
   };
 }
@@ -118,6 +113,7 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
 function plannedSteps(
   input: PlanCampaignInput,
   records: ReadonlyMap<string, StepRecord>,
+  sendTimes: PlannedSteps['sendTimes'],
   before: readonly StepProgress[],
   after: readonly StepProgress[],
 ): readonly PlannedStep[] {
@@ -137,7 +133,15 @@ function plannedSteps(
     const record = records.get(step.id)!;
     const [earlier, progress] = [before[index]!, after[index]!];
     const problem = problemOf(step, record, progress);
-    return plannedStep({ input, step, record, before: earlier, after: progress, problem });
+    return plannedStep({
+      input,
+      step,
+      record,
+      times: sendTimes.get(step.id),
+      before: earlier,
+      after: progress,
+      problem,
+    });
   });
 }
 
@@ -269,11 +273,12 @@ function plannedStep(given: {
   readonly input: PlanCampaignInput;
   readonly step: Step;
   readonly record: StepRecord;
+  readonly times: SendTimes | undefined;
   readonly before: StepProgress;
   readonly after: StepProgress;
   readonly problem: StepProblem | undefined;
 }): PlannedStep {
-  const { input, step, record, before, after, problem } = given;
+  const { input, step, record, times, before, after, problem } = given;
   const segments = record.timeline.segments();
   const done = before.counts.accepted + before.counts.rejected + before.counts.cancelled;
   const inDoubt = before.counts.inDoubt + record.inDoubt;
@@ -286,7 +291,7 @@ function plannedStep(given: {
   const first = segments[0];
   const last = segments.at(-1);
   const state = stateOf({ record, after, done, inDoubt });
-  const hours = operations[step.uses].callsPeople ? callingHours(step) : undefined;
+  const hours = callingHours(step);
   return {
     id: step.id,
     ...(step.title === undefined ? {} : { title: step.title }),
@@ -314,6 +319,7 @@ function plannedStep(given: {
     segments,
     ...(step.forEach === undefined ? {} : { zones: record.timeline.zones() }),
     ...(hours === undefined ? {} : { callingHours: hours }),
+    ...(times === undefined ? {} : { sendTime: { from: times.from, to: times.to } }),
     ...(state === 'done' && skippedCount === 0 ? {} : plannedHolidays(step, input.campaign, after.opensAt, last?.to)),
     ...(record.waves.length === 0
       ? {}
@@ -323,38 +329,9 @@ function plannedStep(given: {
   };
 }
 
-/** From when on nothing of the step starts. */
-function endOf({ ends }: Campaign, { until }: Step): LocalDateTime | undefined {
-  return [ends, until].filter((at) => at !== undefined).sort()[0];
-}
-
 function ifAny(name: 'again' | 'before', { skipped, expired }: Record<LeftOutAs, number>) {
   if (skipped + expired === 0) return {};
   return { [name]: { ...(skipped > 0 && { skipped }), ...(expired > 0 && { expired }) } };
-}
-
-/** From the day on which the step opens to its last start, or its end where it starts nothing. */
-function plannedHolidays(
-  step: Step,
-  campaign: Campaign,
-  opensAt: Instant | undefined,
-  lastStart: Instant | undefined,
-): Pick<PlannedStep, 'holidays'> {
-  const { window } = step;
-  const { timezone } = campaign;
-  if (window === 'always' || window.holidays === undefined || opensAt === undefined) return {};
-  const { of, calendars } = window.holidays;
-  const first = formatWall(wallAt(opensAt, timezone)).slice(0, 10);
-  const last = lastStart === undefined ? (endOf(campaign, step) ?? first) : formatWall(wallAt(lastStart, timezone));
-  const holidays = [...calendars].flatMap(([country, { names }]) =>
-    of !== 'number' && of !== country
-      ? []
-      : [...names]
-          .filter(([date]) => date >= first && date <= last.slice(0, 10))
-          .filter(([date]) => window.days.includes(weekdays[weekdayOf(dayOf(date))]!))
-          .map(([date, name]): PlannedHoliday => ({ date, name, ...(of === 'number' ? { country } : {}) })),
-  );
-  return holidays.length === 0 ? {} : { holidays: holidays.sort((a, b) => (a.date < b.date ? -1 : 1)) };
 }
 
 /** How many people are in each wave that begins from now on. */

@@ -95,6 +95,8 @@ export interface PlannedStep {
   readonly zones?: readonly ZoneLane[];
   /** The hours in which the service itself may call; redials only. */
   readonly callingHours?: readonly { readonly from: string; readonly to: string }[];
+  /** The first and the last `sendTime` of its redials, by the service's clock; absent where they have none. */
+  readonly sendTime?: { readonly from: string; readonly to: string };
   /** Days of the plan that are holidays, on which the step starts nothing; absent where there are none. */
   readonly holidays?: readonly PlannedHoliday[];
   /** Waves that begin under this plan; absent where there are none. */

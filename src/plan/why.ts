@@ -16,10 +16,11 @@ import { isLeft } from '../schedule/step-jobs.ts';
 import type { HeldBy, Hold } from '../schedule/trace.ts';
 import { type Clock, zonesOfClock } from '../time/clock.ts';
 import type { Rate } from '../time/duration.ts';
-import { holidaysBefore } from '../time/holidays-before.ts';
+
 import type { Window } from '../time/window.ts';
 import { planCampaign } from './make-plan.ts';
 import type { PlanCampaignInput, PlannedJob, PlannedStep, StepProblem } from './plan.ts';
+import { holidaysBefore } from './planned-holidays.ts';
 
 /** Everything about one person: their rows, the start of each step, and each rule that moved it. */
 export interface Why {

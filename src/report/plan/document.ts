@@ -284,7 +284,7 @@ function planPeople(plan: Plan, options: PlanPeople): People {
 
 /** What the line of a step does not show, one sentence each. */
 function remarks(step: PlannedStep, timezone: string): readonly string[] {
-  const { jobs, zones, holidays, waves, callingHours } = step;
+  const { jobs, zones, holidays, waves } = step;
   const { unanswered = 0 } = jobs;
   return [
     ...(jobs.done > 0 && step.zones !== undefined
@@ -305,7 +305,7 @@ function remarks(step: PlannedStep, timezone: string): readonly string[] {
     ...(zones === undefined ? [] : formatDeferred(step)),
     ...(holidays === undefined ? [] : [`closed on holidays: ${holidays.map(formatHoliday).join(', ')}`]),
     ...(waves === undefined ? [] : [`waves: ${waves.map((wave) => formatWave(wave, timezone)).join('; ')}`]),
-    ...(callingHours === undefined ? [] : [`the service calls ${formatHours(callingHours)} by its own clock`]),
+    ...formatCalls(step),
     ...jobs.skipped
       .filter(({ reason }) => step.state !== 'conditional' || !isConditional(reason))
       .map(
@@ -347,8 +347,13 @@ function formatDeferred({ jobs }: PlannedStep): readonly string[] {
   return parts.length === 0 ? [] : [`waiting: ${parts.join(', ')}`];
 }
 
-function formatHours(hours: NonNullable<PlannedStep['callingHours']>): string {
-  return hours.map(({ from, to }) => `${from}–${to}`).join(', ') || 'at no hour';
+function formatCalls({ callingHours: hours, sendTime }: PlannedStep): readonly string[] {
+  if (hours === undefined && sendTime === undefined) return [];
+  const within = hours === undefined ? [] : [` ${hours.map(({ from, to }) => `${from}–${to}`).join(', ')}`];
+  const { from, to } = sendTime ?? {};
+  const each = from === to ? from : `the time of each, ${from} to ${to}`;
+  const after = sendTime === undefined ? [] : [` not before ${each}`];
+  return [`the service calls${[...within, ...after].join(',')} by its own clock`];
 }
 
 /** A sentence for each `where` that leaves somebody out: whom it keeps, and how many each of its conditions leaves out. */
