@@ -2,8 +2,7 @@ import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
 import { closedBy } from '../time/holidays.ts';
 import { formatWall, wallAt } from '../time/local-time.ts';
-import { type DayNumber, dateOf, dayMs, dayOf, type LocalDateTime, weekdayOf } from '../time/wall-clock.ts';
-import { weekdays } from '../time/weekday.ts';
+import { type DayNumber, dateOf, dayMs, dayOf, isOpenDay, type LocalDateTime } from '../time/wall-clock.ts';
 import type { Window } from '../time/window.ts';
 import type { PlannedHoliday, PlannedStep } from './plan.ts';
 
@@ -25,7 +24,7 @@ export function plannedHolidays(
       ? []
       : [...names]
           .filter(([date]) => date >= first && date <= last.slice(0, 10))
-          .filter(([date]) => window.days.includes(weekdays[weekdayOf(dayOf(date))]!))
+          .filter(([date]) => isOpenDay(window, dayOf(date)))
           .map(([date, name]): PlannedHoliday => ({ date, name, ...(of === 'number' ? { country } : {}) })),
   );
   return holidays.length === 0 ? {} : { holidays: holidays.sort((a, b) => (a.date < b.date ? -1 : 1)) };
@@ -45,7 +44,7 @@ export function holidaysBefore(given: {
   readonly country: string | undefined;
 }): readonly string[] {
   const { at, since, zone, country } = given;
-  const { holidays, days, except } = given.window;
+  const { holidays } = given.window;
   if (holidays === undefined) return [];
   const found: string[] = [];
   const dayAt = (instant: Instant): DayNumber => Math.floor(wallAt(instant, zone) / dayMs);
@@ -53,7 +52,7 @@ export function holidaysBefore(given: {
     const date = dateOf(day);
     const name = closedBy(holidays, date, country);
     if (name !== undefined) found.push(`${date} ${name}`);
-    else if (days.includes(weekdays[weekdayOf(day)]!) && !except.includes(date)) break;
+    else if (isOpenDay(given.window, day)) break;
   }
   return found;
 }

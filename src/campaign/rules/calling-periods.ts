@@ -1,8 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { operations } from '../../service/operations/operations.ts';
 import { closedBy } from '../../time/holidays.ts';
-import { dateOf, dayOf, weekdayOf } from '../../time/wall-clock.ts';
-import { weekdays } from '../../time/weekday.ts';
+import { dateOf, dayOf, isOpenDay } from '../../time/wall-clock.ts';
 import type { Window } from '../../time/window.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import type { PlacedTemplate } from '../template/step-templates.ts';
@@ -97,8 +96,7 @@ export function whyNotAt(campaign: Campaign, { uses, window }: Step, sendTime: u
   // After midnight the window is that of the day before.
   const day = dayOf(date) - (window.close <= window.open && time < window.close ? 1 : 0);
   const isHoliday = window.holidays !== undefined && closedBy(window.holidays, dateOf(day), undefined) !== undefined;
-  const isDay = window.days.includes(weekdays[weekdayOf(day)]!) && !window.except.includes(dateOf(day)) && !isHoliday;
-  return isDay ? undefined : 'on a day on which the window does not open';
+  return isOpenDay(window, day) && !isHoliday ? undefined : 'on a day on which the window does not open';
 }
 
 function isTime(value: unknown): value is string {
