@@ -210,7 +210,7 @@ export interface PlannedJob {
   readonly heldBy: HeldBy | undefined;
   /** Why it will not start. */
   readonly drop: Dropped | undefined;
-  /** Everything that holds it. Valid until `onJob` returns. */
+  /** Everything that holds it. */
   readonly trace: Trace | undefined;
   /** How it is recorded, where it was left out before. */
   readonly wasLeftOut: LeftOutAs | undefined;

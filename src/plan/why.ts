@@ -116,13 +116,13 @@ export function explainPerson(
   const { campaign, rosters, key, leftOut, recordOf, places, now } = input;
   const theirs = campaign.audiences.filter(({ name }) => rosters.get(name)?.indexOf(key) !== undefined);
   if (theirs.length === 0) return undefined;
-  const jobs = new Map<string, { readonly job: PlannedJob; readonly holds: readonly Hold[] }>();
+  const jobs = new Map<string, PlannedJob>();
   const plan =
     input.plan &&
     planCampaign({
       ...input.plan,
       onJob(job) {
-        if (job.id.key === key) jobs.set(job.id.step, { job, holds: job.trace?.holds() ?? [] });
+        if (job.id.key === key) jobs.set(job.id.step, job);
       },
     });
   const audiences = new Map(theirs.map((audience) => [audience.name, describeAudience(input, audience, key)]));
@@ -132,8 +132,9 @@ export function explainPerson(
     if (about === undefined || roster === undefined) return [];
     const { zone } = about;
     const happened = recordOf(jobId(step.id, key));
-    const { job, holds = [] } = jobs.get(step.id) ?? {};
+    const job = jobs.get(step.id);
     const at = job?.at;
+    const holds = job?.trace?.holds() ?? [];
     const planned = plan?.steps[index];
     const notStarted =
       at === undefined

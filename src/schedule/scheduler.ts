@@ -56,7 +56,7 @@ export type Decision =
       readonly job: ScheduledJob;
       /** This start is good before this instant: the window's close (less the guard), or the job's deadline. */
       readonly mayStartUntil: Instant;
-      /** What held it until now. Valid until the next decision. */
+      /** What held it until now. */
       readonly trace: Trace;
     }
   /** This one will not be started: record it. */
