@@ -212,7 +212,12 @@ function createDependence(
     return open === undefined || key === undefined ? all > 0 : open.has(key) || open.has('');
   };
   const openOne = ({ job, reason }: Decision & { kind: 'drop' }): string | undefined => {
-    if (reason.word === 'notNeeded') return scheduler.needsOf(job.step.id).find((step) => isOpen(step, undefined));
+    if (reason.word === 'notNeeded') {
+      // A step without jobs of its own to start is blocked where one that it needs fails.
+      const waitedFor = new Set(scheduler.needsOf(job.step.id));
+      for (const step of waitedFor) for (const need of scheduler.needsOf(step)) waitedFor.add(need);
+      return [...waitedFor].find((step) => isOpen(step, undefined));
+    }
     return (reason.word === 'onlyIf' || reason.word === 'noOutput') && isOpen(reason.step, job.key)
       ? reason.step
       : undefined;
