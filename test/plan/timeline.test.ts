@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
+import { formatPlan } from '../../src/library/format.ts';
+import { planCampaign } from '../../src/plan/make-plan.ts';
 import { createTimeline } from '../../src/plan/timeline.ts';
 import type { HeldBy } from '../../src/schedule/trace.ts';
-import { campaignOf, stepOf } from '../rig/campaign.ts';
+import { audienceOf, campaignOf, noHistory, stepOf } from '../rig/campaign.ts';
+import { rosterOf } from '../rig/roster.ts';
 
 const step = stepOf({ id: 'hello', uses: 'otp.send' });
 const noted = (starts: readonly ('a wave' | readonly [second: number, zone: string, heldBy?: HeldBy])[]) => {
@@ -52,4 +55,18 @@ test('a few minutes without a start do not end a period where nobody waits for a
       ]).segments(),
     ),
   ).toEqual([[0, 300, 2]]);
+});
+
+test('waves that follow one another within minutes are shown with their seconds', () => {
+  const waves = { sizes: [{ count: 1 }, 'rest'], afterMs: 20_000, promote: 'auto', haltIf: { atLeast: 20 } } as const;
+  const forEach = { audience: 'members', where: {}, waves };
+  const campaign = campaignOf({
+    audiences: [audienceOf({ name: 'members' })],
+    steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach })],
+  });
+  const rosters = new Map([['members', rosterOf('members', [{ key: '1' }, { key: '2' }])]]);
+  const now = Date.parse('2026-11-23T10:00:00+01:00');
+  const plan = planCampaign({ campaign, rosters, history: noHistory, now, run: '1', fileHashes: {}, tzdata: '2025c' });
+  expect(plan.steps[0]?.segments.map(({ from }) => from - now)).toEqual([0, 20_000]);
+  expect(formatPlan(plan)).toContain('waves: 1 from Mon 23 Nov 10:00:00; 1 from Mon 23 Nov 10:00:20');
 });

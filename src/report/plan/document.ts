@@ -133,7 +133,7 @@ export function timelineOf({
       ends: step.ends,
       segments: step.segments,
       zones: step.zones,
-      remarks: remarks(step, zone),
+      remarks: remarks(step, zone, needsSeconds(from, to)),
       warning: step.problem?.kind === 'late' ? formatProblem(step.problem) : undefined,
       look: `${step.state}${step.fits ? '' : ' late'}`,
     })),
@@ -283,7 +283,7 @@ function planPeople(plan: Plan, options: PlanPeople): People {
 }
 
 /** What the line of a step does not show, one sentence each. */
-function remarks(step: PlannedStep, timezone: string): readonly string[] {
+function remarks(step: PlannedStep, timezone: string, precise: boolean): readonly string[] {
   const { jobs, zones, holidays, waves } = step;
   const { unanswered = 0 } = jobs;
   return [
@@ -304,7 +304,7 @@ function remarks(step: PlannedStep, timezone: string): readonly string[] {
     ...(zones === undefined || zones.length < 2 ? [] : [formatZones(zones, timezone)]),
     ...(zones === undefined ? [] : formatDeferred(step)),
     ...(holidays === undefined ? [] : [`closed on holidays: ${holidays.map(formatHoliday).join(', ')}`]),
-    ...(waves === undefined ? [] : [`waves: ${waves.map((wave) => formatWave(wave, timezone)).join('; ')}`]),
+    ...(waves === undefined ? [] : [`waves: ${waves.map((wave) => formatWave(wave, timezone, precise)).join('; ')}`]),
     ...formatCalls(step),
     ...jobs.skipped
       .filter(({ reason }) => step.state !== 'conditional' || !isConditional(reason))
@@ -323,8 +323,8 @@ function formatHoliday({ date, name, country }: PlannedHoliday): string {
   return `${date} ${visibleLine(name)}${country === undefined ? '' : ` (${countryName(country)})`}`;
 }
 
-function formatWave({ people, from, promote }: PlannedWave, timezone: string): string {
-  const when = `${formatCount(people)} from ${formatDayTime(from, timezone)}`;
+function formatWave({ people, from, promote }: PlannedWave, timezone: string, precise: boolean): string {
+  const when = `${formatCount(people)} from ${formatDayTime(from, timezone, precise)}`;
   return promote === undefined ? when : `${when} at the earliest, once promoted (\`callsheet promote\`)`;
 }
 
