@@ -54,44 +54,15 @@ function* severalOf(
   isAsked: (index: number) => boolean,
   of: 'person' | 'job',
 ): Generator<Uint32Array> {
-  const { size } = columns;
-  const isSame = (one: number, other: number): boolean =>
-    columns.person(one) === columns.person(other) && (of === 'person' || columns.kind(one) === columns.kind(other));
-  let places = 2;
-  while (places < 1.5 * size) places *= 2;
-  /** The first start that was met of each, and 1; 0 where there is none. */
-  const table = new Uint32Array(places);
-  /** Of each start, the same; 0 where it is not asked for. */
-  const firsts = new Uint32Array(size);
-  const hasOthers = new Uint8Array(size + 1);
-  let several = 0;
-  for (let index = 0; index < size; index++) {
-    if (!isAsked(index)) continue;
-    let place = hashOf(columns.person(index), of === 'person' ? 0 : columns.kind(index)) & (places - 1);
-    while (table[place] !== 0 && !isSame(table[place]! - 1, index)) place = (place + 1) & (places - 1);
-    const first = table[place]!;
-    if (first === 0) table[place] = index + 1;
-    else {
-      several += hasOthers[first] === 0 ? 2 : 1;
-      hasOthers[first] = 1;
-    }
-    firsts[index] = table[place]!;
-  }
-  const members = new Uint32Array(several);
+  let asked = new Uint32Array(columns.size);
   let count = 0;
-  for (let index = 0; index < size; index++) if (hasOthers[firsts[index]!] === 1) members[count++] = index;
-  members.sort((a, b) => firsts[a]! - firsts[b]! || columns.at(a) - columns.at(b) || a - b);
-  for (let from = 0, to = 0; from < several; from = to) {
-    while (to < several && firsts[members[to]!] === firsts[members[from]!]) to++;
-    yield members.subarray(from, to);
+  for (let index = 0; index < columns.size; index++) if (isAsked(index)) asked[count++] = index;
+  asked = asked.subarray(0, count);
+  const byOwner = (one: number, other: number): number =>
+    columns.person(one) - columns.person(other) || (of === 'job' ? columns.kind(one) - columns.kind(other) : 0);
+  asked.sort((one, other) => byOwner(one, other) || columns.at(one) - columns.at(other) || one - other);
+  for (let from = 0, to = 0; from < count; from = to) {
+    while (to < count && byOwner(asked[from]!, asked[to]!) === 0) to++;
+    if (to - from > 1) yield asked.subarray(from, to);
   }
-}
-
-function hashOf(person: number, kind: number): number {
-  const high = Math.floor(person / 2 ** 32);
-  const mixed = Math.imul(
-    (person % 2 ** 32) ^ Math.imul(high, 0x85ebca6b) ^ Math.imul(kind + 1, 0xc2b2ae35),
-    0x9e3779b1,
-  );
-  return (mixed ^ (mixed >>> 15)) >>> 0;
 }

@@ -6,19 +6,20 @@ import { runName } from '../plan/run-name.ts';
 import { createRealClock } from '../platform/real-clock.ts';
 import { requireInstant } from '../platform/skipping-clock.ts';
 import { tzdata } from '../platform/tzdata.ts';
+import { plannedRequests } from '../run/send/render-context.ts';
 
-type OfCampaign = 'campaign' | 'rosters' | 'fileHashes';
+type OfCampaign = 'campaign' | 'rosters' | 'fileHashes' | 'values' | 'tzdata' | 'render';
 
 /** What is not given is as for a first run that starts now. */
-export interface PlanOptions extends Partial<Omit<PlanCampaignInput, OfCampaign | 'values' | 'tzdata'>> {
-  readonly loaded: Pick<LoadedCampaign, OfCampaign | 'inputs'>;
+export interface PlanOptions extends Partial<Omit<PlanCampaignInput, OfCampaign>> {
+  readonly loaded: LoadedCampaign;
 }
 
 /**
  * What a run would do, and when. Throws where a campaign with contact rules is given no `contactFacts`, from `readContacts`, and for a
  * `now` that is not a number.
  */
-export function plan({ loaded, ...options }: PlanOptions): Plan {
+export function plan({ loaded, run = runName(loaded.campaign), ...options }: PlanOptions): Plan {
   if (options.now !== undefined) requireInstant('now', options.now);
   const { campaign, rosters, fileHashes, inputs } = loaded;
   if (campaign.contacts !== undefined && options.contactFacts === undefined)
@@ -31,7 +32,8 @@ export function plan({ loaded, ...options }: PlanOptions): Plan {
     tzdata,
     history: emptyHistory,
     now: createRealClock().now(),
-    run: runName(campaign),
+    run,
+    render: plannedRequests(loaded, run),
     ...options,
   });
 }

@@ -21,7 +21,7 @@ export function planCampaign(input: PlanCampaignInput): Plan {
   return planOf(input, planSteps(input));
 }
 
-export function planOf(input: PlanCampaignInput, { steps, money, people, lateCalls }: PlannedSteps): Plan {
+export function planOf(input: PlanCampaignInput, { steps, money, people, sendTimes }: PlannedSteps): Plan {
   const { campaign, now, run, edited = [], renames = [] } = input;
   const audiences = plannedSources(input);
   const leftOut = leftOutRows(input);
@@ -57,7 +57,7 @@ export function planOf(input: PlanCampaignInput, { steps, money, people, lateCal
     diagnostics: [
       ...renameFindings(campaign, renames),
       ...listFindings(input, steps),
-      ...findTrouble({ campaign, begun: hasBegun(input), lateCalls, plan: unsigned }),
+      ...findTrouble({ campaign, begun: hasBegun(input), sendTimes, plan: unsigned }),
     ],
   };
 }

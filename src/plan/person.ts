@@ -48,18 +48,19 @@ export interface PersonEntry {
 export function entriesOf(campaigns: readonly PersonCampaign[], touches: readonly Touch[]): readonly PersonEntry[] {
   const known = campaigns.flatMap(({ campaign, run, why }) =>
     why.steps.flatMap((step) => {
-      const about = { campaign, run, step: step.step };
       const { happened, notStarted, at } = step;
-      const did = happened !== undefined && happened.state !== 'pending';
-      return [
-        ...(did
-          ? [{ ...about, at: happened.at ?? happened.settledAt, what: { kind: 'happened', step } as const }]
-          : []),
-        ...(at === undefined ? [] : [{ ...about, at, what: { kind: 'planned', step } as const }]),
-        ...(did || at !== undefined || notStarted === undefined
-          ? []
-          : [{ ...about, at: undefined, what: { kind: 'notSent', step } as const }]),
-      ];
+      const entry = (kind: 'happened' | 'planned' | 'notSent', when: Instant | undefined): PersonEntry => ({
+        at: when,
+        campaign,
+        run,
+        step: step.step,
+        what: { kind, step },
+      });
+      const entries: PersonEntry[] = [];
+      if (happened !== undefined && happened.state !== 'pending')
+        entries.push(entry('happened', happened.at ?? happened.settledAt));
+      if (at !== undefined) entries.push(entry('planned', at));
+      return entries.length === 0 && notStarted !== undefined ? [entry('notSent', undefined)] : entries;
     }),
   );
   const isKnown = (touch: Touch): boolean =>
@@ -72,9 +73,10 @@ export function entriesOf(campaigns: readonly PersonCampaign[], touches: readonl
     );
   const others = touches
     .filter((touch) => !isKnown(touch))
-    .map((touch) => ({ ...touch, what: { kind: 'touch', touch } as const }));
+    .map((touch): PersonEntry => {
+      const { at, campaign, run, step } = touch;
+      return { at, campaign, run, step, what: { kind: 'touch', touch } };
+    });
   const never = Number.POSITIVE_INFINITY;
-  return [...known, ...others]
-    .map(({ at, campaign, run, step, what }): PersonEntry => ({ at, campaign, run, step, what }))
-    .sort((a, b) => (a.at ?? never) - (b.at ?? never) || 0);
+  return [...known, ...others].sort((a, b) => (a.at ?? never) - (b.at ?? never) || 0);
 }

@@ -6,7 +6,7 @@ import type { Instant } from '../platform/ports.ts';
 import { formatDuration } from '../time/duration.ts';
 import { formatWall, wallAt } from '../time/local-time.ts';
 import { type Funds, formatMoney } from './budget.ts';
-import { type LateCalls, lateCallFindings } from './late-calls.ts';
+import { lateCallFindings, type SendTimes } from './calls.ts';
 import { nobodyCode, nobodyWords } from './nobody.ts';
 import { overdueBy, overdueRemedy } from './overdue.ts';
 import type { Change, PlannedStep, PlanTotals, StepProblem } from './plan.ts';
@@ -17,7 +17,7 @@ export function findTrouble(input: {
   /** `hasBegunIn`. */
   readonly begun: boolean;
   /** By step. */
-  readonly lateCalls: ReadonlyMap<string, LateCalls>;
+  readonly sendTimes: ReadonlyMap<string, SendTimes>;
   readonly plan: {
     readonly now: Instant;
     readonly totals: PlanTotals;
@@ -25,7 +25,7 @@ export function findTrouble(input: {
     readonly steps: readonly PlannedStep[];
   };
 }): readonly Diagnostic[] {
-  const { campaign, begun, lateCalls, plan } = input;
+  const { campaign, begun, sendTimes, plan } = input;
   return [
     ...nobody(campaign, plan.steps),
     ...overdue(campaign, plan.now, begun),
@@ -35,7 +35,7 @@ export function findTrouble(input: {
       const planned = plan.steps[index];
       return planned === undefined ? [] : doesNotFit(step, planned);
     }),
-    ...lateCallFindings(campaign, lateCalls),
+    ...lateCallFindings(campaign, sendTimes),
   ];
 }
 

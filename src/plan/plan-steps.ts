@@ -8,18 +8,12 @@ import { createScheduler } from '../schedule/create-scheduler.ts';
 import { type DropReason, dropState, dropText, isConditional } from '../schedule/reasons.ts';
 import type { Decision, Scheduler, StepProgress } from '../schedule/scheduler.ts';
 import { isPromoted } from '../schedule/waves.ts';
-import { operations } from '../service/operations/operations.ts';
-import { formatWall, wallAt } from '../time/local-time.ts';
-import { dayOf, weekdayOf } from '../time/wall-clock.ts';
-import { weekdays } from '../time/weekday.ts';
 import { createBudgetTracker, type Funds, roundMoney } from './budget.ts';
-import { callingHours } from './calling-hours.ts';
-import { createLateCalls, type LateCalls } from './late-calls.ts';
+import { callingHours, createSendTimes, type SendTimes } from './calls.ts';
 import { createPeopleCount } from './people-count.ts';
 import type {
   LeftOutAs,
   PlanCampaignInput,
-  PlannedHoliday,
   PlannedJob,
   PlannedStep,
   PlannedWave,
@@ -27,6 +21,7 @@ import type {
   StepProblem,
 } from './plan.ts';
 import { plannedContacts } from './planned-contacts.ts';
+import { endOf, plannedHolidays } from './planned-holidays.ts';
 import { lateBy, smallestChange } from './smallest-change.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
 
@@ -36,7 +31,7 @@ export interface PlannedSteps {
   /** Who get something. */
   readonly people: number;
   /** By step. */
-  readonly lateCalls: ReadonlyMap<string, LateCalls>;
+  readonly sendTimes: ReadonlyMap<string, SendTimes>;
 }
 
 /** Drives the scheduler with a virtual clock: every job is accepted at the instant at which it starts. */
@@ -63,7 +58,7 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
   const before = scheduler.progress();
   const depends = createDependence(input, records, scheduler);
   const people = createPeopleCount(input.rosters);
-  const lateCalls = createLateCalls(input);
+  const sendTimes = createSendTimes(input);
   const budget = createBudgetTracker({ campaign, balance: input.balance, progress: before });
   return {
     mayBeAgain: [...records.values()].some(({ leftOut }) => leftOut.size > 0),
@@ -74,7 +69,7 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
           case 'start': {
             const record = records.get(decision.job.step.id)!;
             people.note(decision.job);
-            lateCalls.note(decision.job, now);
+            sendTimes.note(decision.job, now);
             budget.note(decision.job.step.id, noteStart(record, decision, now), now);
             scheduler.settle(decision.job, { kind: 'settled', state: 'accepted' }, now);
             onJob?.(plannedJob(decision, record, now));
@@ -89,7 +84,11 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
             break;
           }
           case 'wave':
-            if (decision.begun.beside === undefined) records.get(decision.begun.step)?.waves.push(decision.begun);
+            if (decision.begun.beside === undefined) {
+              const record = records.get(decision.begun.step)!;
+              record.waves.push(decision.begun);
+              record.timeline.beginWave();
+            }
             break;
           case 'wait':
             return decision.until;
@@ -103,10 +102,10 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
       }
     },
     planned: () => ({
-      steps: plannedSteps(input, records, before, scheduler.progress()),
+      steps: plannedSteps(input, records, sendTimes.found, before, scheduler.progress()),
       money: budget.funds(),
       people: people.count(),
-      lateCalls: lateCalls.found,
+      sendTimes: sendTimes.found,
     }),
   };
 }
@@ -114,6 +113,7 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
 function plannedSteps(
   input: PlanCampaignInput,
   records: ReadonlyMap<string, StepRecord>,
+  sendTimes: PlannedSteps['sendTimes'],
   before: readonly StepProgress[],
   after: readonly StepProgress[],
 ): readonly PlannedStep[] {
@@ -125,7 +125,7 @@ function plannedSteps(
     return {
       kind: 'late',
       ...late,
-      before: [campaign.ends, step.until].filter((at) => at !== undefined).sort()[0],
+      before: endOf(campaign, step),
       remedy,
     };
   };
@@ -133,7 +133,15 @@ function plannedSteps(
     const record = records.get(step.id)!;
     const [earlier, progress] = [before[index]!, after[index]!];
     const problem = problemOf(step, record, progress);
-    return plannedStep({ input, step, record, before: earlier, after: progress, problem });
+    return plannedStep({
+      input,
+      step,
+      record,
+      times: sendTimes.get(step.id),
+      before: earlier,
+      after: progress,
+      problem,
+    });
   });
 }
 
@@ -204,7 +212,12 @@ function createDependence(
     return open === undefined || key === undefined ? all > 0 : open.has(key) || open.has('');
   };
   const openOne = ({ job, reason }: Decision & { kind: 'drop' }): string | undefined => {
-    if (reason.word === 'notNeeded') return job.step.needs.find((step) => isOpen(step, undefined));
+    if (reason.word === 'notNeeded') {
+      // A step without jobs of its own to start is blocked where one that it needs fails.
+      const waitedFor = new Set(scheduler.needsOf(job.step.id));
+      for (const step of waitedFor) for (const need of scheduler.needsOf(step)) waitedFor.add(need);
+      return [...waitedFor].find((step) => isOpen(step, undefined));
+    }
     return (reason.word === 'onlyIf' || reason.word === 'noOutput') && isOpen(reason.step, job.key)
       ? reason.step
       : undefined;
@@ -265,11 +278,12 @@ function plannedStep(given: {
   readonly input: PlanCampaignInput;
   readonly step: Step;
   readonly record: StepRecord;
+  readonly times: SendTimes | undefined;
   readonly before: StepProgress;
   readonly after: StepProgress;
   readonly problem: StepProblem | undefined;
 }): PlannedStep {
-  const { input, step, record, before, after, problem } = given;
+  const { input, step, record, times, before, after, problem } = given;
   const segments = record.timeline.segments();
   const done = before.counts.accepted + before.counts.rejected + before.counts.cancelled;
   const inDoubt = before.counts.inDoubt + record.inDoubt;
@@ -282,7 +296,7 @@ function plannedStep(given: {
   const first = segments[0];
   const last = segments.at(-1);
   const state = stateOf({ record, after, done, inDoubt });
-  const hours = operations[step.uses].callsPeople ? callingHours(step) : undefined;
+  const hours = callingHours(step);
   return {
     id: step.id,
     ...(step.title === undefined ? {} : { title: step.title }),
@@ -310,7 +324,8 @@ function plannedStep(given: {
     segments,
     ...(step.forEach === undefined ? {} : { zones: record.timeline.zones() }),
     ...(hours === undefined ? {} : { callingHours: hours }),
-    ...(state === 'done' && skippedCount === 0 ? {} : plannedHolidays(step, input, last?.to)),
+    ...(times === undefined ? {} : { sendTime: { from: times.from, to: times.to } }),
+    ...(state === 'done' && skippedCount === 0 ? {} : plannedHolidays(step, input.campaign, after.opensAt, last?.to)),
     ...(record.waves.length === 0
       ? {}
       : { waves: plannedWaves(step, record.waves, input.history.waves, record.toSend + done + inDoubt) }),
@@ -322,28 +337,6 @@ function plannedStep(given: {
 function ifAny(name: 'again' | 'before', { skipped, expired }: Record<LeftOutAs, number>) {
   if (skipped + expired === 0) return {};
   return { [name]: { ...(skipped > 0 && { skipped }), ...(expired > 0 && { expired }) } };
-}
-
-/** From the first day of the plan to the last start of the step, or the end of the campaign where it starts nothing. */
-function plannedHolidays(
-  { window }: Step,
-  { campaign, now }: PlanCampaignInput,
-  lastStart: Instant | undefined,
-): Pick<PlannedStep, 'holidays'> {
-  const { timezone } = campaign;
-  if (window === 'always' || window.holidays === undefined) return {};
-  const { of, calendars } = window.holidays;
-  const first = [campaign.starts?.slice(0, 10) ?? '', formatWall(wallAt(now, timezone)).slice(0, 10)].sort()[1]!;
-  const last = lastStart === undefined ? (campaign.ends ?? first) : formatWall(wallAt(lastStart, timezone));
-  const holidays = [...calendars].flatMap(([country, { names }]) =>
-    of !== 'number' && of !== country
-      ? []
-      : [...names]
-          .filter(([date]) => date >= first && date <= last.slice(0, 10))
-          .filter(([date]) => window.days.includes(weekdays[weekdayOf(dayOf(date))]!))
-          .map(([date, name]): PlannedHoliday => ({ date, name, ...(of === 'number' ? { country } : {}) })),
-  );
-  return holidays.length === 0 ? {} : { holidays: holidays.sort((a, b) => (a.date < b.date ? -1 : 1)) };
 }
 
 /** How many people are in each wave that begins from now on. */

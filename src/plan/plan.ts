@@ -95,6 +95,8 @@ export interface PlannedStep {
   readonly zones?: readonly ZoneLane[];
   /** The hours in which the service itself may call; redials only. */
   readonly callingHours?: readonly { readonly from: string; readonly to: string }[];
+  /** The first and the last `sendTime` of its redials, by the service's clock; absent where they have none. */
+  readonly sendTime?: { readonly from: string; readonly to: string };
   /** Days of the plan that are holidays, on which the step starts nothing; absent where there are none. */
   readonly holidays?: readonly PlannedHoliday[];
   /** Waves that begin under this plan; absent where there are none. */
@@ -180,7 +182,7 @@ export interface SkippedJobs {
   readonly jobs: number;
 }
 
-/** A period of one step without a pause: from its first start to its last. */
+/** A period of one step without a pause, and of one wave: from its first start to its last. */
 export interface Segment {
   readonly from: Instant;
   readonly to: Instant;
@@ -208,7 +210,7 @@ export interface PlannedJob {
   readonly heldBy: HeldBy | undefined;
   /** Why it will not start. */
   readonly drop: Dropped | undefined;
-  /** Everything that holds it. Valid until `onJob` returns. */
+  /** Everything that holds it. */
   readonly trace: Trace | undefined;
   /** How it is recorded, where it was left out before. */
   readonly wasLeftOut: LeftOutAs | undefined;

@@ -72,7 +72,7 @@ export function lateBy(
   job: ScheduledJob,
   { word }: DropReason,
 ): 'jobs' | 'sessions' | undefined {
-  if (word === 'ends' || word === 'until' || word === 'noOpening') return 'jobs';
+  if (word === 'ends' || word === 'until') return 'jobs';
   return word === 'sessionClosed' && isOpenNow(input, job.step, job.recipient) ? 'sessions' : undefined;
 }
 
@@ -91,10 +91,11 @@ function higherRate(plan: Sampled, step: Step, lateUnder: (campaign: Campaign) =
   const { campaign } = plan;
   const rates = [campaign.limits.rate, campaign.limits.account?.rate, step.rate].filter((rate) => rate !== undefined);
   if (rates.length === 0) return undefined;
-  const leaves = lateUnder(withRates(campaign, step, () => undefined));
+  const isThis = ({ id }: Step): boolean => id === step.id;
+  const leaves = lateUnder(withRates(campaign, isThis, () => undefined));
   // Raises both limits to the same rate, unless one is higher already.
   const suffices = (perSecond: number) =>
-    lateUnder(withRates(campaign, step, (rate) => (perSecondOf(rate) >= perSecond ? rate : rateOf(perSecond)))) <=
+    lateUnder(withRates(campaign, isThis, (rate) => (perSecondOf(rate) >= perSecond ? rate : rateOf(perSecond)))) <=
     leaves;
   let low = Math.min(...rates.map(perSecondOf));
   let high = low * 2;
@@ -120,7 +121,12 @@ function rateOf(perSecond: number): Rate {
   return { count: 1, perMs: 1000 / perSecond };
 }
 
-function withRates(campaign: Campaign, step: Step, change: (rate: Rate) => Rate | undefined): Campaign {
+/** Of the campaign, its account and these steps. */
+function withRates(
+  campaign: Campaign,
+  isMeant: (step: Step) => boolean,
+  change: (rate: Rate) => Rate | undefined,
+): Campaign {
   const changed = <T extends { readonly rate?: Rate }>({ rate, ...rest }: T) => {
     const next = rate && change(rate);
     return next === undefined ? rest : { ...rest, rate: next };
@@ -129,7 +135,7 @@ function withRates(campaign: Campaign, step: Step, change: (rate: Rate) => Rate 
   return {
     ...campaign,
     limits: { ...limits, ...(account && { account: changed(account) }) },
-    steps: campaign.steps.map((other) => (other.id === step.id ? (changed(other) as Step) : other)),
+    steps: campaign.steps.map((step) => (isMeant(step) ? (changed(step) as Step) : step)),
   };
 }
 
@@ -185,25 +191,11 @@ function sampled(input: PlanCampaignInput): Sampled {
   const stride = Math.max(1, Math.ceil(largest / sampleSize));
   if (stride === 1) return { ...plan, stride };
   const slower = (rate: Rate): Rate => ({ count: 1, perMs: (rate.perMs / rate.count) * stride });
-  const { campaign } = plan;
-  const slowed = <T extends { readonly rate?: Rate }>(limited: T): T =>
-    limited.rate === undefined ? limited : { ...limited, rate: slower(limited.rate) };
   const rosters = new Map(
     [...plan.rosters].map(([name, roster]) => [name, pick(roster, (index) => index % stride === 0)]),
   );
   const history = pickedHistory(plan.history, [...rosters.values()]);
-  const { account, ...limits } = slowed(campaign.limits);
-  return {
-    ...plan,
-    rosters,
-    history,
-    campaign: {
-      ...campaign,
-      limits: { ...limits, ...(account && { account: slowed(account) }) },
-      steps: campaign.steps.map(slowed),
-    },
-    stride,
-  };
+  return { ...plan, rosters, history, campaign: withRates(plan.campaign, () => true, slower), stride };
 }
 
 /** The records of these recipients, read once for all trials. */
@@ -227,12 +219,13 @@ function pick(roster: Roster, isPicked: (index: number) => boolean): Roster {
   for (let index = 0; index < roster.size; index++) if (isPicked(index)) places.set(index, indices.push(index) - 1);
   return {
     ...roster,
-    audience: roster.audience,
     size: indices.length,
     key: (index) => roster.key(indices[index]!),
     number: (index) => roster.number(indices[index]!),
     indexOf: (key) => places.get(roster.indexOf(key) ?? -1),
     value: (index, column) => roster.value(indices[index]!, column),
     line: (index) => roster.line(indices[index]!),
+    ...(roster.country && { country: (index) => roster.country!(indices[index]!) }),
+    ...(roster.clock && { clock: (index) => roster.clock!(indices[index]!) }),
   };
 }

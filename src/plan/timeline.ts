@@ -6,6 +6,8 @@ import type { Segment, ZoneLane } from './plan.ts';
 
 /** Groups the starts of one step, in order of time, into periods without a pause. */
 export interface Timeline {
+  /** What starts from now on is another period: a person may have the last word before it, however short the pause is. */
+  beginWave(): void;
   note(at: Instant, zone: string, heldBy: HeldBy | undefined): void;
   segments(): readonly Segment[];
   /** By zone, in order of their first start. */
@@ -13,43 +15,42 @@ export interface Timeline {
   deferred(): Readonly<Partial<Record<HeldBy, number>>>;
 }
 
-type Growing = { -readonly [key in keyof Segment]: Segment[key] };
+interface Lane {
+  readonly segments: { -readonly [key in keyof Segment]: Segment[key] }[];
+  /** That of the last segment. */
+  wave: number;
+}
 
 export function createTimeline(campaign: Campaign, step: Step): Timeline {
-  const rateMs = 4 * longestGap(campaign, step);
   // A gap between starts is a pause if no rate explains it; it is never shorter than a quarter of an hour.
-  const pauseMs = Math.max(15 * minuteMs, rateMs);
-  const whole: Growing[] = [];
-  const lanes = new Map<string, Growing[]>();
+  const pauseMs = Math.max(15 * minuteMs, 4 * longestGap(campaign, step));
+  const whole: Lane = { segments: [], wave: 0 };
+  const lanes = new Map<string, Lane>();
   const deferred: Partial<Record<HeldBy, number>> = {};
-  let waveFrom = Number.NEGATIVE_INFINITY;
+  let wave = 0;
 
-  const grow = (segments: Growing[], at: Instant, heldBy: HeldBy | undefined): void => {
-    const last = segments.at(-1);
-    if (last !== undefined && last.to >= waveFrom && at - last.to <= pauseMs) {
+  const grow = (lane: Lane, at: Instant, heldBy: HeldBy | undefined): void => {
+    const last = lane.segments.at(-1);
+    if (last !== undefined && lane.wave === wave && at - last.to <= pauseMs) {
       last.to = at;
       last.jobs++;
     } else {
-      segments.push({ from: at, to: at, jobs: 1, ...(heldBy === undefined ? {} : { deferredBy: heldBy }) });
+      lane.segments.push({ from: at, to: at, jobs: 1, ...(heldBy === undefined ? {} : { deferredBy: heldBy }) });
+      lane.wave = wave;
     }
   };
   return {
+    beginWave: () => void wave++,
     note(at, zone, heldBy) {
-      // Between two waves a person may have the last word, however short the pause is.
-      const before = whole.at(-1)?.to ?? at;
-      if (heldBy === 'wave' && at - before > Math.max(minuteMs, rateMs)) waveFrom = at;
       grow(whole, at, heldBy);
-      let lane = lanes.get(zone);
-      if (lane === undefined) {
-        lane = [];
-        lanes.set(zone, lane);
-      }
+      const lane = lanes.get(zone) ?? { segments: [], wave };
+      lanes.set(zone, lane);
       grow(lane, at, heldBy);
       if (heldBy !== undefined) deferred[heldBy] = (deferred[heldBy] ?? 0) + 1;
     },
-    segments: () => whole,
+    segments: () => whole.segments,
     zones: () =>
-      [...lanes].map(([zone, segments]) => ({
+      [...lanes].map(([zone, { segments }]) => ({
         zone,
         jobs: segments.reduce((total, segment) => total + segment.jobs, 0),
         segments,

@@ -16,10 +16,11 @@ import { isLeft } from '../schedule/step-jobs.ts';
 import type { HeldBy, Hold } from '../schedule/trace.ts';
 import { type Clock, zonesOfClock } from '../time/clock.ts';
 import type { Rate } from '../time/duration.ts';
-import { holidaysBefore } from '../time/holidays-before.ts';
+
 import type { Window } from '../time/window.ts';
 import { planCampaign } from './make-plan.ts';
 import type { PlanCampaignInput, PlannedJob, PlannedStep, StepProblem } from './plan.ts';
+import { holidaysBefore } from './planned-holidays.ts';
 
 /** Everything about one person: their rows, the start of each step, and each rule that moved it. */
 export interface Why {
@@ -115,13 +116,13 @@ export function explainPerson(
   const { campaign, rosters, key, leftOut, recordOf, places, now } = input;
   const theirs = campaign.audiences.filter(({ name }) => rosters.get(name)?.indexOf(key) !== undefined);
   if (theirs.length === 0) return undefined;
-  const jobs = new Map<string, { readonly job: PlannedJob; readonly holds: readonly Hold[] }>();
+  const jobs = new Map<string, PlannedJob>();
   const plan =
     input.plan &&
     planCampaign({
       ...input.plan,
       onJob(job) {
-        if (job.id.key === key) jobs.set(job.id.step, { job, holds: job.trace?.holds() ?? [] });
+        if (job.id.key === key) jobs.set(job.id.step, job);
       },
     });
   const audiences = new Map(theirs.map((audience) => [audience.name, describeAudience(input, audience, key)]));
@@ -131,15 +132,18 @@ export function explainPerson(
     if (about === undefined || roster === undefined) return [];
     const { zone } = about;
     const happened = recordOf(jobId(step.id, key));
-    const { job, holds = [] } = jobs.get(step.id) ?? {};
+    const job = jobs.get(step.id);
     const at = job?.at;
+    const holds = job?.trace?.holds() ?? [];
     const planned = plan?.steps[index];
     const notStarted =
       at === undefined
         ? whyNot({ job, happened, step, planned, roster, index: roster.indexOf(key)!, places })
         : undefined;
     const country = roster.country?.(roster.indexOf(key)!);
-    const rules = holds.map((hold) => ruleOf(hold, { campaign, step, zone, country, places }));
+    const rules = holds.map((hold, before) =>
+      ruleOf(hold, { campaign, step, zone, country, places, since: holds[before - 1]?.until ?? now }),
+    );
     const first: readonly WhyRule[] = at === undefined ? [] : [{ rule: 'now', at: now, span: undefined }];
     return [
       {
@@ -208,9 +212,11 @@ function ruleOf(
     readonly zone: string;
     readonly country: string | undefined;
     readonly places: LoadedCampaign['places'];
+    /** When the rule before it allowed the start. */
+    readonly since: Instant;
   },
 ): WhyRule {
-  const { campaign, step, zone, country, places } = given;
+  const { campaign, step, zone, country, places, since } = given;
   const { limits } = campaign;
   const span = place && places(place);
   switch (rule) {
@@ -219,7 +225,7 @@ function ruleOf(
     case 'window': {
       const window = step.window === 'always' ? campaign.window : step.window;
       const zones = zonesOfClock(zone) ?? [zone];
-      const holidays = zones.length === 1 ? holidaysBefore(window, at, zones[0]!, country) : [];
+      const holidays = zones.length === 1 ? holidaysBefore({ window, at, since, zone: zones[0]!, country }) : [];
       return { rule, at, span: window.span, window, zone, holidays };
     }
     case 'rate': {

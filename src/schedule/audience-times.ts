@@ -32,8 +32,8 @@ export function audienceTimes(input: {
   /** Whether the country of a number decides which holidays are kept. */
   readonly byCountry: boolean;
 }): AudienceTimes {
-  const { audience, roster, timezone, byCountry } = input;
-  const found = byCountry ? withCountries(audience, roster, timezone) : zonesOf(audience, roster, timezone);
+  const { audience, roster, timezone } = input;
+  const found = zonesOf(input);
   const { lastInbound } = audience;
   if (lastInbound === undefined) return found;
   const sessionEnd = new Float64Array(roster.size);
@@ -80,49 +80,28 @@ export function isInFuture(
   return (cell, lastInbound) => beginsAfter(sessionEndOf(cell, lastInbound, timezone), from);
 }
 
-function zonesOf(
-  audience: Audience,
-  roster: Roster,
-  timezone: string,
-): { readonly zones: readonly Clock[]; readonly zoneOf: Uint16Array } {
+/** With `byCountry`, a zone for each pair of clock and country. */
+function zonesOf({ audience, roster, timezone, byCountry }: Parameters<typeof audienceTimes>[0]): AudienceTimes {
   const zoneOf = new Uint16Array(roster.size);
-  if ('zone' in audience.timezone) return { zones: [audience.timezone.zone], zoneOf };
+  if ('zone' in audience.timezone && !byCountry) return { zones: [audience.timezone.zone], zoneOf };
   const judgedBy = recipientClocks(roster, audience.timezone, timezone);
   const zones: Clock[] = [];
-  const indices = new Map<string, number>([
-    ['none', noZone],
-    ['unknown', unknownZone],
-  ]);
+  const countries: (string | undefined)[] = [];
+  const places = new Map<string, number>();
   for (let index = 0; index < roster.size; index++) {
     const { clock } = judgedBy(index);
-    let zone = indices.get(clock);
-    if (zone === undefined) indices.set(clock, (zone = zones.push(clock) - 1));
-    zoneOf[index] = zone;
-  }
-  return { zones, zoneOf };
-}
-
-/** A zone for each pair of clock and country. */
-function withCountries(audience: Audience, roster: Roster, timezone: string): AudienceTimes {
-  const { zones: clocks, zoneOf: clockOf } = zonesOf(audience, roster, timezone);
-  const zones: Clock[] = [];
-  const countries: (string | undefined)[] = [];
-  const zoneOf = new Uint16Array(roster.size);
-  const indices = new Map<string, number>();
-  for (let index = 0; index < roster.size; index++) {
-    const clock = clocks[clockOf[index]!];
-    if (clock === undefined) {
-      zoneOf[index] = clockOf[index]!;
+    if (clock === 'none' || clock === 'unknown') {
+      zoneOf[index] = clock === 'none' ? noZone : unknownZone;
       continue;
     }
-    const country = roster.country?.(index);
-    const pair = `${clock} ${country ?? ''}`;
-    let zone = indices.get(pair);
-    if (zone === undefined) {
-      indices.set(pair, (zone = zones.push(clock) - 1));
+    const country = byCountry ? roster.country?.(index) : undefined;
+    const name = country === undefined ? clock : `${clock} ${country}`;
+    let place = places.get(name);
+    if (place === undefined) {
+      places.set(name, (place = zones.push(clock) - 1));
       countries.push(country);
     }
-    zoneOf[index] = zone;
+    zoneOf[index] = place;
   }
-  return { zones, zoneOf, countries };
+  return byCountry ? { zones, zoneOf, countries } : { zones, zoneOf };
 }

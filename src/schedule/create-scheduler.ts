@@ -12,11 +12,9 @@ import { type Pace, resumedPace } from './pace.ts';
 import { type DropReason, dropState, isHeldBack } from './reasons.ts';
 import type { Decision, ScheduledJob, Scheduler, SchedulerInput, StepProgress } from './scheduler.ts';
 import { createChangedSteps, type SchedulerContext } from './scheduler-context.ts';
-import { settleJob } from './settle-job.ts';
 import { createStepHeap } from './step-heap.ts';
-import { endNotBefore, progressOf, type StepState } from './step-state.ts';
-import type { HeldBy } from './trace.ts';
-import { createTracer } from './trace.ts';
+import { endNotBefore, progressOf, type StepState, settleJob } from './step-state.ts';
+import { createTrace, type HeldBy, type Trace } from './trace.ts';
 import type { Peek } from './zone-queues.ts';
 
 export type { Scheduler } from './scheduler.ts';
@@ -58,7 +56,6 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   };
   const shown = (state: StepState): StepProgress => progressOf(state, waveProgress(context, state));
   const otherStepsHold = campaign.limits.perRecipient !== undefined || book !== undefined;
-  const trace = createTracer();
   let inFlight = 0;
 
   const hasChanged = (state: StepState): void => {
@@ -111,7 +108,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     const queue = state.queue!;
     const found = queue.peek(now);
     const { recipient, mayStartUntil } = found;
-    traceStart(state, found);
+    const trace = traceOf(state, found);
     const job = jobOf(state, recipient);
     queue.take();
     open.changed(state);
@@ -130,27 +127,28 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   };
 
   /** The rules that held a job, in the order in which the scheduler applies them. */
-  const traceStart = (state: StepState, { recipient, opens, firstOpens }: Peek): void => {
+  const traceOf = (state: StepState, { recipient, opens, firstOpens }: Peek): Trace => {
     const slot = slotOf(state);
     const rate =
       state.pace?.readyAt() === slot ? state.ratePlace : accountPace?.readyAt() === slot ? accountRate : campaignRate;
-    trace.begin(state.opening, Math.max(state.opensAt ?? createdAt, createdAt));
+    const trace = createTrace(state.opening, Math.max(state.opensAt ?? createdAt, createdAt));
+    /** Where it ends outside their hours, these come next. */
+    const held = (rule: HeldBy, until: Instant, place?: readonly string[]): void => {
+      if (trace.add(rule, until, place)) trace.add('window', opensFrom(state, recipient, until));
+    };
     if (state.wave !== undefined && state.wave.index > 0)
       trace.add('wave', state.wave.begun.at, ['steps', state.step.id, 'forEach', 'waves']);
-    trace.add('window', firstOpens, undefined);
-    trace.add('rest', state.restUntil, undefined);
+    trace.add('window', firstOpens);
+    held('rest', state.restUntil);
     const capped = state.queue!.cappedUntil(recipient);
-    if (capped !== undefined) {
-      trace.add('cap', capped.until, ['contacts', 'caps', String(capped.cap)]);
-      trace.add('window', opensFrom(state, recipient, capped.until), undefined);
-    }
-    // Its zone was open before: then the rate did not allow it, or the rest.
-    if (slot > state.restUntil) trace.add('rate', opens, rate);
-    else trace.add('window', opens, undefined);
-    trace.add('perRecipient', contacts.freeAt(state)?.(recipient) ?? always, perRecipient);
-    trace.add('rate', slot, rate);
+    if (capped !== undefined) held('cap', capped.until, ['contacts', 'caps', String(capped.cap)]);
+    held('perRecipient', contacts.freeAt(state)?.(recipient) ?? always, perRecipient);
     const retry = state.jobs.retries.get(recipient);
-    if (retry !== undefined) trace.add(retry.heldBy, retry.notBefore, undefined);
+    if (retry !== undefined) held(retry.heldBy, retry.notBefore);
+    // Its zone was open before: then the rate did not allow it.
+    if (slot > always) trace.add('rate', Math.max(opens, slot), rate);
+    else trace.add('window', opens);
+    return trace;
   };
 
   const opensFrom = ({ step, times }: StepState, recipient: number, from: Instant): Instant => {
@@ -260,6 +258,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       open.changed(state);
     },
     otherwise: (job) => byId.get(job.step.id)?.queue?.otherwise(job.recipient ?? 0),
+    needsOf: (step) => byId.get(step)?.needs.map((need) => need.step.id) ?? [],
     progress: () => steps.map(shown),
     progressOf(step) {
       const state = byId.get(step);

@@ -27,6 +27,8 @@ export interface Scheduler {
   rest(step: string, until: Instant): void;
   /** Of the job that was dropped last, because of another step's outcome: why it would not start whatever that is. */
   otherwise(job: ScheduledJob): DropReason | undefined;
+  /** The steps that this one waits for: those that it names, or all others where it watches them. */
+  needsOf(step: string): readonly string[];
   /** The state of each step, in the order of the file. */
   progress(): readonly StepProgress[];
   progressOf(step: string): StepProgress | undefined;
@@ -54,7 +56,7 @@ export type Decision =
       readonly job: ScheduledJob;
       /** This start is good before this instant: the window's close (less the guard), or the job's deadline. */
       readonly mayStartUntil: Instant;
-      /** What held it until now. Valid until the next decision. */
+      /** What held it until now. */
       readonly trace: Trace;
     }
   /** This one will not be started: record it. */
@@ -108,6 +110,8 @@ export interface StepProgress {
   readonly later: number;
   /** Of a step with `waves` that has begun. */
   readonly wave: WaveProgress | undefined;
+  /** When it opens; undefined while that is not known. */
+  readonly opensAt: Instant | undefined;
   /** First start and last settlement. */
   readonly starts: Instant | undefined;
   readonly ends: Instant | undefined;

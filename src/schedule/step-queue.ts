@@ -83,7 +83,7 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   };
   const deadlineReason = (index: number): DropReason => {
     const deadline = deadlineOf(index);
-    if (deadline === Number.POSITIVE_INFINITY) return plain.noOpening;
+    if (deadline === Number.POSITIVE_INFINITY || queues.neverOpens(index)) return plain.noOpening;
     const held = capped?.get(index);
     if (held?.isOver === false) return reasonOfCap(held.cap);
     if (codeExpires(step, jobs, index) === deadline) return plain.expires;
@@ -170,6 +170,7 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     sameUntil: queues.sameUntil,
     take: queues.take,
     requeue,
+    neverOpens: queues.neverOpens,
     nextDrop() {
       if (dropped === undefined) return -1;
       while (cursor < dropped.length && dropped[cursor] === 0) cursor++;
@@ -179,7 +180,8 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     dropReason: (index) => reasons[dropped![index]! - 1]!,
     deadlineReason,
     otherwise(index) {
-      const reason = rules.ofItself(index) ?? (deadlineOf(index) <= openedAt ? deadlineReason(index) : undefined);
+      const isTooLate = deadlineOf(index) <= openedAt || queues.neverOpens(index);
+      const reason = rules.ofItself(index) ?? (isTooLate ? deadlineReason(index) : undefined);
       const verdict = reason === undefined ? input.judge?.(index, openedAt) : undefined;
       return verdict?.kind === 'refused' ? equal(verdict.by) : reason;
     },

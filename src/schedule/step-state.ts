@@ -4,8 +4,8 @@ import type { Instant } from '../platform/ports.ts';
 import type { AudienceTimes } from './audience-times.ts';
 import type { Pace } from './pace.ts';
 import type { BlockReason } from './reasons.ts';
-import type { StepProgress } from './scheduler.ts';
-import type { StepJobs } from './step-jobs.ts';
+import type { ScheduledJob, Settlement, StepProgress } from './scheduler.ts';
+import { leavesDoubt, type StepJobs } from './step-jobs.ts';
 import type { StepQueue } from './step-queue.ts';
 import type { Hold } from './trace.ts';
 import type { StepWave } from './waves.ts';
@@ -97,6 +97,41 @@ export function endNotBefore(state: StepState, at: Instant): void {
   state.endedAt = Math.max(state.endedAt ?? state.jobs.lastSettled ?? at, at);
 }
 
+/** Records what became of a job that was started. */
+export function settleJob(state: StepState, job: ScheduledJob, settlement: Settlement, now: Instant): void {
+  const index = job.recipient ?? 0;
+  const { jobs, firstStarts } = state;
+  state.inFlight--;
+  switch (settlement.kind) {
+    case 'settled':
+      jobs.setState(index, settlement.state);
+      firstStarts.delete(index);
+      endNotBefore(state, (settlement.state === 'skipped' ? jobs.droppedAt(index) : undefined) ?? now);
+      return;
+    case 'again': {
+      const before = jobs.retries.get(index);
+      const { attempted, doubtful = before?.doubtful ?? false, notBefore, heldBy } = settlement;
+      const counts = attempted || settlement.doubtful === true;
+      jobs.setState(index, 'pending');
+      jobs.setRetry(index, {
+        attempts: job.attempts + (attempted ? 1 : 0),
+        notBefore,
+        firstAt: before?.firstAt ?? (counts ? firstStarts.get(index) : undefined),
+        doubtful: doubtful && leavesDoubt(job.step),
+        heldBy,
+      });
+      state.queue?.requeue(index, notBefore);
+      return;
+    }
+    case 'stopStep':
+      jobs.setState(index, 'pending');
+      stop(state, settlement.reason, now);
+      return;
+    default:
+      return settlement satisfies never;
+  }
+}
+
 export type StepEnd = 'well' | 'failed' | 'inDoubt';
 
 /** How the step ended, or undefined while it has not. */
@@ -123,7 +158,7 @@ export function endOf(state: StepState): StepEnd | undefined {
 }
 
 export function progressOf(
-  { step, status, blockedBy, stopReason, jobs, startedAt, endedAt }: StepState,
+  { step, status, blockedBy, stopReason, jobs, opensAt, startedAt, endedAt }: StepState,
   wave: StepProgress['wave'],
 ): StepProgress {
   return {
@@ -144,6 +179,7 @@ export function progressOf(
     },
     later: jobs.later,
     wave,
+    opensAt,
     starts: startedAt,
     ends: endedAt,
   };

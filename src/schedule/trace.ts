@@ -39,67 +39,34 @@ export interface Trace {
   holds(): readonly Hold[];
 }
 
-/** Traces one start after another without a new object for any of them. */
-export interface Tracer extends Trace {
-  /** Begins the trace of a job whose step opened at `opensAt`, held by `opening`. */
-  begin(opening: readonly Hold[], opensAt: Instant): void;
-  /** Adds a rule, if it allows a later instant than those before it. */
-  add(rule: HeldBy, until: Instant, place: readonly string[] | undefined): void;
-}
-
-/** The wave before, the window, a rest, a cap, the window again, the rate, `perRecipient`, the rate again, and a retry. */
-const mostHolds = 9;
-
-export function createTracer(): Tracer {
-  const own = Array.from({ length: mostHolds }, (): { -readonly [key in keyof Hold]: Hold[key] } => ({
-    rule: 'window',
-    until: 0,
-    place: undefined,
-  }));
-  let opening: readonly Hold[] = [];
-  let count = 0;
-  let opensAt = 0;
-  let latest = 0;
-
-  /** A cap that ends outside the hours holds until they open. */
-  const causeOf = (index: number): HeldBy => {
-    const { rule } = own[index]!;
-    return rule === 'window' && index > 0 && own[index - 1]!.rule === 'cap' ? 'cap' : rule;
-  };
-  /** How long its own holds of this rule took, from the `first` of them on. */
-  const heldFor = (rule: HeldBy, first: number): number => {
-    let total = 0;
-    for (let index = first; index < count; index++)
-      if (causeOf(index) === rule) total += own[index]!.until - (index === 0 ? opensAt : own[index - 1]!.until);
-    return total;
-  };
+/** A trace that grows: of a job whose step opened at `opensAt`, held by `opening`. */
+export function createTrace(opening: readonly Hold[], opensAt: Instant) {
+  const own: Hold[] = [];
+  let latest = opensAt;
   return {
-    begin(holds, at) {
-      opening = holds;
-      count = 0;
-      opensAt = at;
-      latest = at;
-    },
-    add(rule, until, place) {
-      if (until <= latest) return;
+    /** Adds a rule if it allows a later instant than those before it, and says whether it does. */
+    add(rule: HeldBy, until: Instant, place?: readonly string[]): boolean {
+      if (until <= latest) return false;
       latest = until;
       // A rate that held a job for days is one hold.
-      if (count === 0 || own[count - 1]!.rule !== rule) count++;
-      const hold = own[count - 1]!;
-      hold.rule = rule;
-      hold.until = until;
-      hold.place = place;
+      if (own.at(-1)?.rule === rule) own.pop();
+      own.push({ rule, until, place });
+      return true;
     },
-    heldBy() {
+    heldBy(): HeldBy | undefined {
+      const heldFor = new Map<HeldBy, number>();
       let longest = opening.at(-1)?.rule;
-      let most = 0;
-      for (let index = 0; index < count; index++) {
-        const rule = causeOf(index);
-        const total = heldFor(rule, index);
-        if (total > most) [longest, most] = [rule, total];
+      let from = opensAt;
+      for (const [index, { rule, until }] of own.entries()) {
+        // A cap that ends outside the hours holds until they open.
+        const cause = rule === 'window' && own[index - 1]?.rule === 'cap' ? 'cap' : rule;
+        heldFor.set(cause, (heldFor.get(cause) ?? 0) + until - from);
+        from = until;
       }
+      let most = 0;
+      for (const [rule, ms] of heldFor) if (ms > most) [longest, most] = [rule, ms];
       return longest;
     },
-    holds: () => [...opening, ...own.slice(0, count).map((hold) => ({ ...hold }))],
+    holds: (): readonly Hold[] => [...opening, ...own],
   };
 }

@@ -19,6 +19,8 @@ export interface ZoneQueues {
   take(): void;
   /** Returns a job to the queue; it starts at `at` or later, and within its hours. */
   requeue(recipient: number, at: Instant): void;
+  /** Whether the hours of this recipient never open, whatever days are holidays. */
+  neverOpens(recipient: number): boolean;
 }
 
 export interface Peek {
@@ -70,6 +72,8 @@ interface Zone {
   reopens: Instant | undefined;
   /** The first instant at which jobs of this zone could start. */
   readonly firstOpens: Instant;
+  /** Computed when a recipient is dropped. */
+  neverOpens: boolean | undefined;
 }
 
 export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
@@ -84,7 +88,17 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
     const opening = openingFrom(index, openedAt);
     const opens = Math.max(opening?.opens ?? never, openedAt);
     const closes = opening?.closes ?? never;
-    return { index, next: start, end, returned: undefined, opens, closes, reopens: undefined, firstOpens: opens };
+    return {
+      index,
+      next: start,
+      end,
+      returned: undefined,
+      opens,
+      closes,
+      reopens: undefined,
+      firstOpens: opens,
+      neverOpens: undefined,
+    };
   });
   const active = zones.filter((zone) => zone.next < zone.end);
   // Most steps delay nobody, and there may be thousands of steps.
@@ -180,7 +194,8 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
         const free = freeAt === undefined ? now : freeAt(head);
         if (free > now) {
           takeHead(zone, head);
-          delay(head, free);
+          // Who is free only after their deadline is dropped at the deadline: what needs the step does not wait for more.
+          delay(head, Math.min(free, deadline));
           continue;
         }
         const verdict = judge?.(head, now);
@@ -226,6 +241,14 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
     requeue(recipient, at) {
       sameUntil = Number.NEGATIVE_INFINITY;
       delay(recipient, at);
+    },
+    neverOpens(recipient) {
+      const zone = zones[times.zoneOf[recipient]!];
+      if (zone?.firstOpens !== never || window === 'always') return false;
+      const withoutHolidays = { ...window, holidays: undefined };
+      const clock = times.zones[zone.index]!;
+      zone.neverOpens ??= nextOpening({ window: withoutHolidays, clock, from: openedAt, guardMs }) === undefined;
+      return zone.neverOpens;
     },
   };
 }

@@ -20,19 +20,20 @@ export function instantOfWall(wall: WallClock, zone: string): Instant {
   const offsets = [offsetAt(wall - dayMs, zone), offsetAt(wall, zone), offsetAt(wall + dayMs, zone)];
   const candidates = offsets.map((offset) => wall - offset).filter((at) => wallAt(at, zone) === wall);
   if (candidates.length > 0) return Math.min(...candidates);
-  return firstInstantFrom(wall, zone, wall - Math.max(...offsets), wall - Math.min(...offsets));
+  // Inside a gap.
+  const [from, to] = [wall - Math.max(...offsets) - 1, wall - Math.min(...offsets)];
+  return firstInstant(from, to, (at) => wallAt(at, zone) >= wall);
 }
 
-/** Inside a gap: the first instant between `low` and `high` whose wall clock has passed `wall`. */
-function firstInstantFrom(wall: WallClock, zone: string, low: Instant, high: Instant): Instant {
-  let before = low - 1;
-  let after = high;
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (wallAt(middle, zone) >= wall) after = middle;
-    else before = middle;
+/** At which something is so, that is not at `before` and is at `after`. */
+function firstInstant(before: Instant, after: Instant, isSo: (at: Instant) => boolean): Instant {
+  let [low, high] = [before, after];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (isSo(middle)) high = middle;
+    else low = middle;
   }
-  return after;
+  return high;
 }
 
 export function wallAt(instant: Instant, zone: string): WallClock {
@@ -105,21 +106,10 @@ const [winter, summer] = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)];
 export function nextChange(zone: string, from: Instant, to: Instant): Instant | undefined {
   for (let at = from; at < to; at += 7 * dayMs) {
     const end = Math.min(at + 7 * dayMs, to);
-    if (offsetAt(at, zone) !== offsetAt(end, zone)) return changeBetween(zone, at, end);
+    const offset = offsetAt(at, zone);
+    if (offset !== offsetAt(end, zone)) return firstInstant(at, end, (one) => offsetAt(one, zone) !== offset);
   }
   return undefined;
-}
-
-function changeBetween(zone: string, low: Instant, high: Instant): Instant {
-  const first = offsetAt(low, zone);
-  let before = low;
-  let after = high;
-  while (after - before > 1) {
-    const middle = Math.floor((before + after) / 2);
-    if (offsetAt(middle, zone) === first) before = middle;
-    else after = middle;
-  }
-  return after;
 }
 
 /** `2026-11-23T09:00:00.250+01:00`; milliseconds only if they are not zero. */

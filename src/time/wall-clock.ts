@@ -35,9 +35,20 @@ function digits(text: string, from: number, to: number): number {
   return value;
 }
 
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof weekdays)[number];
+
 /** 0 is Monday, 6 is Sunday. */
 export function weekdayOf(day: DayNumber): number {
   return (((day + 3) % 7) + 7) % 7;
+}
+
+/** Whether a window opens on this day, holidays aside. */
+export function isOpenDay(
+  { days, except }: { readonly days: readonly Weekday[]; readonly except: readonly LocalDate[] },
+  day: DayNumber,
+): boolean {
+  return days.includes(weekdays[weekdayOf(day)]!) && !except.includes(dateOf(day));
 }
 
 /** The inverse of `dayOf`. */

@@ -3,9 +3,16 @@ import type { Instant } from '../platform/ports.ts';
 import { type Clock, zonesOfClock } from './clock.ts';
 import { closedBy, type Holidays } from './holidays.ts';
 import { instantOfWall, nextChange, offsetAt, wallAt } from './local-time.ts';
-import type { LocalDate, LocalTime } from './wall-clock.ts';
-import { type DayNumber, dateOf, dayMs, timeOf, weekdayOf } from './wall-clock.ts';
-import { type Weekday, weekdays } from './weekday.ts';
+import {
+  type DayNumber,
+  dateOf,
+  dayMs,
+  isOpenDay,
+  type LocalDate,
+  type LocalTime,
+  timeOf,
+  type Weekday,
+} from './wall-clock.ts';
 
 /** A period in which jobs may start: from `opens` until before `closes`. */
 export interface Opening {
@@ -16,48 +23,38 @@ export interface Opening {
 /** A window that does not open for more than a year never opens. */
 const farthestDays = 400;
 
-/**
- * The opening that contains `from`, or else the next one, shortened by `guardMs` at its end. Adjacent openings count as one.
- * Undefined if the window never opens.
- */
-export function nextOpening(input: {
-  readonly window: Window | 'always';
-  readonly clock: Clock;
+interface OpeningQuery {
+  readonly window: Window;
   /** Of the recipient's number, where it decides which holidays are kept. */
   readonly country?: string | undefined;
   readonly from: Instant;
   readonly guardMs: number;
-}): Opening | undefined {
-  const { window, clock, country, from, guardMs } = input;
+}
+
+/**
+ * The opening that contains `from`, or else the next one, shortened by `guardMs` at its end. Adjacent openings count as one.
+ * Undefined if the window never opens.
+ */
+export function nextOpening({
+  window,
+  clock,
+  ...query
+}: Omit<OpeningQuery, 'window'> & { readonly window: Window | 'always'; readonly clock: Clock }): Opening | undefined {
   if (window === 'always') return { opens: Number.NEGATIVE_INFINITY, closes: Number.POSITIVE_INFINITY };
   const zones = zonesOfClock(clock) ?? [clock];
-  if (zones.length === 1) return nextOpeningIn(zones[0]!, { window, country, from, guardMs });
-  const last = from + farthestDays * dayMs;
-  for (let at = from; at < last; ) {
-    const openings = zones.map((zone) => nextOpeningIn(zone, { window, country, from: at, guardMs }));
+  const last = query.from + farthestDays * dayMs;
+  for (let from = query.from; from < last; ) {
+    const openings = zones.map((zone) => nextOpeningIn(zone, { ...query, window, from }));
     if (openings.some((opening) => opening === undefined)) return undefined;
     const opens = Math.max(...openings.map((opening) => opening!.opens));
     const closes = Math.min(...openings.map((opening) => opening!.closes));
     if (opens < closes) return { opens, closes };
-    at = opens;
+    from = opens;
   }
   return undefined;
 }
 
-function nextOpeningIn(
-  zone: string,
-  {
-    window,
-    country,
-    from,
-    guardMs,
-  }: {
-    readonly window: Window;
-    readonly country: string | undefined;
-    readonly from: Instant;
-    readonly guardMs: number;
-  },
-): Opening | undefined {
+function nextOpeningIn(zone: string, { window, country, from, guardMs }: OpeningQuery): Opening | undefined {
   const today = Math.floor(wallAt(from, zone) / dayMs);
   let found: Opening | undefined;
   // From yesterday: a window over midnight belongs to the day on which it opens.
@@ -103,8 +100,7 @@ function computeOpenings(
   zone: string,
   country: string | undefined,
 ): readonly Opening[] {
-  const weekday = weekdays[weekdayOf(day)];
-  if (weekday === undefined || !window.days.includes(weekday) || window.except.includes(dateOf(day))) return [];
+  if (!isOpenDay(window, day)) return [];
   if (window.holidays !== undefined && closedBy(window.holidays, dateOf(day), country) !== undefined) return [];
   const openWall = day * dayMs + timeOf(window.open);
   const overMidnight = timeOf(window.close) <= timeOf(window.open);

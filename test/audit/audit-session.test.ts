@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { auditStarts } from '../../src/audit/audit.ts';
+import { byFormat } from '../../src/audit/audit-session.ts';
 import type { AuditedStart } from '../../src/audit/audited-start.ts';
-import { byFormat } from '../../src/audit/time-by-format.ts';
 import type { LastInbound } from '../../src/campaign/campaign.ts';
 import { planCampaign } from '../../src/plan/make-plan.ts';
 import { sessionEndOf } from '../../src/schedule/audience-times.ts';

@@ -104,6 +104,32 @@ steps:
   expect(await calls('2026-11-27 01:30', night)).toEqual([expect.stringContaining(wrong)]);
 });
 
+test('calls over midnight are not made in the hours between', async () => {
+  const night = '{ uses: voice.redial, purpose: transactional, window: { open: "22:00", close: "02:00" }, ';
+  const calls = (...periods: readonly string[]): Promise<string[]> =>
+    errorsOf(`${head}steps:
+  call: ${night}with: { taskId: 1001, source: 3, text: Hi, lan: EN, allowSendTime: [${periods.join(', ')}] } }
+`);
+  const [late, early] = ['{ strTime: "22:30", endTime: "23:00" }', '{ strTime: "00:30", endTime: "02:00" }'];
+  expect(await calls(late, early)).toEqual([]);
+  expect(await calls('{ strTime: "01:00", endTime: "23:00" }')).toEqual([
+    expect.stringContaining('CS5007 This period goes on from 02:00 to 22:00, outside the window 22:00–02:00'),
+  ]);
+});
+
+test('a `sendTime` that another step gives is refused: it could be any', async () => {
+  const given = '{{ steps.code.verificationId }}';
+  expect(
+    await errorsOf(`${head}steps:
+  code: { uses: otp.send, with: { appId: spring, templateId: 31, to: "2348000000001" } }
+  call:
+    uses: voice.redial
+    needs: code
+    with: { taskId: 1001, source: 3, text: Hi, lan: EN, sendTime: "${given}" }
+`),
+  ).toEqual([expect.stringContaining('CS5009 `sendTime` reads the output of another step')]);
+});
+
 test('a `sendTime` from a template is judged as it is sent, by the hours, the holidays and the end of the campaign', async () => {
   const calls = async (sendTime: string, { input = '', forEach = '' } = {}): Promise<string[]> => {
     const { out } = await checkFiles({

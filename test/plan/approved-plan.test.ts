@@ -44,6 +44,23 @@ describe('an approved plan', () => {
     expect(rig.effects('whatsapp.send')).toEqual(once(members));
   });
 
+  test('sends what runs on failure where something fails, also where that watches all other steps', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members);
+    const alarm = (name: string, to: string, needs = '') =>
+      `${name}: { uses: otp.send, runs: on-failure, ${needs}with: { templateId: 31, to: "${to}" } }\n`;
+    await rig.campaign(
+      `${otpStep}${alarm('alarm', '2348030000901')}${alarm('other', '2348030000902', 'needs: code, ')}`,
+    );
+    await approve(rig);
+    const { stdout } = await rig.callsheet(['plan', 'campaign.yaml']).ended;
+    expect(stdout.match(/(alarm|other) +only if something fails/g)).toHaveLength(2);
+    expect(stdout).toContain('\n5 to send of 7, 2 depend on results\n');
+    await rig.fault({ kind: 'status', status: '-22', recipient: members[1] });
+    expect((await rig.run('--plan', 'PLAN.json')).code).toBe(3);
+    expect(rig.effects('otp.send')).toMatchObject({ '2348030000901': 1, '2348030000902': 1 });
+  });
+
   test('is refused where a variable with a default is set now, or no longer', async () => {
     await using rig = await shopRig();
     await rig.campaign(greeting.replace('SHOP_NAME }}', "SHOP_NAME | default: 'us' }}"), 'env: [SHOP_NAME]');

@@ -100,6 +100,19 @@ ${name}:
   expect(plan.totals).toMatchObject({ jobs: 15, toSend: 5, asNeeded: 1 });
 });
 
+test('what runs on failure may be needed where a step fails that the one before it needs', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(2));
+  await rig.campaign(`
+funds: { uses: sms.balance }
+code: { uses: otp.send, needs: funds, until: 2020-01-01 10:00, forEach: members, with: { templateId: 31 } }
+alarm: { uses: sms.balance, runs: on-failure, needs: code }
+`);
+  const { stdout } = await rig.callsheet(['plan', 'campaign.yaml']).ended;
+  expect(stdout).toMatch(/alarm +only if something fails/);
+  expect(stdout).toContain('\n1 to send of 4, 2 expired, 1 depend on results\n');
+});
+
 test('a plan counts each person once, however many steps and audiences have them', async () => {
   await using rig = await createCampaignRig();
   const members = people(3);

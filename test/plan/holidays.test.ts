@@ -37,6 +37,19 @@ describe('holidays', () => {
     );
   });
 
+  test('are named only to whom they keep waiting', async () => {
+    await using rig = await rigOf('NG', { 'NG-2026': nigeria });
+    const later = step.replace('code:', 'later:').replace('uses', 'at: 2026-12-27 08:00\n  uses');
+    await rig.campaign(`${step}${later}`, 'starts: 2026-12-26 10:00\nwindow: { holidays: NG }\n');
+    const { out } = await command(rig, 'plan', 'campaign.yaml', '--at', '2026-12-25 09:00');
+    expect(out.match(/closed on holidays: .*/g)).toEqual(['closed on holidays: 2026-12-26 Boxing Day']);
+    const why = await command(rig, 'why', 'campaign.yaml', '2348012345001', '--at', '2026-12-25 09:00');
+    expect(why.out.match(/opens in \S+.*?(?= {2})/g)?.map((words) => words.replace(/ Etc\S+?(?=,|$)/, ''))).toEqual([
+      'opens in, after 2026-12-26 Boxing Day',
+      'opens in',
+    ]);
+  });
+
   test('say nothing of a step that has nothing left to do', async () => {
     await using rig = await rigOf('NG', { 'NG-2026': '2026-12-26: Boxing Day\n' }, 'ends: 2026-12-30 18:00\n');
     const plan = () => command(rig, 'plan', 'campaign.yaml', '--sandbox');

@@ -215,3 +215,12 @@ function isWithin(per: ContactCap['per'], from: number, at: number): boolean {
   if (per !== 'day') return at >= from && at < from + per;
   return Math.floor(wallAt(from, timezone) / dayMs) === Math.floor(wallAt(at, timezone) / dayMs);
 }
+
+test('who is only reported about gets nothing, in a plan of several campaigns as in that of one', () => {
+  const steps = [stepOf({ id: 'facts', uses: 'sms.backfill', forEach: { audience: 'members', where: {} } })];
+  const inputs = [inputOf({ id: 'a', steps }), inputOf({ id: 'b', steps })];
+  const { plan } = planned(inputs);
+  expect(plan.totals).toMatchObject({ toSend: 2, people: 0, shared: 0 });
+  expect(plan.days).toEqual([{ date: '2026-11-23', jobs: { a: 1, b: 1 }, people: 0, severalTimes: 0 }]);
+  expect(plan.campaigns.map((one) => one.plan.totals.people)).toEqual([0, 0]);
+});

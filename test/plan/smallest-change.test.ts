@@ -89,4 +89,20 @@ describe('what does not fit', () => {
       '7,200 jobs do not fit before 2026-11-23 12:00; 110/m or one more day would be enough',
     );
   });
+
+  test('people of a part, or of a sample, have the hours of their own countries', () => {
+    const campaign = campaignOf({
+      ends: '2026-11-23T12:00:00',
+      limits: { rate: { count: 1, perMs: 60_000 } },
+      audiences: [audienceOf({ name: 'members', timezone: { by: 'number' } })],
+      steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach: { audience: 'members', where: {} } })],
+    });
+    const country = (index: number) => (index % 2 === 0 ? 'NZ' : 'NG');
+    const rosters = new Map([['members', { ...springPeople(500), country }]]);
+    const now = instantOf('2026-11-23T09:00:00', campaign.timezone);
+    const part = { recipients: 240, includes: (_: Roster, index: number) => index % 2 === 1 && index < 480 };
+    expect(formatProblem(planCampaign(springPlan({ campaign, rosters, now, part })).steps[0]!.problem!)).toBe(
+      '60 jobs do not fit before 2026-11-23 12:00; 80/h or one more day would be enough',
+    );
+  });
 });

@@ -3,6 +3,13 @@ import type { Fault } from './fault.ts';
 /** Of what keeps a mistake small: waves, the halt of a rejected step, holidays, the refusal of a damaged ledger. */
 export const carefulFaults: readonly Fault[] = [
   {
+    name: 'leaves out of an approved plan what watches all other steps for a failure',
+    file: 'plan/plan-steps.ts',
+    text: 'new Set(scheduler.needsOf(job.step.id))',
+    instead: 'new Set(job.step.needs)',
+    tests: ['plan/plan-covers-run.test.ts', 'plan/approved-plan.test.ts'],
+  },
+  {
     name: 'sends the first step to whom its fallback has reached',
     file: 'schedule/step-queue.ts',
     text: 'if (!jobs.wasDropped(index) && (jobs.retries.get(index)?.attempts ?? 0) === 0) return undefined;',

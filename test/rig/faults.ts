@@ -203,9 +203,9 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'is open on the days of `except`',
-    file: 'time/window.ts',
-    text: '|| window.except.includes(dateOf(day))',
-    instead: '|| window.except.includes(dateOf(day + 1))',
+    file: 'time/wall-clock.ts',
+    text: '&& !except.includes(dateOf(day))',
+    instead: '&& !except.includes(dateOf(day + 1))',
     tests: ['time/window.test.ts'],
   },
   {

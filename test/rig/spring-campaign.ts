@@ -30,7 +30,7 @@ export function springCampaign(parts: { readonly ends?: string; readonly limits?
   const forEach = { audience: 'members', where: {} };
   const periods = [
     { strTime: '09:30', endTime: '12:00' },
-    { strTime: '14:00', endTime: '20:30' },
+    { strTime: '14:00', endTime: '20:00' },
   ];
   return campaignOf({
     id: 'spring-renewal',

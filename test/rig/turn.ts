@@ -6,6 +6,7 @@ import type { Instant } from '../../src/platform/ports.ts';
 import { createScheduler } from '../../src/schedule/create-scheduler.ts';
 import { blockText, dropText } from '../../src/schedule/reasons.ts';
 import type { ScheduledJob, SchedulerInput, Settlement } from '../../src/schedule/scheduler.ts';
+import type { Trace } from '../../src/schedule/trace.ts';
 import { formatWall, instantOf, wallAt } from '../../src/time/local-time.ts';
 import { noHistory } from './campaign.ts';
 
@@ -31,8 +32,10 @@ export function turn(input: {
   readonly waits?: boolean;
   readonly promotes?: SchedulerInput['promotes'];
   readonly part?: SchedulerInput['part'];
+  /** The trace is valid until it returns. */
+  readonly onStart?: (job: ScheduledJob, trace: Trace) => void;
 }): readonly Turned[] {
-  const { campaign, rosters = [], history = noHistory, settle, waits = false, promotes, part } = input;
+  const { campaign, rosters = [], history = noHistory, settle, waits = false, promotes, part, onStart } = input;
   let now = instantOf(input.now, campaign.timezone);
   const byName = new Map(rosters.map((roster) => [roster.audience, roster]));
   const scheduler = createScheduler({ run: '1', campaign, rosters: byName, history, promotes, part, now });
@@ -51,6 +54,7 @@ export function turn(input: {
     switch (decision.kind) {
       case 'start':
         write('start', [nameOf(decision.job), decision.trace.heldBy()], { job: decision.job });
+        onStart?.(decision.job, decision.trace);
         scheduler.settle(decision.job, settle?.(decision.job, now) ?? { kind: 'settled', state: 'accepted' }, now);
         break;
       case 'drop':

@@ -39,7 +39,7 @@ describe('a job that is pending again', () => {
     expect(lines(turned)).toEqual([
       '2026-11-23 10:00:00 hello[1]',
       '2026-11-23 10:00:01 hello[2] rate',
-      '2026-11-23 10:00:02 hello[1] rate',
+      '2026-11-23 10:00:02 hello[1] retry',
       '2026-11-23 10:00:03 hello[3] rate',
     ]);
     expect(turned[2]?.job?.attempts).toBe(1);

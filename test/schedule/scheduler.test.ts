@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Scalar } from '../../src/audience/scalar.ts';
 import type { Step } from '../../src/campaign/campaign.ts';
-import type { JobRecord } from '../../src/job/job.ts';
 import { createScheduler } from '../../src/schedule/create-scheduler.ts';
 import { instantOf } from '../../src/time/local-time.ts';
-import { audienceOf, campaignOf, everyDay, historyOf, noHistory, stepOf } from '../rig/campaign.ts';
+import { audienceOf, campaignOf, everyDay, noHistory, stepOf } from '../rig/campaign.ts';
 import { rosterOf } from '../rig/roster.ts';
 import { lines, turn } from '../rig/turn.ts';
 
@@ -13,10 +12,6 @@ const people = (...rows: readonly Row[]) => [rosterOf('members', rows)];
 const named = (...keys: readonly string[]) => people(...keys.map((key) => ({ key })));
 const forEach = { audience: 'members', where: {} };
 const members = audienceOf({ name: 'members' });
-const record = (parts: Partial<JobRecord> & Pick<JobRecord, 'step' | 'state'>): JobRecord => ({
-  attempts: 1,
-  ...parts,
-});
 const at = (local: string) => instantOf(local, 'Africa/Lagos');
 
 describe('order', () => {
@@ -178,11 +173,20 @@ describe('windows', () => {
     ]);
   });
 
-  test('that never open give that as the reason', () => {
+  test.each([undefined, '2026-11-24T09:00:00'])('that never open give that as the reason, with end %s', (ends) => {
     const never = { ...everyDay, days: [] };
-    const campaign = campaignOf({ audiences: [members], steps: [{ ...step, window: never }] });
+    const campaign = campaignOf({ audiences: [members], steps: [{ ...step, window: never }], ...(ends && { ends }) });
     expect(lines(turn({ campaign, rosters: named('1'), now: '2026-11-23T10:00:00' }))).toEqual([
       '2026-11-23 10:00:00 hello[1] skipped noOpening',
+    ]);
+  });
+
+  test('that only days of a year without a calendar keep closed are not said never to open', () => {
+    const calendars = new Map([['NG', { years: new Set(['2026']), names: new Map() }]]);
+    const window = { ...everyDay, holidays: { of: 'NG', calendars } };
+    const campaign = campaignOf({ audiences: [members], steps: [{ ...step, window }], ends: '2026-12-31T23:00:00' });
+    expect(lines(turn({ campaign, rosters: named('1'), now: '2026-12-31T20:30:00' }))).toEqual([
+      '2026-12-31 20:30:00 hello[1] expired ends',
     ]);
   });
 
@@ -336,56 +340,6 @@ describe('recipients', () => {
       '2026-11-23 10:00:00 report[2] skipped noOutput:hello',
       '2026-11-23 10:00:00 report[3] skipped noOutput:hello',
       '2026-11-23 10:00:00 report[1]',
-    ]);
-  });
-
-  test('are not contacted for `perRecipient` between messages of two steps', () => {
-    const steps = [stepOf({ id: 'a', uses: 'otp.send', forEach }), stepOf({ id: 'b', uses: 'whatsapp.send', forEach })];
-    const campaign = campaignOf({ audiences: [members], steps, limits: { perRecipient: { count: 1, perMs: 6000 } } });
-    const history = historyOf([record({ step: 'a', key: '2', state: 'accepted', at: at('2026-11-23T09:59:58') })]);
-    expect(lines(turn({ campaign, rosters: named('1', '2'), history, now: '2026-11-23T10:00:00' }))).toEqual([
-      '2026-11-23 10:00:00 a[1]',
-      '2026-11-23 10:00:04 b[2] perRecipient',
-      '2026-11-23 10:00:06 b[1] perRecipient',
-    ]);
-  });
-
-  test('are not contacted for `perRecipient` across steps and audiences', () => {
-    const gold = audienceOf({ name: 'gold' });
-    const steps = [
-      stepOf({ id: 'a', uses: 'otp.send', forEach }),
-      stepOf({ id: 'b', uses: 'whatsapp.send', forEach: { audience: 'gold', where: {} } }),
-    ];
-    const campaign = campaignOf({
-      audiences: [members, gold],
-      steps,
-      limits: { perRecipient: { count: 1, perMs: 6000 } },
-    });
-    const history = historyOf([record({ step: 'a', key: '2', state: 'accepted', at: at('2026-11-23T09:59:58') })]);
-    const rosters = [
-      rosterOf('members', [{ key: '1' }, { key: '2' }]),
-      rosterOf('gold', [{ key: '3' }, { key: '2' }, { key: '1' }]),
-    ];
-    expect(lines(turn({ campaign, rosters, history, now: '2026-11-23T10:00:00' }))).toEqual([
-      '2026-11-23 10:00:00 a[1]',
-      '2026-11-23 10:00:00 b[3]',
-      '2026-11-23 10:00:04 b[2] perRecipient',
-      '2026-11-23 10:00:06 b[1] perRecipient',
-    ]);
-  });
-
-  test('are not contacted for `perRecipient` after a message of a step that was removed from the file', () => {
-    const step = stepOf({ id: 'b', uses: 'whatsapp.send', forEach });
-    const campaign = campaignOf({
-      audiences: [members],
-      steps: [step],
-      limits: { perRecipient: { count: 1, perMs: 6000 } },
-    });
-    const jobs = [record({ step: 'gone', key: '2', state: 'accepted', at: at('2026-11-23T09:59:58') })];
-    const history = historyOf(jobs);
-    expect(lines(turn({ campaign, rosters: named('1', '2'), history, now: '2026-11-23T10:00:00' }))).toEqual([
-      '2026-11-23 10:00:00 b[1]',
-      '2026-11-23 10:00:04 b[2] perRecipient',
     ]);
   });
 });

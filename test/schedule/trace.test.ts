@@ -43,3 +43,37 @@ test('a job whose retry is due after its hours waits for the next opening, and f
     '2026-11-24 09:00:00 hello[1] window',
   ]);
 });
+
+test.each([undefined, { count: 50, perMs: 1000 }])(
+  'a job that its person’s other message, or its retry, holds into the night names that and the hours, whatever the rate',
+  (rate) => {
+    const forEach = { audience: 'members', where: {} };
+    const campaign = campaignOf({
+      audiences: [audienceOf({ name: 'members' })],
+      steps: [
+        stepOf({ id: 'hello', uses: 'otp.send', forEach }),
+        stepOf({ id: 'again', uses: 'otp.send', needs: ['hello'], forEach }),
+      ],
+      limits: { perRecipient: { count: 1, perMs: 12 * 3_600_000 }, ...(rate && { rate }) },
+    });
+    const settle = ({ step, attempts }: ScheduledJob, now: Instant): Settlement =>
+      step.id === 'again' && attempts === 0
+        ? { kind: 'again', notBefore: now + 12 * 3_600_000, attempted: true, heldBy: 'retry' }
+        : { kind: 'settled', state: 'accepted' };
+    const holds: string[] = [];
+    turn({
+      campaign,
+      rosters: [rosterOf('members', [{ key: '1' }])],
+      now: '2026-11-23T15:00:00',
+      settle,
+      onStart: (_, trace) =>
+        holds.push(
+          trace
+            .holds()
+            .map(({ rule }) => rule)
+            .join(' '),
+        ),
+    });
+    expect(holds).toEqual(['', 'perRecipient window', 'retry window']);
+  },
+);

@@ -1,20 +1,29 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { operations } from '../../service/operations/operations.ts';
 import { closedBy } from '../../time/holidays.ts';
-import { dateOf, dayOf, weekdayOf } from '../../time/wall-clock.ts';
-import { weekdays } from '../../time/weekday.ts';
+import { dateOf, dayOf, isOpenDay } from '../../time/wall-clock.ts';
 import type { Window } from '../../time/window.ts';
 import type { Campaign, Step } from '../campaign.ts';
+import type { PlacedTemplate } from '../template/step-templates.ts';
 import { isTemplate } from '../template/template.ts';
 import { type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
 /** The service calls within `allowSendTime`, which must lie in the step's window, and at `sendTime` (`whyNotAt`). */
-export const callsStayInWindow: CampaignRule = ({ campaign, tree }) =>
+export const callsStayInWindow: CampaignRule = ({ campaign, tree, templatesOf }) =>
   campaign.steps.flatMap((step) => {
-    if (operations[step.uses].callsPeople !== true || step.window === 'always') return [];
-    return periodFindings(step, step.window, tree);
+    if (operations[step.uses].callsPeople !== true) return [];
+    const periods = step.window === 'always' ? [] : periodFindings(step, step.window, tree);
+    return [...periods, ...(templatesOf.get(step.id) ?? []).flatMap(unknownTimes)];
   });
+
+/** What another step will give could be any time, and is known only when the request is on its way. */
+function unknownTimes({ field, references }: PlacedTemplate): Diagnostic[] {
+  const unknown = field[0] === 'sendTime' ? references.filter(({ path }) => path[0] === 'steps') : [];
+  const message = '`sendTime` reads the output of another step, so it cannot be checked before that is known';
+  const hint = 'write the time, or read it from a column, an input or a variable';
+  return unknown.map(({ span }) => finding('CS5009', span, message, { hint }));
+}
 
 function periodFindings(step: Step, window: Window, tree: YamlTree): Diagnostic[] {
   const periods = step.with['allowSendTime'];
@@ -39,6 +48,10 @@ function periodFindings(step: Step, window: Window, tree: YamlTree): Diagnostic[
           `This period must end after it begins at ${strTime}, not at ${endTime}`,
         ),
       ];
+    }
+    if (window.close < window.open && strTime < window.close && endTime >= window.open) {
+      const message = `This period goes on from ${window.close} to ${window.open}, outside the window ${window.open}–${window.close}`;
+      return [finding('CS5007', valueSpan(tree, path), message, { hint: 'write two periods' })];
     }
     return [
       ...(isOpen(window, strTime) ? [] : [outside(tree, [...path, 'strTime'], strTime, window)]),
@@ -83,8 +96,7 @@ export function whyNotAt(campaign: Campaign, { uses, window }: Step, sendTime: u
   // After midnight the window is that of the day before.
   const day = dayOf(date) - (window.close <= window.open && time < window.close ? 1 : 0);
   const isHoliday = window.holidays !== undefined && closedBy(window.holidays, dateOf(day), undefined) !== undefined;
-  const isDay = window.days.includes(weekdays[weekdayOf(day)]!) && !window.except.includes(dateOf(day)) && !isHoliday;
-  return isDay ? undefined : 'on a day on which the window does not open';
+  return isOpenDay(window, day) && !isHoliday ? undefined : 'on a day on which the window does not open';
 }
 
 function isTime(value: unknown): value is string {

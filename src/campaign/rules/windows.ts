@@ -1,6 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { dateOf, dayMs, hourMs, timeOf, type WallClock, wallOf, weekdayOf } from '../../time/wall-clock.ts';
-import { weekdays } from '../../time/weekday.ts';
+import { dayMs, hourMs, isOpenDay, timeOf, type WallClock, wallOf } from '../../time/wall-clock.ts';
 import type { Window } from '../../time/window.ts';
 import type { Step } from '../campaign.ts';
 import { dayWindow } from '../lower.ts';
@@ -45,13 +44,13 @@ export const campaignIsOpenSomeDay: CampaignRule = ({ campaign, tree }) => {
 /** From UTC-12 to UTC+14. */
 const zonesApartMs = 26 * hourMs;
 
-function opensBetween({ open, close, days, except }: Window, from: WallClock, to: WallClock): boolean {
+function opensBetween(window: Window, from: WallClock, to: WallClock): boolean {
+  const { open, close } = window;
   // From the day before: a window over midnight belongs to the day on which it opens.
   for (let day = Math.floor(from / dayMs) - 1; day * dayMs < to; day++) {
     const opens = day * dayMs + timeOf(open);
     const closes = (close > open ? day : day + 1) * dayMs + timeOf(close);
-    const isDay = days.includes(weekdays[weekdayOf(day)]!) && !except.includes(dateOf(day));
-    if (isDay && opens < to && closes > from) return true;
+    if (isOpenDay(window, day) && opens < to && closes > from) return true;
   }
   return false;
 }

@@ -6,7 +6,7 @@ import { tzdata } from '../../platform/tzdata.ts';
 import { acceptedInFlight, effectiveHistory } from '../../run/resume/effective-history.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { isUnderWay } from '../../run/run-state.ts';
-import { renderContext } from '../../run/send/render-context.ts';
+import { plannedRequests } from '../../run/send/render-context.ts';
 import { readAt } from '../options/at-option.ts';
 import type { OpenedCampaign } from './open-campaign.ts';
 import { sandboxStart } from './sandbox-start.ts';
@@ -27,7 +27,7 @@ export async function planInput(
   now: Instant,
   { files }: Pick<Host, 'files'>,
 ): Promise<PlanCampaignInput> {
-  const { campaign, rosters, run, fileHashes, inputs, renderers, contacts } = opened;
+  const { campaign, rosters, run, fileHashes, inputs, contacts } = opened;
   const past = await pastOf(opened, now, files);
   await contacts?.know(everybodyIn(opened));
   return {
@@ -40,8 +40,7 @@ export async function planInput(
     fileHashes,
     tzdata,
     values: inputs,
-    render: (job, at) =>
-      renderers.get(job.step.id)?.(renderContext({ loaded: opened, run, recordOf: () => undefined }, job, at)),
+    render: plannedRequests(opened, run),
   };
 }
 

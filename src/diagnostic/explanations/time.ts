@@ -31,7 +31,8 @@ export const timeExplanations = {
     fix: 'Remove the offset.',
   },
   CS5009: {
-    cause: 'The service calls at `sendTime`, whatever the window and the `ends` of the campaign say.',
+    cause:
+      'The service calls at `sendTime`, whatever the window and the `ends` of the campaign say. What another step gives could be any time.',
     fix: 'Choose a time in the window, and before `ends`.',
   },
   CS5010: {

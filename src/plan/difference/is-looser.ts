@@ -38,7 +38,9 @@ const dateTimeOf = (value: Setting): number => wallOf(String(value));
 
 const restrictions: readonly Restriction[] = [
   { keys: /^limits\.(?:(?:account\.)?rate|perRecipient)$|^steps\.[^.]+\.rate$/, isTighter: lower(perMs) },
-  { keys: /^limits\.(?:(?:account\.)?(?:concurrency|doubts)|budget)$|^costs\.(?!currency$)/, isTighter: lower(Number) },
+  { keys: /^limits\.(?:(?:account\.)?(?:concurrency|doubts)|budget)$/, isTighter: lower(Number) },
+  // A higher price costs more, and with a lower one the budget holds back fewer.
+  { keys: /^costs\.(?!currency$)/, isTighter: () => false },
   {
     keys: /^limits\.stopAfter\.failures$|^steps\.[^.]+\.forEach\.between\.haltIf\.(?:rejected|inDoubt)$/,
     isTighter: lower((value) => Number.parseFloat(String(value))),

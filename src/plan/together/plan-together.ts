@@ -1,13 +1,16 @@
+import type { RecipientKey } from '../../job/address.ts';
+import type { Claim } from '../../ledger/contacts/facts.ts';
 import type { HeldContact, PlannedContacts } from '../../ledger/contacts/known-contacts.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { operations } from '../../service/operations/operations.ts';
 import { roundMoney } from '../budget.ts';
 import { planOf } from '../make-plan.ts';
 import type { Plan, PlanCampaignInput, PlannedJob } from '../plan.ts';
 import { createStepPlanner, type StepPlanner } from '../plan-steps.ts';
+import { claimsOf } from './claims-of.ts';
 import { type PlannedDay, plannedDays } from './planned-days.ts';
 import { createRoomMade, type RoomMade } from './room-made.ts';
 import { type SharedAccount, sharedAccounts } from './shared-accounts.ts';
-import { type CampaignAmong, withClaims } from './with-claims.ts';
 
 /** Several campaigns in one virtual time, as their runs would share people, account and money. */
 export interface PlanTogether {
@@ -52,6 +55,12 @@ export interface BalanceTogether {
   readonly amount: number;
   /** The first job that it does not pay for. */
   readonly ends: { readonly at: Instant; readonly campaign: string; readonly step: string } | undefined;
+}
+
+interface CampaignAmong {
+  readonly input: PlanCampaignInput;
+  /** Names the contact ledger: campaigns with the same one count each other's contacts. */
+  readonly ledger: string;
 }
 
 export interface PlanTogetherInput {
@@ -99,8 +108,8 @@ export function planTogether(given: PlanTogetherInput): PlanTogether {
       room.decided(id, job);
       if (job.at === undefined) return;
       player.startedAt = job.at;
-      days.note(id, job);
       const step = alone.campaign.steps.find((one) => one.id === job.id.step)!;
+      days.note(id, job.at, operations[step.uses].channel === undefined ? undefined : job.id.key);
       spent += costs[step.uses] ?? 0;
       if (balance !== undefined && balanceEnds === undefined && roundMoney(spent) > balance)
         balanceEnds = { at: job.at, campaign: id, step: step.id };
@@ -166,4 +175,35 @@ function sumsOf(plans: readonly Plan[]): Omit<TotalsTogether, 'people' | 'shared
     inDoubt: sum(({ inDoubt }) => inDoubt),
     cost: roundMoney(sum(({ cost }) => cost)),
   };
+}
+
+/**
+ * What each campaign knows of the contacts that campaigns of a greater priority are going to make: these claim them when they start, each by
+ * its own plan. In the order given.
+ */
+function withClaims(campaigns: readonly CampaignAmong[]): readonly PlanCampaignInput[] {
+  const own = new Set(campaigns.map(({ input }) => input.campaign.id));
+  const claims = new Map<string, Map<RecipientKey, Claim[]>>();
+  const knowing = new Map<CampaignAmong, PlanCampaignInput>();
+  const priorityOf = ({ input }: CampaignAmong): number => input.campaign.contacts?.priority ?? 0;
+  const lowest = Math.min(...campaigns.map(priorityOf));
+  for (const one of [...campaigns].sort((a, b) => priorityOf(b) - priorityOf(a))) {
+    const { input, ledger } = one;
+    const made = claims.get(ledger) ?? new Map<RecipientKey, Claim[]>();
+    claims.set(ledger, made);
+    const { contactFacts } = input;
+    const planned = contactFacts && {
+      ...input,
+      contactFacts: (key: RecipientKey) => {
+        const facts = contactFacts(key);
+        // Of the campaigns that are planned, the plan has what they are going to do.
+        const others = facts.claims.filter(({ campaign }) => !own.has(campaign));
+        return { ...facts, claims: [...others, ...(made.get(key) ?? [])] };
+      },
+    };
+    knowing.set(one, planned ?? input);
+    if (planned === undefined || priorityOf(one) === lowest) continue;
+    for (const claim of claimsOf(planned)) made.set(claim.key, [...(made.get(claim.key) ?? []), claim]);
+  }
+  return campaigns.map((one) => knowing.get(one)!);
 }

@@ -1,6 +1,7 @@
+import type { RecipientKey } from '../../job/address.ts';
+import type { Instant } from '../../platform/ports.ts';
 import { wallAt } from '../../time/local-time.ts';
 import { dateOf, dayMs } from '../../time/wall-clock.ts';
-import type { PlannedJob } from '../plan.ts';
 
 /** One day of the calendar of several campaigns. */
 export interface PlannedDay {
@@ -32,19 +33,20 @@ export function plannedDays(timezone: string) {
     today = new Map();
   };
   return {
-    note(campaign: string, { id: { key }, at }: PlannedJob): void {
-      const its = Math.floor(wallAt(at!, timezone) / dayMs);
+    /** `reached`: the person, where the job contacts one. */
+    note(campaign: string, at: Instant, reached: RecipientKey | undefined): void {
+      const its = Math.floor(wallAt(at, timezone) / dayMs);
       if (its !== day) {
         endDay();
         day = its;
       }
       jobs[campaign] = (jobs[campaign] ?? 0) + 1;
-      if (key === undefined) return;
-      today.set(key, (today.get(key) ?? 0) + 1);
-      const before = reachedBy.get(key);
-      if (before === undefined) reachedBy.set(key, campaign);
+      if (reached === undefined) return;
+      today.set(reached, (today.get(reached) ?? 0) + 1);
+      const before = reachedBy.get(reached);
+      if (before === undefined) reachedBy.set(reached, campaign);
       else if (before !== campaign && before !== several) {
-        reachedBy.set(key, several);
+        reachedBy.set(reached, several);
         shared++;
       }
     },

@@ -133,7 +133,7 @@ export function timelineOf({
       ends: step.ends,
       segments: step.segments,
       zones: step.zones,
-      remarks: remarks(step, zone),
+      remarks: remarks(step, zone, needsSeconds(from, to)),
       warning: step.problem?.kind === 'late' ? formatProblem(step.problem) : undefined,
       look: `${step.state}${step.fits ? '' : ' late'}`,
     })),
@@ -283,8 +283,8 @@ function planPeople(plan: Plan, options: PlanPeople): People {
 }
 
 /** What the line of a step does not show, one sentence each. */
-function remarks(step: PlannedStep, timezone: string): readonly string[] {
-  const { jobs, zones, holidays, waves, callingHours } = step;
+function remarks(step: PlannedStep, timezone: string, precise: boolean): readonly string[] {
+  const { jobs, zones, holidays, waves } = step;
   const { unanswered = 0 } = jobs;
   return [
     ...(jobs.done > 0 && step.zones !== undefined
@@ -304,8 +304,8 @@ function remarks(step: PlannedStep, timezone: string): readonly string[] {
     ...(zones === undefined || zones.length < 2 ? [] : [formatZones(zones, timezone)]),
     ...(zones === undefined ? [] : formatDeferred(step)),
     ...(holidays === undefined ? [] : [`closed on holidays: ${holidays.map(formatHoliday).join(', ')}`]),
-    ...(waves === undefined ? [] : [`waves: ${waves.map((wave) => formatWave(wave, timezone)).join('; ')}`]),
-    ...(callingHours === undefined ? [] : [`the service calls ${formatHours(callingHours)} by its own clock`]),
+    ...(waves === undefined ? [] : [`waves: ${waves.map((wave) => formatWave(wave, timezone, precise)).join('; ')}`]),
+    ...formatCalls(step),
     ...jobs.skipped
       .filter(({ reason }) => step.state !== 'conditional' || !isConditional(reason))
       .map(
@@ -323,8 +323,8 @@ function formatHoliday({ date, name, country }: PlannedHoliday): string {
   return `${date} ${visibleLine(name)}${country === undefined ? '' : ` (${countryName(country)})`}`;
 }
 
-function formatWave({ people, from, promote }: PlannedWave, timezone: string): string {
-  const when = `${formatCount(people)} from ${formatDayTime(from, timezone)}`;
+function formatWave({ people, from, promote }: PlannedWave, timezone: string, precise: boolean): string {
+  const when = `${formatCount(people)} from ${formatDayTime(from, timezone, precise)}`;
   return promote === undefined ? when : `${when} at the earliest, once promoted (\`callsheet promote\`)`;
 }
 
@@ -347,8 +347,13 @@ function formatDeferred({ jobs }: PlannedStep): readonly string[] {
   return parts.length === 0 ? [] : [`waiting: ${parts.join(', ')}`];
 }
 
-function formatHours(hours: NonNullable<PlannedStep['callingHours']>): string {
-  return hours.map(({ from, to }) => `${from}–${to}`).join(', ') || 'at no hour';
+function formatCalls({ callingHours: hours, sendTime }: PlannedStep): readonly string[] {
+  if (hours === undefined && sendTime === undefined) return [];
+  const within = hours === undefined ? [] : [` ${hours.map(({ from, to }) => `${from}–${to}`).join(', ')}`];
+  const { from, to } = sendTime ?? {};
+  const each = from === to ? from : `the time of each, ${from} to ${to}`;
+  const after = sendTime === undefined ? [] : [` not before ${each}`];
+  return [`the service calls${[...within, ...after].join(',')} by its own clock`];
 }
 
 /** A sentence for each `where` that leaves somebody out: whom it keeps, and how many each of its conditions leaves out. */

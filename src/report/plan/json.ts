@@ -134,6 +134,7 @@ function stepJson(step: PlannedStep, timezone: string): Readonly<Record<string, 
     holidays: step.holidays,
     waves: waves?.map(({ from, ...wave }) => ({ ...wave, from: formatInstant(from, timezone) })),
     callingHours: step.callingHours,
+    sendTime: step.sendTime,
     fits: step.fits,
     reason: problem && formatProblem(problem),
   };

@@ -4,6 +4,7 @@ import type { RenderContext } from '../../campaign/request/rendering.ts';
 import { formatAddress, type JobAddress, type JobId, jobId, type RecipientKey } from '../../job/address.ts';
 import type { JobRecord, Outputs } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
+import type { PlanCampaignInput } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 
 /** Records that were read before: rendering does not wait. */
@@ -22,6 +23,12 @@ export async function readRecords(reader: Pick<RunReader, 'job'>, ids: readonly 
 export function jobsRead(loaded: LoadedCampaign, { reads }: Step, key: RecipientKey | undefined): readonly JobId[] {
   const steps = reads.optionalSteps.length === 0 ? reads.steps : [...reads.steps, ...reads.optionalSteps];
   return steps.map((step) => outputsOf(loaded, step, key));
+}
+
+/** A job's request, as a plan knows it: nothing that another step will give. */
+export function plannedRequests(loaded: LoadedCampaign, run: string): NonNullable<PlanCampaignInput['render']> {
+  return (job, at) =>
+    loaded.renderers.get(job.step.id)?.(renderContext({ loaded, run, recordOf: () => undefined }, job, at));
 }
 
 /** What one job's templates may read. A retry renders as of its first attempt: it must carry the same bytes. */

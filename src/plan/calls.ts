@@ -1,0 +1,73 @@
+import type { Campaign, Step } from '../campaign/campaign.ts';
+import { periodsOf } from '../campaign/request/default-fields.ts';
+import { counted } from '../diagnostic/count-words.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { Instant } from '../platform/ports.ts';
+import type { ScheduledJob } from '../schedule/scheduler.ts';
+import { operations } from '../service/operations/operations.ts';
+import { instantOf } from '../time/local-time.ts';
+import type { PlanCampaignInput, PlannedStep } from './plan.ts';
+
+/**
+ * The hours in which the service may call for this redial (`allowSendTime`, section "Voice group call redial task"): the step's own
+ * periods, which `check` keeps in its window, or the window. Undefined when nothing limits them. These are hours of the service's own
+ * clock, whose zone its document does not show.
+ */
+export function callingHours({ uses, with: written, window }: Step): PlannedStep['callingHours'] {
+  if (operations[uses].callsPeople !== true) return undefined;
+  const own = written['allowSendTime'];
+  const hasOwn = Array.isArray(own) && own.length > 0;
+  if (!hasOwn && window === 'always') return undefined;
+  const periods = hasOwn || window === 'always' ? (own as ReturnType<typeof periodsOf>) : periodsOf(window);
+  return periods.map(({ strTime, endTime }) => ({ from: strTime, to: endTime }));
+}
+
+/** When the service is asked to call (`sendTime`) for the redials of a step that a plan starts. */
+export interface SendTimes {
+  /** The first and the last of them. */
+  from: string;
+  to: string;
+  /** How many redials are submitted only after theirs, and that of the first of these. */
+  late: number;
+  lateOne: string | undefined;
+}
+
+/** By step. */
+export function createSendTimes({ campaign, render }: Pick<PlanCampaignInput, 'campaign' | 'render'>) {
+  const found = new Map<string, SendTimes>();
+  const instant = (sendTime: string): Instant => instantOf(sendTime, campaign.timezone);
+  return {
+    found: found as ReadonlyMap<string, Readonly<SendTimes>>,
+    note(job: ScheduledJob, at: Instant): void {
+      const { uses, id, with: written } = job.step;
+      if (operations[uses].callsPeople !== true || written['sendTime'] === undefined) return;
+      const request = render?.(job, at);
+      const sendTime = request?.kind === 'request' ? request.body['sendTime'] : written['sendTime'];
+      if (typeof sendTime !== 'string' || !/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?$/.test(sendTime)) return;
+      const times = found.get(id) ?? { from: sendTime, to: sendTime, late: 0, lateOne: undefined };
+      found.set(id, times);
+      if (instant(sendTime) < instant(times.from)) times.from = sendTime;
+      if (instant(sendTime) > instant(times.to)) times.to = sendTime;
+      if (instant(sendTime) >= at) return;
+      times.late++;
+      times.lateOne ??= sendTime;
+    },
+  };
+}
+
+export function lateCallFindings({ steps }: Campaign, found: ReadonlyMap<string, SendTimes>): readonly Diagnostic[] {
+  return steps.flatMap(({ id, forEach, span }): readonly Diagnostic[] => {
+    const { late = 0, lateOne = '' } = found.get(id) ?? {};
+    if (late === 0) return [];
+    const whose = forEach === undefined ? lateOne : `for ${counted(late, 'recipient')}, such as ${lateOne}`;
+    return [
+      {
+        code: 'CS5104',
+        severity: 'warning',
+        message: `Step \`${id}\` is submitted after its \`sendTime\` ${whose}`,
+        span,
+        hint: 'Use a later `sendTime`, or leave it out to call at once',
+      },
+    ];
+  });
+}
