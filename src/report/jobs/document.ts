@@ -45,6 +45,7 @@ import {
   type RunStatistics,
   type StepStatistics,
   skipped,
+  unsureOutcomes,
 } from './run-statistics.ts';
 
 /** What happened, when, and what to do. */
@@ -98,14 +99,14 @@ function isNobody({ campaign, statistics }: ReportInput): boolean {
 
 /** How many jobs were accepted for certain and at most. */
 function verdict({ total, asNeeded }: RunStatistics): Words {
-  // Also what a person gave up may have arrived.
-  const unsure = total.inDoubt + total.underWay + total.cancelled;
+  const unsure = sum(total, unsureOutcomes);
   const jobs = sum(total);
   const least = formatCount(total.accepted);
   const number = unsure === 0 ? least : `At least ${least}, at most ${formatCount(total.accepted + unsure)}`;
   const left = [
     total.inDoubt > 0 ? `${formatCount(total.inDoubt)} in doubt` : 'none in doubt',
     ...(total.underWay > 0 ? [`${formatCount(total.underWay)} in flight`] : []),
+    ...(total.cancelled > 0 ? [`${formatCount(total.cancelled)} given up in doubt`] : []),
     total.pending > 0 ? formatPending(total.pending, asNeeded) : noneLeft(total),
     ...(total.rejected > 0 ? [`${formatCount(total.rejected)} rejected`] : []),
     ...skippedWords(total),
@@ -117,9 +118,9 @@ function verdict({ total, asNeeded }: RunStatistics): Words {
 function notes({ campaign, statistics, leftOut, hours }: ReportInput): readonly Words[] {
   const { cost, people, firstAt, lastAt, gone } = statistics;
   const lines: readonly Words[] = [
-    ...people.map(({ audience, all, accepted, inDoubt }): Words => {
-      const more = inDoubt > 0 ? `; ${formatCount(inDoubt)} more may have been reached` : '';
-      const of = ` of ${counted(all, 'recipient')} of \`${audience}\` ${accepted === 1 ? 'has' : 'have'} at least one accepted job${more}`;
+    ...people.map(({ audience, all, accepted, unsure }): Words => {
+      const more = unsure > 0 ? `; ${formatCount(unsure)} more may have been reached` : '';
+      const of = ` of ${counted(all, 'recipient')} of \`${audience}\` ${accepted === 1 || all === 1 ? 'has' : 'have'} at least one accepted job${more}`;
       return [{ strong: formatCount(accepted) }, of];
     }),
     ...(firstAt === undefined || lastAt === undefined
@@ -136,8 +137,8 @@ function notes({ campaign, statistics, leftOut, hours }: ReportInput): readonly 
   return lines.map((line) => [...[line].flat(), '.']);
 }
 
-function sum(counts: Counts): number {
-  return jobOutcomes.reduce((all, outcome) => all + counts[outcome], 0);
+function sum(counts: Counts, outcomes = jobOutcomes): number {
+  return outcomes.reduce((all, outcome) => all + counts[outcome], 0);
 }
 
 /** The next run judges those again that were not sent. */

@@ -13,6 +13,7 @@ import {
   valuesTable,
   type Words,
 } from '../document.ts';
+import { wordsHtml } from './html-words.ts';
 import { figuresWords } from './text.ts';
 import { wordsText } from './text-words.ts';
 import { lanesTable } from './timeline-html.ts';
@@ -86,10 +87,10 @@ function blockText(block: Block): string {
       return tableText(block);
     case 'section': {
       const inner = filled(block.blocks).map(blockText).join('\n\n');
-      const title = inertWords(block.title);
+      // What is in the line of a tag is HTML, where nothing is escaped by a backslash or code by backticks.
       return block.isFolded
-        ? `<details><summary>${title}</summary>\n\n${inner}\n\n</details>`
-        : `**${title}**\n\n${inner}`;
+        ? folded(wordsHtml(block.title).markup, inner)
+        : `**${inertWords(block.title)}**\n\n${inner}`;
     }
     case 'changes': {
       const values = block.changes.flatMap((change) => ('words' in change ? [] : [change]));
