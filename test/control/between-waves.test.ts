@@ -20,7 +20,13 @@ function seen(
   const known = {
     plan: {
       now: iso(10),
-      steps: [{ id: 'hello', ...(segments === undefined ? { waves: [wave], segments: [] } : { segments }) }],
+      steps: [
+        {
+          id: 'hello',
+          jobs: { toSend: 3 },
+          ...(segments === undefined ? { waves: [wave], segments: [] } : { segments }),
+        },
+      ],
     },
   };
   const look = {

@@ -14,7 +14,7 @@ const campaign = {
   costs: {},
   steps: [{ id: 'code', uses: 'otp.send', needs: [], window: 'always' }],
 } as unknown as Campaign;
-const wave = { wave: 2, people: 7, from: '2026-11-23T09:00:00Z', promote: 'person' };
+const wave = { wave: 2, people: 9, from: '2026-11-23T09:00:00Z', promote: 'person' };
 
 function known(toSend: number, more: object = {}): KnownPlan {
   const at = '2026-11-23T12:00:00Z';

@@ -28,13 +28,13 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
   }, [value, outcome]);
   const said = html`<p ref=${outcome === undefined ? undefined : line} tabindex="-1" role="status" class=${`outcome${outcome?.refused === true ? ' notice bad' : ''}`}>${outcome?.words}</p>`;
   if (value === undefined) return html`<${Problem} words=${problem} loading="Loading…" />`;
-  const { all, found } = value;
+  const { all, found, died } = value;
   // Until the list is read again, without those that were decided.
   const doubts = value.doubts.filter(({ handle }) => !(isOld && gone.has(handle)));
   if (all === 0)
     return html`${said}<div class="card empty">${
-      value.died > 0
-        ? html`<h2>Nothing can be decided yet</h2><p>Its process died with ${countText(value.died)} under way. The next start sends again what is safe to send again, and lists the rest here.</p>`
+      died > 0
+        ? html`<h2>Nothing can be decided yet</h2><p>${diedWords(died, '')}</p>`
         : html`<h2>Nothing is in doubt</h2><p>A request is in doubt if it may have left and no answer came. It is listed here, and never sent again by itself.</p>`
     }</div>`;
   const open = doubts.find(({ handle }) => handle === doubt) ?? doubts[0];
@@ -55,12 +55,17 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
     <div class=${`split${doubt === undefined ? '' : ' opened'}`}>
       <section class="card list items" aria-label="In doubt">
         <p class="soft" role="status">${isOld ? 'Reading the list again…' : `${countText(all)} ${all === 1 ? 'message' : 'messages'} may or may not have arrived`}</p>
+        ${died > 0 && html`<p class="small soft">${diedWords(died, ' more')}</p>`}
         ${!isOld && html`<${Filters} value=${value} step=${step} why=${why} choose=${choose} />`}
         <ul>${doubts.map((one) => html`<${Item} key=${one.handle} doubt=${one} places=${places} isOpen=${one === open} />`)}</ul>
         <${Pager} value=${value} places=${places} />
       </section>
       ${open !== undefined && html`<${Detail} key=${open.handle} doubt=${open} places=${places}>${allowActions === true && html`<${Decide} file=${file} doubt=${open} step=${step} why=${why} found=${isOld ? 1 : found} listDigest=${value.listDigest} account=${account} decided=${decided} />`}<//>`}
     </div>`;
+}
+
+function diedWords(died: number, more: string): string {
+  return `Its process died with ${countText(died)}${more} under way. The next start sends again what is safe to send again, and lists the rest here.`;
 }
 
 function Filters(props: {

@@ -6,7 +6,7 @@ import { Findings } from './parts/findings.ts';
 import { Link } from './parts/link.ts';
 import { Moment } from './parts/moment.ts';
 import { Notice } from './parts/notice.ts';
-import { countWords, OutcomeBar } from './parts/outcome-bar.ts';
+import { countWords, OutcomeBar, requestsIn } from './parts/outcome-bar.ts';
 import { Prose } from './parts/prose.ts';
 import { countText } from './parts/times.ts';
 import { AxisLabels, isOn, Track } from './parts/track.ts';
@@ -72,18 +72,14 @@ function Figures({ view, places }: OverviewProps): VNode {
   const listed = (outcome: string): readonly [PagePath, Query] => ['/report', listedIn(file, outcome)];
   const some = (name: keyof ShownCounts, word: string, outcome: string): readonly Figure[] =>
     (counts[name] ?? 0) === 0 ? [] : [{ name: word, value: countText(counts[name] ?? 0), to: listed(outcome) }];
-  const { accepted, rejected, inDoubt, sending, expired, pending } = counts;
-  const all = accepted + rejected + inDoubt + sending + expired + (pending ?? 0);
+  const { expired } = counts;
+  const all = requestsIn(counts);
   const figures: readonly Figure[] = [
     {
       name: 'Accepted',
       value: countText(counts.accepted),
       about:
-        counts.pending === undefined
-          ? planning
-            ? 'so far'
-            : ''
-          : `of ${countText(all)} ${all === 1 ? 'request' : 'requests'}`,
+        all === undefined ? (planning ? 'so far' : '') : `of ${countText(all)} ${all === 1 ? 'request' : 'requests'}`,
       ...(counts.accepted > 0 ? { to: listed('accepted') } : {}),
     },
     {

@@ -1,32 +1,21 @@
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatJobs } from '../../report/plan/words.ts';
-import type { ShownCounts, ShownState } from './views.ts';
+import type { CampaignNow } from './campaign-now.ts';
+import type { ShownCounts } from './views.ts';
 import { inWords, type Words } from './words.ts';
 
-export interface SentenceInput {
-  readonly state: ShownState;
-  readonly counts: ShownCounts;
-  /** Why nobody is contacted, as the plan says it. */
-  readonly nobody: string | undefined;
-  /** `recordedEnd`. */
-  readonly ended: Words | undefined;
-  readonly now: number;
-  /** Steps that are being sent, by title; how many in all is unknown until there is a plan. */
-  readonly sending: readonly { readonly title: string; readonly done: number; readonly of: number | undefined }[];
+/** What the sentence needs beside what every view says. */
+interface SentenceInput {
   /** Requests in a second, of the last minute. */
   readonly rate: number;
   readonly next: { readonly title: string; readonly at: number } | undefined;
   /** A person must let that begin, too. */
-  readonly nextAwaits?: boolean;
+  readonly nextAwaits: boolean;
   /** The service has asked for the pause before that. */
-  readonly serviceAsked?: boolean;
+  readonly serviceAsked: boolean;
   readonly ends: number | undefined;
-  /** Waves that wait for a person, in words. */
-  readonly promotable: readonly string[];
   /** Who looks may start it, and nothing refuses that. */
   readonly startable: boolean;
-  /** A start would be refused. */
-  readonly refused: boolean;
   /** A control request has not been obeyed yet. */
   readonly obeying: boolean;
 }
@@ -35,9 +24,10 @@ export interface SentenceInput {
 const inTurnMs = 60_000;
 
 /** What the run does now, in one sentence. */
-export function nowSentence(input: SentenceInput): Words {
-  const { state, counts, nobody, ended, now, sending, rate, next, ends, promotable, startable, refused, obeying } =
-    input;
+export function nowSentence(
+  { shown: { state, counts, now }, nobody, ended, sending, promotable, refused }: CampaignNow,
+  { rate, next, nextAwaits, serviceAsked, ends, startable, obeying }: SentenceInput,
+): Words {
   const toSend = counts.pending === undefined ? [] : [`${formatCount(counts.pending)} to send`];
   const left = toSend.map((text) => `, ${text}`).join('');
   switch (state) {
@@ -45,7 +35,7 @@ export function nowSentence(input: SentenceInput): Words {
       return 'The state of this run cannot be read.';
     case 'new':
       if (nobody !== undefined) return `Not started. ${nobody}.`;
-      if (next === undefined || refused) return 'Not started.';
+      if (next === undefined || refused.length > 0) return 'Not started.';
       return inWords`Not started. ${next.title} would start ${next.at < now + inTurnMs ? 'at once' : { at: next.at }}.`;
     case 'paused':
       return obeying ? `Pausing: ${formatJobs(counts.sending)} still under way.` : `Paused: nothing new starts${left}.`;
@@ -68,7 +58,7 @@ export function nowSentence(input: SentenceInput): Words {
       if (first === undefined)
         return next === undefined
           ? `Running${left}.`
-          : inWords`Waiting${input.serviceAsked ? ' as the service asked' : ''}: ${next.title} starts ${{ at: next.at }}${input.nextAwaits ? ', once it is promoted' : until}.`;
+          : inWords`Waiting${serviceAsked ? ' as the service asked' : ''}: ${next.title} starts ${{ at: next.at }}${nextAwaits ? ', once it is promoted' : until}.`;
       const speed = rate > 0 ? `, ${formatRate(rate)}` : '';
       const others = sending.length > 1 ? ` and ${sending.length - 1} more` : '';
       const all = first.of === undefined ? ' so far' : ` of ${formatCount(first.of)}`;
@@ -85,6 +75,7 @@ function finishedSentence(counts: ShownCounts, reachesNobody: boolean): string {
     rejected > 0 ? `${formatCount(rejected)} rejected` : '',
     expired > 0 ? `${formatCount(expired)} expired` : '',
     inDoubt > 0 ? `${formatCount(inDoubt)} in doubt` : '',
+    cancelled > 0 ? `${formatCount(cancelled)} given up` : '',
   ].filter((words) => words !== '');
   // What a person gave up in doubt may have arrived.
   const isNobody = reachesNobody || accepted + inDoubt + cancelled === 0;

@@ -2,14 +2,15 @@ import { formatCount } from '../../diagnostic/count-words.ts';
 import { laterJobs } from '../../plan/later-jobs.ts';
 import { skippedIn, stepJobs } from '../../plan/saved/written-jobs.ts';
 import { processLines } from '../../report/run/processes-text.ts';
+import { removedStepsText } from '../../report/run/summary-table.ts';
+import { removedSteps } from '../../run/summary.ts';
 import { dropState, isConditional } from '../../schedule/reasons.ts';
 import { campaignNow } from './campaign-now.ts';
-import { idleLines, waitsAfter } from './idle.ts';
 import type { KnownPlan, PlanJson, PlanStepJson } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
 import { type ActionInput, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
-import { nextStart, waitsForService } from './sending-now.ts';
+import { idleLines, nextStart, waitsAfter, waitsForService } from './sending-now.ts';
 import { nextStarts, openHours } from './step-lanes.ts';
 import { type Stretch, timeAxis } from './time-axis.ts';
 import type { OverviewView, PrimaryAction, ShownAction, ShownCounts, ShownState, StepLane } from './views.ts';
@@ -29,7 +30,8 @@ const minuteMs = 60_000;
 export function overviewView(input: OverviewInput): OverviewView {
   const { known, sandbox, allowActions, failedStart, inbox = false } = input;
   const { campaign } = input.look;
-  const { shown, look, lanes, ended, promotable, sending, errors, nobody } = campaignNow(input);
+  const seen = campaignNow(input);
+  const { shown, look, lanes, promotable, sending, errors, refused } = seen;
   const { now, state, counts } = shown;
   const timezone = campaign?.timezone ?? 'UTC';
   const axis = timeAxis(axisStretches(lanes, now));
@@ -47,9 +49,9 @@ export function overviewView(input: OverviewInput): OverviewView {
     run: state !== 'running',
     person: (step: string, at: number): boolean => waitsForPerson(step, input.look, known, at) !== undefined,
   };
-  const { next, laterGroups } = isUnfinished ? nextStarts(campaign, known, now, holds) : { next: [], laterGroups: 0 };
-  const actions = runActions({ ...input, look });
   const upcoming = nextStart(steps, now, waitsAfter(look, now));
+  const groups = isUnfinished && refused.length === 0 ? nextStarts(campaign, known, now, holds) : undefined;
+  const actions = runActions({ ...input, look });
   return {
     ...shown,
     run: look.run,
@@ -58,21 +60,13 @@ export function overviewView(input: OverviewInput): OverviewView {
     timezone,
     isUnderWay: look.isUnderWay,
     obeying,
-    sentence: nowSentence({
-      state,
-      counts,
-      nobody,
-      ended,
-      now,
-      sending,
+    sentence: nowSentence(seen, {
       rate: rateOf(look.recent, now),
       next: upcoming,
       nextAwaits: upcoming !== undefined && holds.person(upcoming.id, upcoming.at),
       serviceAsked: upcoming !== undefined && waitsForService(upcoming.id, known, now),
       ends: Number.isFinite(ends) && !needsPerson(known) ? ends : undefined,
-      promotable,
       startable: allowActions && actions.some(({ name, possible }) => name === 'start' && possible),
-      refused: (known?.plan?.refused ?? []).length > 0,
       obeying,
     }),
     failedStart,
@@ -82,7 +76,7 @@ export function overviewView(input: OverviewInput): OverviewView {
       ...(isUnfinished
         ? [
             // To who may start it, the button's place says it.
-            ...(allowActions || state === 'running' ? [] : (known?.plan?.refused ?? [])),
+            ...(allowActions || state === 'running' ? [] : refused),
             // Otherwise the sentence says it.
             ...(state === 'running' && sending.length === 0 ? [] : promotable).map(
               (wave) => `${wave}, waits for a person: Promote lets it begin.`,
@@ -90,10 +84,11 @@ export function overviewView(input: OverviewInput): OverviewView {
             ...idleLines(look, known, now),
           ]
         : []),
+      ...(campaign === undefined ? [] : removedStepsText(removedSteps(campaign, look.counts))),
     ],
     waves: isUnfinished ? firstWaves(known, input.look) : [],
-    next,
-    laterGroups,
+    next: groups?.next ?? [],
+    laterGroups: groups?.laterGroups ?? 0,
     processes: shownProcesses(look),
     findings: known?.findings ?? [],
     checking: known?.isChecking === true,

@@ -5,8 +5,8 @@ import { operations } from '../../service/operations/operations.ts';
 import { wallAt } from '../../time/local-time.ts';
 import { dayMs } from '../../time/wall-clock.ts';
 import { openingsOn } from '../../time/window.ts';
-import type { KnownPlan, PlanStepJson, SegmentJson } from './known-plan.ts';
-import type { RunLook } from './run-look.ts';
+import { type KnownPlan, type PlanStepJson, plannedStep, type SegmentJson } from './known-plan.ts';
+import { type RunLook, titleOf } from './run-look.ts';
 import { stepCounts } from './run-sums.ts';
 import type { Stretch } from './time-axis.ts';
 import type { Burst, NextStart, StepLane } from './views.ts';
@@ -21,20 +21,17 @@ export function stepLanes(
   known: KnownPlan | undefined,
   now: number,
 ): readonly StepLane[] {
-  const titleOf = (id: string): string => campaign.steps.find((step) => step.id === id)?.title ?? id;
   const made = known?.plan === undefined ? now : Date.parse(known.plan.now);
   const waited = look.isUnderWay ? undefined : { since: made, forMs: Math.max(0, now - made) };
   return campaign.steps.map((step): StepLane => {
-    const planned = known?.plan?.steps.find(({ id }) => id === step.id);
+    const planned = plannedStep(known, step.id);
     const recorded = recordedAs(step, look.counts);
-    const counts = stepCounts(recorded, step.id, look.counts, known);
     return {
       id: step.id,
       title: step.title ?? step.id,
       does: operations[step.uses].words,
-      needs: step.needs.map(titleOf),
-      // What a process was sending when it died is in doubt, as `status` says.
-      counts: look.isUnderWay ? counts : { ...counts, inDoubt: counts.inDoubt + counts.sending, sending: 0 },
+      needs: step.needs.map((id) => titleOf(look, id)),
+      counts: stepCounts(recorded, step.id, look, known),
       done: look.bursts.get(recorded) ?? [],
       planned: plannedAfter(planned, now, waited),
       open: [],
@@ -44,15 +41,15 @@ export function stepLanes(
 }
 
 /** Where the file cannot be understood: what is recorded of each step, under the name that it is recorded by. */
-export function recordedLanes({ counts, bursts }: RunLook): readonly StepLane[] {
-  return [...counts.keys()].map(
+export function recordedLanes(look: RunLook): readonly StepLane[] {
+  return [...look.counts.keys()].map(
     (id): StepLane => ({
       id,
       title: id,
       does: '',
       needs: [],
-      counts: stepCounts(id, id, counts, undefined),
-      done: bursts.get(id) ?? [],
+      counts: stepCounts(id, id, look, undefined),
+      done: look.bursts.get(id) ?? [],
       planned: [],
       open: [],
       note: undefined,
@@ -126,7 +123,7 @@ export function nextStarts(
     const { id, segments } = planned;
     // By zone: those of one may be due while others, in the same stretch of the step, still wait.
     const zones = planned.zones ?? [{ zone: campaign.timezone, segments }];
-    const title = campaign.steps.find((step) => step.id === id)?.title ?? id;
+    const title = titleOf({ campaign }, id);
     const isDue = (one: SegmentJson): boolean => Date.parse(one.from) <= now || isInTurn(one, now);
     const due = zones.flatMap((lane) => lane.segments.filter(isDue));
     const awaitsPerson = holds.person(id, Math.max(now, Math.min(...due.map(({ from }) => Date.parse(from)))));

@@ -1,8 +1,8 @@
 import type { Campaign, Waves } from '../../campaign/campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatPeople, formatWait } from '../../report/plan/words.ts';
-import type { KnownPlan } from './known-plan.ts';
-import type { RunLook } from './run-look.ts';
+import { type KnownPlan, type PlanStepJson, plannedStep } from './known-plan.ts';
+import { type RunLook, titleOf } from './run-look.ts';
 
 /** `Invitation: wave 2, 47 people`: what a person may let begin now, as the plan has it: its time may have come since. */
 export function waveWaits(
@@ -13,22 +13,33 @@ export function waveWaits(
   const due = Math.max(now, Date.parse(known?.plan?.now ?? '') + 1_000);
   return (known?.plan?.steps ?? []).flatMap(({ id }) => {
     const next = waitsForPerson(id, look, known, due);
-    if (next === undefined) return [];
-    const title = look.campaign?.steps.find((step) => step.id === id)?.title ?? id;
-    return [`${title}: wave ${next.wave}, ${formatPeople(next.people)}`];
+    return next === undefined ? [] : [`${titleOf(look, id)}: wave ${next.wave}, ${formatPeople(next.people)}`];
   });
 }
 
-/** `Invitation: 5 people first, then 30 once a person has promoted them`: of steps of which no wave has begun. */
-export function firstWaves(known: KnownPlan | undefined, { campaign }: Pick<RunLook, 'campaign'>): readonly string[] {
-  return (known?.plan?.steps ?? []).flatMap(({ id, waves: planned = [] }) => {
-    const [first, ...later] = planned;
-    const step = campaign?.steps.find((one) => one.id === id);
-    const waves = step?.forEach?.waves;
-    if (first?.wave !== 1 || later.length === 0 || waves === undefined) return [];
+/**
+ * `Invitation: 5 people first, then 30 once a person has promoted them`: of steps of which no wave has begun, or one that was left with
+ * work to do.
+ */
+export function firstWaves(
+  known: KnownPlan | undefined,
+  look: Pick<RunLook, 'campaign' | 'isUnderWay'>,
+): readonly string[] {
+  return (known?.plan?.steps ?? []).flatMap((planned) => {
+    const { id, waves: toBegin = [] } = planned;
+    const waves = look.campaign?.steps.find((one) => one.id === id)?.forEach?.waves;
+    const isNew = toBegin[0]?.wave === 1;
+    const left = look.isUnderWay ? 0 : leftOfBegun(planned);
+    const [first, later] = isNew ? [toBegin[0]?.people ?? 0, toBegin.slice(1)] : [left, toBegin];
+    if (first === 0 || later.length === 0 || waves === undefined) return [];
     const then = later.map(({ people }) => `then ${formatCount(people)} ${onceText(waves)}`);
-    return [`${step?.title ?? id}: ${formatPeople(first.people)} first, ${then.join(', ')}.`];
+    return [`${titleOf(look, id)}: ${formatPeople(first)} first, ${then.join(', ')}.`];
   });
+}
+
+/** What is to be sent of waves that have begun already. */
+function leftOfBegun({ jobs, waves = [] }: PlanStepJson): number {
+  return Math.max(0, jobs.toSend - waves.reduce((sum, { people }) => sum + people, 0));
 }
 
 function onceText({ promote, afterMs }: Pick<Waves, 'promote' | 'afterMs'>): string {
@@ -44,8 +55,9 @@ export function waitsForPerson(
   known: KnownPlan | undefined,
   due: number,
 ) {
-  const next = nextWave(id, known);
-  if (next?.promote !== 'person' || Date.parse(next.from) > due) return undefined;
+  const planned = plannedStep(known, id);
+  const next = planned?.waves?.[0];
+  if (next?.promote !== 'person' || Date.parse(next.from) > due || leftOfBegun(planned!) > 0) return undefined;
   return latestStart(id, bursts) > Date.parse(known?.plan?.now ?? '') ? undefined : next;
 }
 
@@ -56,13 +68,9 @@ export function isOfNextWave(
   known: KnownPlan | undefined,
   at: number,
 ): boolean {
-  const from = Date.parse(nextWave(id, known)?.from ?? '');
+  const from = Date.parse(plannedStep(known, id)?.waves?.[0]?.from ?? '');
   const hasBegun = latestStart(id, bursts) >= Math.max(from, Date.parse(known?.plan?.now ?? ''));
   return at >= from && !hasBegun;
-}
-
-function nextWave(id: string, known: KnownPlan | undefined) {
-  return known?.plan?.steps.find((step) => step.id === id)?.waves?.[0];
 }
 
 function latestStart(id: string, bursts: RunLook['bursts']): number {

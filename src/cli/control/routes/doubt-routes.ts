@@ -11,7 +11,7 @@ import {
 } from '../../../control/shown/doubts-view.ts';
 import { decisionWords, type ListedDoubts } from '../../../control/shown/people-views.ts';
 import { aboutCampaign, type ControlRoom, digestOf } from '../control-room.ts';
-import { masked, saidReply, signedWords } from '../replies.ts';
+import { hasErrors, masked, saidReply, signedWords } from '../replies.ts';
 
 /** Jobs in doubt, as `reconcile` lists them, and what a person decides about them, as `reconcile --from` takes it. */
 export function doubtRoutes(room: ControlRoom): readonly ControlRoute[] {
@@ -55,7 +55,7 @@ async function readDoubts(
   const { code, out, err } = await room.commands.about('reconcile', file, ['--format', 'json'], request);
   // Of a run that has not begun there is nothing to list.
   if (code === 2 && (await room.looks.look(file)).state === 'new') return [];
-  if (code !== 0) return err.trim();
+  if (code !== 0) return err.trim() || hasErrors;
   return out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as DoubtJson]));
 }
 

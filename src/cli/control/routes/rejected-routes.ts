@@ -2,7 +2,7 @@ import type { ControlReply, ControlRequest, ControlRoute } from '../../../contro
 import type { ListedRejected, RejectedGroup } from '../../../control/shown/people-views.ts';
 import { statusOf } from '../../../service/contract/statuses.ts';
 import { aboutCampaign, type ControlRoom } from '../control-room.ts';
-import { masked, saidReply, signedWords } from '../replies.ts';
+import { hasErrors, masked, saidReply, signedWords } from '../replies.ts';
 
 /** Rejected jobs by reason, as `why --became rejected` has them, and sending those of one code again, as `reconcile --resend` does. */
 export function rejectedRoutes(room: ControlRoom): readonly ControlRoute[] {
@@ -45,7 +45,7 @@ async function readGroups(
     room.looks.textOf(file),
     room.commands.about('why', file, ['--became', 'rejected', '--format', 'json'], request),
   ]);
-  if (code !== 0) return err.trim();
+  if (code !== 0) return err.trim() || hasErrors;
   const { reasons } = JSON.parse(out) as { readonly reasons: readonly ReasonJson[] };
   const groups = new Map<string, RejectedGroup>();
   for (const { step: id, code: answer = '', reason = '', count, examples } of reasons) {

@@ -22,6 +22,12 @@ export function countWords(counts: ShownCounts): readonly string[] {
   });
 }
 
+/** All that left or is to be sent, or was too late for it; undefined until it is known how many those are. */
+export function requestsIn(counts: ShownCounts): number | undefined {
+  if (counts.pending === undefined) return undefined;
+  return outcomes.reduce((sum, [name]) => sum + (name === 'skipped' ? 0 : (counts[name] ?? 0)), 0);
+}
+
 /** How far it is, by what has become of the requests; what is skipped is not among them. Nothing until it is known how many there are. */
 export function OutcomeBar({
   counts,
@@ -32,11 +38,11 @@ export function OutcomeBar({
   readonly isPlain?: boolean;
   readonly look?: '' | 'thin';
 }): VNode | null {
-  if (counts.pending === undefined) return null;
+  const all = requestsIn(counts);
+  if (all === undefined) return null;
   const begun = { ...counts, skipped: 0, pending: 0 };
   const known = outcomes.filter(([name]) => begun[name] > 0);
-  const settled = known.reduce((sum, [name]) => sum + begun[name], 0);
-  const all = settled + counts.pending;
+  const settled = all - (counts.pending ?? 0);
   const left = settled - counts.expired;
   if (all === 0) return isPlain ? null : html`<small>nothing to send</small>`;
   const words = countWords(begun).join(', ');
