@@ -38,7 +38,7 @@ export function personRoutes(room: ControlRoom): readonly ControlRoute[] {
     {
       method: 'POST',
       path: '/api/inbox',
-      handle: aboutCampaign(room, async (file, { body, seesNumbers }) => {
+      handle: aboutCampaign(room, async (_, file, { body, seesNumbers }) => {
         if (!seesNumbers) return { refused: 'The inbox shows whole numbers: ask an operator.' };
         const opened = await room.inboxes.open(file);
         if ('refused' in opened) return opened;
