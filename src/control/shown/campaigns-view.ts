@@ -17,7 +17,7 @@ export function campaignsView({ campaigns, now, sandbox }: CampaignsInput): Camp
   const timezone = zones.size === 1 ? ([...zones][0] ?? 'UTC') : 'UTC';
   const rows = campaigns.map((one) => rowOf({ ...one, now, sandbox }));
   const sorted = rows.toSorted((one, other) => needOf(one.pill) - needOf(other.pill));
-  return { now, timezone, sandbox, rows: sorted };
+  return { timezone, sandbox, rows: sorted };
 }
 
 function rowOf(input: Omit<OverviewInput, 'service' | 'allowActions'>): CampaignRow {

@@ -1,5 +1,6 @@
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatJobs } from '../../report/plan/words.ts';
+import { formatRate } from '../../report/run/speed-text.ts';
 import type { CampaignNow } from './campaign-now.ts';
 import type { ShownCounts } from './views.ts';
 import { inWords, type Words } from './words.ts';
@@ -59,7 +60,7 @@ export function nowSentence(
         return next === undefined
           ? `Running${left}.`
           : inWords`Waiting${serviceAsked ? ' as the service asked' : ''}: ${next.title} starts ${{ at: next.at }}${nextAwaits ? ', once it is promoted' : until}.`;
-      const speed = rate > 0 ? `, ${formatRate(rate)}` : '';
+      const speed = rate > 0 ? `, ${formatRate(rate / 1_000, false)}` : '';
       const others = sending.length > 1 ? ` and ${sending.length - 1} more` : '';
       const all = first.of === undefined ? ' so far' : ` of ${formatCount(first.of)}`;
       return inWords`Sending ${first.title}${others}: ${formatCount(first.done)}${all}${speed}${until}.`;
@@ -81,8 +82,4 @@ function finishedSentence(counts: ShownCounts, reachesNobody: boolean): string {
   const isNobody = reachesNobody || accepted + inDoubt + cancelled === 0;
   const reached = isNobody ? 'nobody was contacted' : `${formatCount(accepted)} accepted`;
   return `Finished: ${[reached, ...bad].join(', ')}.`;
-}
-
-function formatRate(perSecond: number): string {
-  return perSecond >= 1 ? `${Math.round(perSecond)}/s` : `${Math.round(perSecond * 60)}/min`;
 }

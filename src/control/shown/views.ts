@@ -94,7 +94,6 @@ export interface RoomView {
 }
 
 export interface CampaignsView {
-  readonly now: number;
   readonly timezone: string;
   readonly sandbox: boolean;
   /** Those that need a person come first. */

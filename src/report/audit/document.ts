@@ -172,11 +172,15 @@ function leftItem(left: readonly AuditedStart[], time: Time, showNumbers: boolea
   return [{ words, items: [...shown, ...andMore(left.length - shown.length)] }];
 }
 
-function andMore(count: number): readonly string[] {
+export function andMore(count: number): readonly string[] {
   return count === 0 ? [] : [`and ${formatCount(count)} more`];
 }
 
-function formatFinding({ step, key, at, message }: AuditFinding, time: Time, showNumbers: boolean): string {
+export function formatFinding(
+  { step, key, at, message }: Pick<AuditFinding, 'step' | 'key' | 'at' | 'message'>,
+  time: Time,
+  showNumbers: boolean,
+): string {
   const who = key === undefined ? '' : `[${shownKey(key, showNumbers)}]`;
   const when = at === undefined ? '' : `${time(at)}  `;
   return `${when}${step === undefined ? '' : `${step}${who}: `}${message}`;

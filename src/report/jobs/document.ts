@@ -290,7 +290,7 @@ function whyNotAccepted({ statistics, campaign, showNumbers, command }: ReportIn
   const rows = shown.map((cause) => ({ calm: isNotMeant(cause), ...causeRow(cause, campaign, showNumbers, command) }));
   const waiting = untouched.map((step) => waitingRow(step, command));
   const rest = ordered.slice(causesAtMost).reduce((sum, { count }) => sum + count, 0);
-  const more = `${formatCount(rest)} more, for ${ordered.length - shown.length} other ${ordered.length - shown.length === 1 ? 'reason' : 'reasons'} (\`${command('report', '--format csv')}\`)`;
+  const more = `${formatCount(rest)} more, for ${counted(ordered.length - shown.length, 'other reason')} (\`${command('report', '--format csv')}\`)`;
   const all = [...rows.filter(({ calm }) => !calm), ...waiting, ...rows.filter(({ calm }) => calm)];
   return section(
     'What was not accepted, and why',

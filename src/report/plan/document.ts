@@ -257,7 +257,7 @@ function planPeople(plan: Plan, options: PlanPeople): People {
     people: rows,
     ...(morePeople > 0
       ? {
-          note: `${formatCount(morePeople)} more ${morePeople === 1 ? 'person is' : 'people are'} not listed here (\`callsheet why\` finds them).`,
+          note: `${counted(morePeople, 'more person is', 'more people are')} not listed here (\`callsheet why\` finds them).`,
         }
       : {}),
     filters: [
@@ -335,7 +335,7 @@ function formatZones(zones: NonNullable<PlannedStep['zones']>, timezone: string)
     return `${zone} ${formatCount(jobs)}${opens ? ` from ${formatDayTime(first.from, timezone)} (${formatClock(first.from, zone)} there)` : ''}`;
   });
   const more = zones.length - shown.length;
-  return `${shown.join(', ')}${more > 0 ? `, and ${more} more ${more === 1 ? 'zone' : 'zones'}` : ''}`;
+  return `${shown.join(', ')}${more > 0 ? `, and ${counted(more, 'more zone')}` : ''}`;
 }
 
 /** What holds at least one job in a hundred; a single waiting job is not worth a line. */

@@ -55,7 +55,7 @@ export function leftOutLines({ rows, more }: LeftOut, showNumbers: boolean): rea
     ...lines.map((one) =>
       `    ${one.row.padEnd(row)}  ${one.rule.padEnd(rule)}  ${one.detail.padEnd(detail)}  ${one.place}`.trimEnd(),
     ),
-    ...(more === 0 ? [] : [`    and ${formatCount(more)} more ${more === 1 ? 'row' : 'rows'}`]),
+    ...(more === 0 ? [] : [`    and ${counted(more, 'more row')}`]),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { formatCount } from '../../diagnostic/count-words.ts';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { MessagePart } from '../../service/operations/definition/message.ts';
 import {
@@ -52,9 +52,7 @@ function cutToComment(blocks: readonly string[]): string {
       left += lines.length - kept.length;
     }
   }
-  return left === 0
-    ? text.replace(/\n\n$/, '\n')
-    : `${text}${formatCount(left)} more ${left === 1 ? 'line' : 'lines'}\n`;
+  return left === 0 ? text.replace(/\n\n$/, '\n') : `${text}${counted(left, 'more line')}\n`;
 }
 
 function linesWithin(lines: readonly string[], room: number): readonly string[] {

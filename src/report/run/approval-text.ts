@@ -1,4 +1,4 @@
-import { formatCount } from '../../diagnostic/count-words.ts';
+import { counted } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Approval } from '../../ledger/signed/approval.ts';
 import { formatInstant } from '../../time/local-time.ts';
@@ -13,7 +13,7 @@ export function approvalLines(approvals: readonly Approval[], timezone: string):
   const more = approvals.length - lines.length;
   return [
     ...lines.map((approval) => formatApproval(approval, timezone)),
-    ...(more > 0 ? [`${formatCount(more)} earlier ${more === 1 ? 'approval' : 'approvals'}.`] : []),
+    ...(more > 0 ? [`${counted(more, 'earlier approval')}.`] : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { formatCount } from '../../diagnostic/count-words.ts';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Decision } from '../../job/job.ts';
 import type { DecisionGroup, RunAction } from '../../ledger/signed/decision-log.ts';
@@ -26,7 +26,7 @@ export function decisionLines(groups: readonly DecisionGroup[], shown: Shown): r
   const more = groups.length - lines.length;
   return [
     ...lines.map((group) => formatGroup(group, shown)),
-    ...(more > 0 ? [`${formatCount(more)} earlier ${more === 1 ? 'decision' : 'decisions'}.`] : []),
+    ...(more > 0 ? [`${counted(more, 'earlier decision')}.`] : []),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { formatCount } from '../../../diagnostic/count-words.ts';
 import type { ShownCounts } from '../../shown/views.ts';
-import { countText } from './times.ts';
 
 const outcomes = [
   ['accepted', 'accepted'],
@@ -18,7 +18,7 @@ const outcomes = [
 export function countWords(counts: ShownCounts): readonly string[] {
   return outcomes.flatMap(([name, word]) => {
     const count = counts[name] ?? 0;
-    return count === 0 ? [] : [`${countText(count)} ${word}`];
+    return count === 0 ? [] : [`${formatCount(count)} ${word}`];
   });
 }
 
@@ -51,5 +51,5 @@ export function OutcomeBar({
     settled > 0 &&
     html`<div class=${`bar ${look}`} role="img" aria-label=${words} title=${words}>${known.map(([name]) => html`<i class=${color(name)} style=${{ width: `${(100 * begun[name]) / all}%` }}></i>`)}</div>`
   }
-  ${!isPlain && html`<small>${settled === 0 ? `${countText(all)} to send` : `${countText(left)} of ${countText(all)}`}</small>`}`;
+  ${!isPlain && html`<small>${settled === 0 ? `${formatCount(all)} to send` : `${formatCount(left)} of ${formatCount(all)}`}</small>`}`;
 }
