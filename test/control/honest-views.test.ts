@@ -88,3 +88,18 @@ test('people who were reached by a step that is no longer in the file are not fo
     'Not in these counts: 1,200 accepted, 1 in doubt in step `hello`, which is no longer in the file.',
   ]);
 });
+
+test('the hours of a step are those of its people, and none are drawn where people have clocks of their own', () => {
+  const window = { open: '09:00', close: '18:00', days: ['mon'], except: [] };
+  const opens = (timezone: object, zones: readonly string[]): readonly string[] => {
+    const steps = [{ ...campaign.steps[0]!, window, forEach: { audience: 'people' } }];
+    const own = { ...campaign, audiences: [{ name: 'people', timezone }], steps } as unknown as Campaign;
+    const lanes = zones.map((zone) => ({ zone, segments: [] }));
+    const { steps: shown } = views({ campaign: own }, planned(1, {}, { step: { zones: lanes } })).overview;
+    return shown[0]!.open.map(({ from }) => new Date(from).toISOString());
+  };
+  expect(opens({ by: 'number' }, ['UTC'])).toEqual(['2026-11-23T09:00:00.000Z']);
+  expect(opens({ zone: 'Europe/Riga' }, ['Europe/Riga'])).toEqual(['2026-11-23T07:00:00.000Z']);
+  expect(opens({ column: 'tz' }, ['UTC', 'Europe/Riga'])).toEqual([]);
+  expect(opens({ by: 'number' }, ['Europe/Riga'])).toEqual([]);
+});

@@ -6,7 +6,7 @@ import { removedStepsText } from '../../report/run/summary-table.ts';
 import { removedSteps } from '../../run/summary.ts';
 import { dropState, isConditional } from '../../schedule/reasons.ts';
 import { campaignNow } from './campaign-now.ts';
-import type { KnownPlan, PlanJson, PlanStepJson } from './known-plan.ts';
+import { type KnownPlan, type PlanJson, type PlanStepJson, plannedStep } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
 import { type ActionInput, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
@@ -38,8 +38,9 @@ export function overviewView(input: OverviewInput): OverviewView {
   const [first, last] = [axis[0], axis.at(-1)];
   const steps = lanes.map((lane, index): StepLane => {
     const step = campaign?.steps[index];
-    if (step === undefined || first === undefined || last === undefined) return lane;
-    return { ...lane, open: openHours(step, timezone, { from: first.from, to: last.to }) };
+    if (campaign === undefined || step === undefined || first === undefined || last === undefined) return lane;
+    const open = openHours(step, campaign, plannedStep(known, step.id), { from: first.from, to: last.to });
+    return { ...lane, open };
   });
   const ends = Math.max(...steps.flatMap(({ planned }) => planned.map(({ to }) => to)));
   // Until what is under way is answered, or the process has ended.

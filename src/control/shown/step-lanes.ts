@@ -2,9 +2,7 @@ import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { formatDayTime, heldWords } from '../../report/plan/words.ts';
 import { recordedAs } from '../../run/summary.ts';
 import { operations } from '../../service/operations/operations.ts';
-import { wallAt } from '../../time/local-time.ts';
-import { dayMs } from '../../time/wall-clock.ts';
-import { openingsOn } from '../../time/window.ts';
+import { openingsWithin } from '../../time/window.ts';
 import { type KnownPlan, type PlanStepJson, plannedStep, type SegmentJson } from './known-plan.ts';
 import { type RunLook, titleOf } from './run-look.ts';
 import { stepCounts } from './run-sums.ts';
@@ -80,14 +78,21 @@ function noteOf(planned: PlanStepJson | undefined): string | undefined {
   return planned?.state === 'conditional' ? 'Only as needed' : undefined;
 }
 
-/** When a step may start jobs, in the campaign's zone, on the days of this stretch. Empty where it always may. */
-export function openHours({ window }: Step, zone: string, { from, to }: Stretch): readonly Stretch[] {
+/**
+ * When a step may start jobs in this stretch, by the one clock of its people. Empty where it always may, and where recipients have clocks
+ * of their own.
+ */
+export function openHours(
+  { window, forEach }: Step,
+  { timezone, audiences }: Campaign,
+  planned: PlanStepJson | undefined,
+  stretch: Stretch,
+): readonly Stretch[] {
   if (window === 'always') return [];
-  const open: Stretch[] = [];
-  // From yesterday: a window over midnight belongs to the day on which it opens.
-  for (let day = Math.floor(wallAt(from, zone) / dayMs) - 1; day <= Math.floor(wallAt(to, zone) / dayMs); day++)
-    for (const { opens, closes } of openingsOn(window, day, zone)) open.push({ from: opens, to: closes });
-  return open.filter((one) => one.to > from && one.from < to);
+  const rule = audiences.find(({ name }) => name === forEach?.audience)?.timezone;
+  const zone = rule !== undefined && 'zone' in rule ? rule.zone : timezone;
+  if (planned?.zones?.some((lane) => lane.zone !== zone)) return [];
+  return openingsWithin(window, zone, stretch).map(({ opens, closes }) => ({ from: opens, to: closes }));
 }
 
 const [groupsShown, zonesShown] = [6, 4];
