@@ -1,7 +1,7 @@
 import type { Decision } from '../../job/job.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import { formatReason } from '../../report/reason-text.ts';
-import { decisionParts } from '../../report/run/decision-text.ts';
+import { decisionParts } from '../../report/run/signed-text.ts';
 import { type DropWord, readDrop } from '../../schedule/reasons.ts';
 import type { MessagePart } from '../../service/operations/definition/message.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';

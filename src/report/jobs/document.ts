@@ -25,9 +25,8 @@ import { grouped } from '../grouped.ts';
 import { shownAddress, shownKey, shownReason } from '../mask.ts';
 import { formatDate, formatDayTime, formatJobs, formatPending, needsSeconds } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
-import { approvalLines } from '../run/approval-text.ts';
-import { decisionLines } from '../run/decision-text.ts';
 import { nobodyContacted } from '../run/run-state-text.ts';
+import { signedLines } from '../run/signed-text.ts';
 import { waveLines } from '../run/wave-text.ts';
 import { stepNames, stepWords } from '../step-name.ts';
 import { type FormatCommand, whatToDo } from './advice.ts';
@@ -50,7 +49,7 @@ import {
 
 /** What happened, when, and what to do. */
 export function reportDocument(input: ReportInput): Document {
-  const { campaign, run, state, now, statistics, sandbox, ended, command, waves, approvals, decisions } = input;
+  const { campaign, run, state, now, statistics, sandbox, ended, command, waves } = input;
   const { title, id, timezone } = campaign;
   return {
     title,
@@ -69,8 +68,7 @@ export function reportDocument(input: ReportInput): Document {
       sentences(notes(input), 'soft'),
       list([
         ...waveLines(waves, timezone, stepNames(campaign.steps)),
-        ...approvalLines(approvals, timezone),
-        ...decisionLines(decisions, { timezone, showNumbers: input.showNumbers }),
+        ...signedLines(input, { timezone, showNumbers: input.showNumbers }),
       ]),
       outcomes(statistics.total),
       sentences(
