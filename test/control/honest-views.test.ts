@@ -74,6 +74,25 @@ test('what a process was sending when it died is in doubt, also where the file h
   expect(sends.overview.counts).toMatchObject({ inDoubt: 1, sending: 2 });
 });
 
+test('what only the next process can settle is started here, whether it sends that again or asks for a decision', () => {
+  const counts = new Map([['code', { accepted: 2, sending: 2 }]]);
+  const again = views({ counts }, planned(2, { done: 2 }));
+  expect([again.overview.sentence, again.overview.primary, again.overview.pill.text]).toEqual([
+    'Its process died: it was killed, it crashed, or its machine stopped. Press Start to continue.',
+    { act: 'start' },
+    'Stopped',
+  ]);
+  const decided = views({ counts }, planned(0, { done: 2, inDoubt: 2 })).overview;
+  expect([decided.state, decided.primary]).toEqual(['finished', { act: 'start' }]);
+  const start = (sending: number) =>
+    views({ counts: new Map([['code', { sending }]]) }, planned(0, { inDoubt: sending })).overview.actions[0];
+  expect([2, 1, 0].map((sending) => start(sending)?.words)).toEqual([
+    'Sends nothing. Lists the 2 requests that were under way when the process died, for a decision.',
+    'Sends nothing. Lists the request that was under way when the process died, for a decision.',
+    'Nothing is left to send.',
+  ]);
+});
+
 test('what was given up in doubt may have cost something, as the report says', () => {
   const counts = new Map([['code', { accepted: 2, cancelled: 1 }]]);
   expect(views({ counts }, planned(0, { done: 3 })).row.cost).toMatchObject({ spent: '1.50', isAtMost: true });

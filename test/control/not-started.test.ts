@@ -319,7 +319,7 @@ test('a run that has stopped asks to be started only where something is left to 
     sentenceOf('stopped', { accepted: 30, pending }, { ended }, { startable });
   expect(sentence(4)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up. 4 to send. Press Start to continue.');
   expect(sentence(undefined)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up. Press Start to continue.');
-  expect(sentence(0)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up.');
+  expect(sentence(0, false)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up.');
   expect(sentence(4, false)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up. 4 to send.');
 });
 

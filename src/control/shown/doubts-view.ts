@@ -104,7 +104,7 @@ function reasonsIn(doubts: readonly DoubtJson[]): readonly { readonly words: str
     .slice(0, reasonsMost);
 }
 
-function reasonOf({ reason = 'No valid answer came.' }: DoubtJson): string {
+function reasonOf({ reason = 'no valid answer came' }: DoubtJson): string {
   return reason;
 }
 

@@ -29,7 +29,8 @@ export function nowSentence(
   { shown: { state, counts, now }, nobody, ended, sending, promotable, refused }: CampaignNow,
   { rate, next, nextAwaits, serviceAsked, ends, startable, obeying }: SentenceInput,
 ): Words {
-  const toSend = counts.pending === undefined ? [] : [`${formatCount(counts.pending)} to send`];
+  const isUnsaid = counts.pending === undefined || (state === 'stopped' && counts.pending === 0);
+  const toSend = isUnsaid ? [] : [`${formatCount(counts.pending)} to send`];
   const left = toSend.map((text) => `, ${text}`).join('');
   switch (state) {
     case 'unreadable':
@@ -45,7 +46,7 @@ export function nowSentence(
         ? `Ending${counts.sending === 0 ? '' : `: ${formatJobs(counts.sending)} still under way`}.`
         : `Cancelled: no process starts anything${left}.`;
     case 'stopped': {
-      if (counts.pending === 0) return inWords`${ended ?? 'Stopped'}.`;
+      if (counts.pending === 0 && !startable) return inWords`${ended ?? 'Stopped'}.`;
       const press = startable ? ' Press Start to continue.' : '';
       if (ended === undefined) return `Stopped with work left${left}.${press}`;
       return inWords`${ended}.${toSend.map((text) => ` ${text}.`).join('')}${press}`;

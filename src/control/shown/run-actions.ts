@@ -116,12 +116,16 @@ export function startEffect(input: ActionInput): Effect {
   if (known === undefined || known.isEarlier === true) return cannot('The plan is being made.');
   if (known.plan === undefined) return cannot(known.trouble ?? 'The campaign has errors.');
   const { toSend, cost, currency } = known.plan.totals;
-  if (toSend === 0) return cannot(look.state === 'new' ? 'There is nothing to send.' : 'Nothing is left to send.');
+  const unanswered = [...look.counts.values()].reduce((sum, { sending = 0 }) => sum + sending, 0);
+  if (toSend + unanswered === 0)
+    return cannot(look.state === 'new' ? 'There is nothing to send.' : 'Nothing is left to send.');
   const [refused] = known.plan.refused ?? [];
   if (refused !== undefined) return cannot(refused);
   if (input.lacksApproval !== undefined) return cannot(input.lacksApproval);
   if (!sandbox && service === '')
     return cannot('No service is configured: `CALLSHEET_BASE_URL`, its key or its secret is missing or wrong.');
+  if (toSend === 0)
+    return can(`Sends nothing. Lists ${unansweredText(unanswered)} when the process died, for a decision.`);
   const to = sandbox ? 'sandbox' : service;
   const words = sendWords({ toSend, later: laterIn(known.plan), service: to, cost, currency });
   const nobody = sandbox ? ' Nobody is contacted.' : '';
@@ -129,6 +133,10 @@ export function startEffect(input: ActionInput): Effect {
   const when = late === undefined ? '' : `Starts ${formatDuration(late)} after its date. `;
   const waves = firstWaves(known, look).map((words) => ` ${words}`);
   return can(`${when}Sends ${words}.${nobody}${waves.join('')}`);
+}
+
+function unansweredText(count: number): string {
+  return count === 1 ? 'the request that was under way' : `the ${formatRequests(count)} that were under way`;
 }
 
 /** `laterJobs` of a plan as JSON. */

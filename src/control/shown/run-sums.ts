@@ -76,7 +76,9 @@ export function seenWith<S extends SeenRun<ShownState>>(
   known: KnownPlan | undefined,
   lanes: readonly StepLane[],
 ): S {
+  // What the next process sends again is in doubt until then, and not among what is still to come.
+  if (known?.plan !== undefined && known.isEarlier !== true)
+    return { ...look, ...withPlan(look, known.plan.totals.toSend > 0) };
   const isLeft = lanes.some(({ planned, counts }) => planned.length > 0 && (counts.pending ?? 0) > 0);
-  const isKnown = isLeft || (known?.plan !== undefined && known.isEarlier !== true);
-  return { ...look, ...withPlan(look, isKnown ? isLeft : undefined) };
+  return { ...look, ...withPlan(look, isLeft || undefined) };
 }
