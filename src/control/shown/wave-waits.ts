@@ -32,7 +32,7 @@ export function firstWaves(
     const left = look.isUnderWay ? 0 : leftOfBegun(planned);
     const [first, later] = isNew ? [toBegin[0]?.people ?? 0, toBegin.slice(1)] : [left, toBegin];
     if (first === 0 || later.length === 0 || waves === undefined) return [];
-    const then = later.map(({ people }) => `then ${formatCount(people)} ${onceText(waves)}`);
+    const then = later.map((wave) => `then ${formatCount(wave.people)} ${onceText(wave.promote, waves)}`);
     return [`${titleOf(look, id)}: ${formatPeople(first)} first, ${then.join(', ')}.`];
   });
 }
@@ -42,7 +42,7 @@ function leftOfBegun({ jobs, waves = [] }: PlanStepJson): number {
   return Math.max(0, jobs.toSend - waves.reduce((sum, { people }) => sum + people, 0));
 }
 
-function onceText({ promote, afterMs }: Pick<Waves, 'promote' | 'afterMs'>): string {
+function onceText(promote: 'person' | undefined, { afterMs }: Pick<Waves, 'afterMs'>): string {
   const after = afterMs === 0 ? '' : `${formatWait(afterMs)} after the answers to those before`;
   if (promote === 'person') return `once a person has promoted them${after === '' ? '' : `, ${after} at the earliest`}`;
   return after === '' ? 'once those before are answered' : after;
