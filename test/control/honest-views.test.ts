@@ -49,7 +49,7 @@ test('a person does not hold a wave back while something is left of the one befo
   expect(overview.actions.find(({ name }) => name === 'start')?.words).toBe(
     'Sends 4 requests to http://service. Code: 1 person first, then 3 once a person has promoted them.',
   );
-  // Of a process that sends them, this is no news.
+  // A process that sends them goes on with them.
   expect(views({ state: 'running', isUnderWay: true }, planned(4, {}, { step: { waves: [wave] } }))).toMatchObject({
     overview: { waves: [], pill: { name: 'waiting' } },
   });

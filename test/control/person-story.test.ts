@@ -29,9 +29,9 @@ test('times of somebody whose country has several time zones are those of the ca
 test('what was being sent when the process died is in doubt, and what waits for another step is kept for later', () => {
   const happened = { state: 'sending', attempts: 1, at };
   const blocked = { step: 'code', rules: [], reason: 'blocked:`hello` is in doubt: a person must decide' };
-  const unmet = { step: 'call', rules: [], reason: 'where', unmet: ['`tier` is gold', '`city` is empty'] };
-  const steps = [{ step: 'hello', rules: [], happened }, blocked, unmet];
-  const told = (isUnderWay: boolean) =>
+  const excluded = { step: 'call', rules: [], reason: 'where', unmet: ['`tier` is gold', '`city` is empty'] };
+  const steps = [{ step: 'hello', rules: [], happened }, blocked, excluded];
+  const shown = (isUnderWay: boolean) =>
     personStory({ ...why('Europe/Madrid'), steps }, { ...ended, isUnderWay }).steps.map((step) => [
       step.state,
       step.lines,
@@ -42,6 +42,6 @@ test('what was being sent when the process died is in doubt, and what waits for 
     ['Kept for later', ['`hello` is in doubt: a person must decide']],
     ['Will not be sent', ['`tier` is gold, `city` is empty']],
   ];
-  expect(told(false)).toEqual([['In doubt: it may have arrived', [died]], ...others]);
-  expect(told(true)).toEqual([['Under way', []], ...others]);
+  expect(shown(false)).toEqual([['In doubt: it may have arrived', [died]], ...others]);
+  expect(shown(true)).toEqual([['Under way', []], ...others]);
 });

@@ -8,7 +8,7 @@ import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import { isSameService } from '../../job/service-address.ts';
 import { makeStateFolder } from '../../ledger/make-state-folder.ts';
 import { exitCode } from '../options/exit-code.ts';
-import { approvedPath, lacksApproval } from './approved-plans.ts';
+import { approvedPath, lacksApproval } from './approved-path.ts';
 import type { ControlRoom } from './control-room.ts';
 import { byWords } from './replies.ts';
 import { notKept } from './shown-plans.ts';

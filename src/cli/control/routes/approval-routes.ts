@@ -6,7 +6,7 @@ import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import type { Approval } from '../../../ledger/signed/approval.ts';
 import { shownReason } from '../../../report/mask.ts';
 import { framed } from '../../../report/render/html.ts';
-import { approvedPath } from '../approved-plans.ts';
+import { approvedPath } from '../approved-path.ts';
 import { actsOnCampaign, type ControlRoom, noSuchCampaign, readsCampaign } from '../control-room.ts';
 import { framedReply, hasErrors, numbersWords, parsed, peopleWords, signedWords } from '../replies.ts';
 import { notKept } from '../shown-plans.ts';

@@ -30,7 +30,7 @@ function signedReason(reason: string, account: string | undefined): string {
   return account === undefined ? reason.trim() : `${reason.trim()} (${account})`;
 }
 
-/** Of whom, and in which folder; undefined where it is not known any more. */
+/** The person and the folder; undefined where one of them is not known any more. */
 function askedIn(room: ControlRoom, body: ControlRequest['body']): readonly [key: string, folder: string] | undefined {
   const key = room.handles.key(body['handle']);
   const folder = foldersOf(room).find((one) => one === body['folder']);

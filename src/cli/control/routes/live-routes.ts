@@ -2,7 +2,7 @@ import type { ControlRoute } from '../../../control/server/route.ts';
 import { campaignsView } from '../../../control/shown/campaigns-view.ts';
 import { overviewView } from '../../../control/shown/overview-view.ts';
 import type { RoomView } from '../../../control/shown/views.ts';
-import { lacksApproval } from '../approved-plans.ts';
+import { lacksApproval } from '../approved-path.ts';
 import { type ControlRoom, readsCampaign } from '../control-room.ts';
 
 /** What is shown while somebody looks: campaigns, and one of them. */

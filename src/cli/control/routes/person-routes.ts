@@ -126,7 +126,7 @@ async function inFolder(
 ): Promise<readonly PersonCampaign[]> {
   const person = parsed((await room.commands.whyPerson(key, folder, request)).out) as WhyPersonJson | undefined;
   const isSame = (one: string, other: string): boolean => resolve(room.host.cwd, one) === resolve(room.host.cwd, other);
-  const ask = async (file: string): Promise<Told> => {
+  const ask = async (file: string): Promise<Known> => {
     if (person === undefined) return askCampaign(room, file, key, request);
     const why = person.campaigns.find((one) => isSame(one.file, file));
     return { why, problem: person.unread.some((one) => isSame(one, file)) ? hasErrorsHere : undefined };
@@ -136,14 +136,14 @@ async function inFolder(
 }
 
 /** What is known of a person in one campaign, or why it is not. */
-interface Told {
+interface Known {
   readonly why: WhyJson | undefined;
   readonly problem: string | undefined;
 }
 
 const hasErrorsHere = 'The campaign has errors.';
 
-async function askCampaign(room: ControlRoom, file: string, key: string, request: ControlRequest): Promise<Told> {
+async function askCampaign(room: ControlRoom, file: string, key: string, request: ControlRequest): Promise<Known> {
   const { out, err } = await room.commands.about('why', file, [key, '--format', 'json'], request);
   const why = parsed(out) as Partial<WhyJson> | undefined;
   if (why?.steps !== undefined) return { why: why as WhyJson, problem: undefined };
@@ -153,7 +153,7 @@ async function askCampaign(room: ControlRoom, file: string, key: string, request
 
 async function personCampaign(
   room: ControlRoom,
-  { file, key, why, problem }: Told & { readonly file: string; readonly key: string },
+  { file, key, why, problem }: Known & { readonly file: string; readonly key: string },
   { seesNumbers }: ControlRequest,
 ): Promise<PersonCampaign> {
   const { looks, plans, handles, inboxes, host, options } = room;
