@@ -33,6 +33,7 @@ export interface AudienceProblem {
     | 'optedOut'
     | 'notOptedIn'
     | 'otherRowOptedOut'
+    | 'keptByWhere'
     | 'swallowedRows'
     | 'duplicate';
   readonly count: number;
@@ -43,7 +44,7 @@ export interface AudienceProblem {
   readonly firstLine?: number;
   /** The reader's words, or the delimiter, the encoding, the country or the cell that was found. */
   readonly detail?: string;
-  /** With `optedOut` and `notOptedIn`: the cells of those who may be contacted, and of those who may not; of times only one. */
+  /** With `optedOut`, `notOptedIn` and `keptByWhere`: the cells of those who may be contacted, and of those who may not; of times only one. */
   readonly answers?: { readonly yes: readonly string[]; readonly no: readonly string[] };
   /** With `optedOut` and `notOptedIn`: the steps that do not read the column, where others do. */
   readonly steps?: readonly string[];

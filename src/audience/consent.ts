@@ -50,8 +50,10 @@ export interface ContactingStep {
 /** Counts recipients whom a list says not to contact: in columns that a step does not read, or in rows that are left out. */
 export function createConsentCounts(contacting: readonly ContactingStep[]) {
   let columns: readonly Column[] = [];
+  let header: readonly string[] = [];
   return {
-    onHeader: (header: readonly string[], key: number): void => {
+    onHeader: (names: readonly string[], key: number): void => {
+      header = names;
       columns = header.flatMap((name, at) => {
         const kind = at === key ? undefined : consentKind(name);
         if (kind === undefined) return [];
@@ -68,7 +70,8 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
         const cell = fields(column.at);
         const may = mayContact(column.kind, cell);
         if (saysNo(may, cell)) refuse(column, key, ofRecipient);
-        if (column.unreadBy.length === 0) continue;
+        // Of a column that every step reads, those who said no in so many words: what became of the others, the steps decide.
+        if (column.unreadBy.length === 0 && !saysNo(may, cell)) continue;
         if (may === false) column.against.add(line);
         if (may !== undefined) addAnswer(may ? column.seen.yes : column.seen.no, String(cell ?? '').trim());
       }
@@ -81,8 +84,10 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
       }
     },
     bytes: () => columns.reduce((sum, { refused }) => sum + refused.keys.size * refusedBytes, 0),
-    problems: (recipients: KeyTable): AudienceProblem[] => [
-      ...columns.flatMap(unreadProblem),
+    /** `idle`: columns by which `where` was to leave people out, and leaves out nobody. */
+    problems: (recipients: KeyTable, idle: readonly string[]): AudienceProblem[] => [
+      ...columns.filter(({ unreadBy }) => unreadBy.length > 0).flatMap(unreadProblem),
+      ...columns.filter(({ at }) => idle.some((one) => columnIndex(header, one) === at)).flatMap(keptProblem),
       ...columns.flatMap((column) => otherRowProblem(column, recipients)),
     ],
   };
@@ -91,7 +96,8 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
 /** Which of the problems with a list are people who said no. */
 export function saidNoIn(problems: readonly AudienceProblem[]): SaidNo[] {
   return problems.flatMap(({ kind, column, count, steps }) =>
-    column !== undefined && (kind === 'optedOut' || kind === 'notOptedIn' || kind === 'otherRowOptedOut')
+    column !== undefined &&
+    (kind === 'optedOut' || kind === 'notOptedIn' || kind === 'otherRowOptedOut' || kind === 'keptByWhere')
       ? [{ kind, column, count, ...(steps && { steps }) }]
       : [],
   );
@@ -105,6 +111,11 @@ function unreadProblem(column: Column): AudienceProblem[] {
   const answers = { yes: [...seen.yes], no: [...seen.no] };
   const steps = isPartly ? { steps: unreadBy } : {};
   return [{ kind: kind === 'optIn' ? 'notOptedIn' : 'optedOut', count, lines, column: column.name, answers, ...steps }];
+}
+
+function keptProblem({ name, against: { count, lines }, seen, unreadBy }: Column): AudienceProblem[] {
+  const answers = { yes: [...seen.yes], no: [...seen.no] };
+  return count === 0 || unreadBy.length > 0 ? [] : [{ kind: 'keptByWhere', count, lines, column: name, answers }];
 }
 
 /** Each way in which an answer is written; of times, which differ in every row, only the first. */

@@ -16,7 +16,7 @@ import type { Roster } from './roster.ts';
 import type { Fields, RowSink } from './row-reader.ts';
 import { createUnreadableKeys } from './unreadable-keys.ts';
 import type { Where } from './where/condition.ts';
-import { whereJudge } from './where/where-judge.ts';
+import { type ConditionCount, type WhereJudge, whereJudge } from './where/where-judge.ts';
 
 export interface RosterRequest {
   /** The audience's name. */
@@ -163,7 +163,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       ...unreadable.problems(request.key),
       ...doubtful.problems(keys.size + left.invalid, request.key),
       ...withoutText,
-      ...consent.problems(keys),
+      ...consent.problems(keys, idleColumns(judge)),
       ...(count === 0 ? [] : [repeated]),
     ];
   }
@@ -187,7 +187,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       line: (index) => lines[index]!,
       fileHash,
       left,
-      saidNo: saidNoIn(consent.problems(keys)),
+      saidNo: saidNoIn(consent.problems(keys, idleColumns(judge))),
       conditions: judge.counts(),
       excludes: excludes.map(({ file, numbers, inAudience }) => ({ file, numbers, inAudience })),
     };
@@ -234,6 +234,16 @@ function createCountries(
     }
     return countries[place];
   };
+}
+
+/** Columns of which `where` names cells to leave out, and no row has them. */
+function idleColumns(judge: WhereJudge): readonly string[] {
+  const counts = judge.counts();
+  const isIdle = ({ condition, leftOut }: ConditionCount): boolean =>
+    (condition.kind === 'not' || condition.kind === 'notMatches') && leftOut === 0;
+  return counts
+    .map(({ column }) => column)
+    .filter((name) => counts.every((count) => count.column !== name || isIdle(count)));
 }
 
 /** The latest ones are remembered: a job that is about to start asks for its key several times. */

@@ -3,9 +3,9 @@ import type { ExcludeList } from './exclude-list.ts';
 import type { Scalar } from './scalar.ts';
 import type { ConditionCount } from './where/where-judge.ts';
 
-/** `otherRowOptedOut`: the row that is kept does not say no. */
+/** `otherRowOptedOut`: the row that is kept does not say no. `keptByWhere`: it does, and `where` was to leave such rows out. */
 export interface SaidNo {
-  readonly kind: 'optedOut' | 'notOptedIn' | 'otherRowOptedOut';
+  readonly kind: 'optedOut' | 'notOptedIn' | 'otherRowOptedOut' | 'keptByWhere';
   readonly column: string;
   readonly count: number;
   /** The steps that do not read the column, where others do. */

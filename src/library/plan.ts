@@ -4,6 +4,7 @@ import { planCampaign } from '../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput } from '../plan/plan.ts';
 import { runName } from '../plan/run-name.ts';
 import { createRealClock } from '../platform/real-clock.ts';
+import { requireInstant } from '../platform/skipping-clock.ts';
 import { tzdata } from '../platform/tzdata.ts';
 
 type OfCampaign = 'campaign' | 'rosters' | 'fileHashes';
@@ -13,8 +14,12 @@ export interface PlanOptions extends Partial<Omit<PlanCampaignInput, OfCampaign 
   readonly loaded: Pick<LoadedCampaign, OfCampaign | 'inputs'>;
 }
 
-/** What a run would do, and when. Throws where a campaign with contact rules is given no `contactFacts`, from `readContacts`. */
+/**
+ * What a run would do, and when. Throws where a campaign with contact rules is given no `contactFacts`, from `readContacts`, and for a
+ * `now` that is not a number.
+ */
 export function plan({ loaded, ...options }: PlanOptions): Plan {
+  if (options.now !== undefined) requireInstant('now', options.now);
   const { campaign, rosters, fileHashes, inputs } = loaded;
   if (campaign.contacts !== undefined && options.contactFacts === undefined)
     throw new Error(`${campaign.id} has contact rules: give contactFacts, from readContacts`);

@@ -52,10 +52,16 @@ function noticeText({
     case 'halted':
       return `halted${because}. ${counted}`.trim();
     case 'finished':
-      return `${exitCode === 0 ? 'done' : 'ended with work left or failures'}${because}. ${counted}`.trim();
+      return `${endedText(counts, exitCode)}${because}. ${counted}`.trim();
     default:
       return event satisfies never;
   }
+}
+
+/** The counts say what failed. */
+function endedText({ pending = 0 }: Partial<Summary>, exitCode: NoticeContent['exitCode']): string {
+  if (pending > 0) return 'ended with work left';
+  return exitCode === 0 ? 'done' : 'finished';
 }
 
 const labels: Readonly<Record<keyof Summary, string>> = {

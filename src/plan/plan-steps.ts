@@ -350,9 +350,14 @@ function plannedHolidays(
 function plannedWaves(step: Step, begun: readonly BegunWave[], log: WaveLog, all: number): readonly PlannedWave[] {
   const waits = (wave: number): boolean =>
     wave > 0 && step.forEach?.waves?.promote === 'person' && !isPromoted(log, step, wave, 'begin');
-  return begun.map(({ wave, at, people, before }, index) => ({
+  // Who is skipped in its course is not one of them.
+  const until = (index: number): number => {
+    const next = begun[index + 1];
+    return next === undefined ? Math.min(begun[index]!.people, all) : sentBefore(next.before);
+  };
+  return begun.map(({ wave, at, before }, index) => ({
     wave: wave + 1,
-    people: Math.min(people, all) - (index === 0 ? sentBefore(before) : Math.min(begun[index - 1]!.people, all)),
+    people: until(index) - sentBefore(before),
     from: at,
     ...(waits(wave) ? { promote: 'person' as const } : {}),
   }));

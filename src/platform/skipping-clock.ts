@@ -6,6 +6,7 @@ import type { Clock, Instant } from './ports.ts';
  * The embedded sandbox and the engine share one clock, so that both see the same hour.
  */
 export function createSkippingClock(start: Instant): SkippingClock {
+  requireInstant('start', start);
   let offset = start - Date.now();
   const now = (): Instant => Date.now() + offset;
   /** Work in flight, oldest first, each with the offset at which it began. */
@@ -38,6 +39,11 @@ export function createSkippingClock(start: Instant): SkippingClock {
       }
     },
   };
+}
+
+/** `Date.parse` gives NaN for what it cannot read: nothing would ever be due. */
+export function requireInstant(name: string, instant: Instant): void {
+  if (!Number.isFinite(instant)) throw new Error(`${name}: give milliseconds since 1970, not ${String(instant)}`);
 }
 
 /** The most that skips may add during one request: an answer must not arrive hours after its request was signed. */

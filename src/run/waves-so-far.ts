@@ -39,19 +39,21 @@ export function wavesSoFar(
 ): readonly WaveSoFar[] {
   const begun = shownIn(campaign, recorded);
   const became = begun.map(() => ({ accepted: 0, rejected: 0, inDoubt: 0 }));
+  const startedBefore = begun.map(() => 0);
   for (const [name, history] of histories) {
     const step = presentName(campaign, name);
     if (!begun.some((one) => one.step === step)) continue;
     forEachRow(history, ({ state, at, firstAt = at }) => {
+      if (firstAt === undefined) return;
+      for (const [index, one] of begun.entries()) if (one.step === step && one.at > firstAt) startedBefore[index]!++;
       const counted = countedAs(state, underWay);
-      if (counted === undefined || firstAt === undefined) return;
       const own = begun.findLastIndex((one) => one.step === step && one.at <= firstAt);
-      if (own !== -1) became[own]![counted]++;
+      if (own !== -1 && counted !== undefined) became[own]![counted]++;
     });
   }
   return begun.map(({ step, wave, people, beside, of, at, before }, index) => {
-    const earlier = begun.slice(0, index).findLast((one) => one.step === step);
-    const own = people - Math.max(earlier?.people ?? 0, sentBefore(before));
+    // Who was skipped had none of the places. Who is to be sent to again has one of an earlier wave.
+    const own = people - Math.max(startedBefore[index]!, sentBefore(before));
     return { step, wave: wave + 1, people: own, beside, of, at, ...became[index]! };
   });
 }

@@ -1,3 +1,4 @@
+import { listenError } from '../platform/listen-error.ts';
 import type { Clock } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
 import type { Account } from './account/account.ts';
@@ -56,7 +57,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { requestTimeoutMs = 30_000 } = options;
   const server = await listen({ accounts, port, host, requestTimeoutMs, log }).catch((error: unknown) => {
     storage.close();
-    throw inWords(error, { host, port });
+    throw listenError(error, { host, port });
   });
   const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const url = `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${server.port}`;
@@ -78,19 +79,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 function firstKey({ keys }: World): { readonly apiKey: string; readonly apiSecret: string } {
   const { key: apiKey, secret: apiSecret } = keys.find(({ state }) => state === 'enabled') ?? keys[0]!;
   return { apiKey, apiSecret };
-}
-
-function inWords(error: unknown, { host, port }: { readonly host: string; readonly port: number }): unknown {
-  const address = `${host}:${port}`;
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'EADDRINUSE') return new Error(`${address} is in use by another program`, { cause: error });
-  if (code === 'EACCES') return new Error(`this user may not listen on ${address}`, { cause: error });
-  if (code === 'ERR_SOCKET_BAD_PORT')
-    return new Error(`${port} is not a port number; use 0 to 65535`, { cause: error });
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new Error(`${address} is not an address of this machine`, { cause: error });
-  }
-  return error;
 }
 
 interface Storage {

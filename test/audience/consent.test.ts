@@ -61,6 +61,22 @@ describe('a column that says who may be contacted, and that nothing reads', () =
   });
 
   test.each([
+    ['another spelling', 'Do not call', ['no', 'Yes'], '{ not: "yes" }', 'Yes'],
+    ['a pattern as a value', 'Nao contatar', ['', 'Sim'], '{ not: "S*" }', 'Sim'],
+    ['a column of who agreed', 'SMS consent', ['yes', 'Nein'], '{ not: { matches: "no*" } }', 'Nein'],
+  ])(
+    'is one where `where` was to leave them out, and leaves out nobody: %s',
+    async (_, heading, cells, condition, no) => {
+      const word = no === 'Yes' ? '"Yes"' : no;
+      expect(await check(heading, cells, `, where: { ${heading}: ${condition} }`)).toEqual([
+        `1 recipient has opted out by \`${heading}\`, and \`where\` leaves out nobody by it: they would be contacted`,
+        `correct it: \`where: { "${heading}": { not: ${word} } }\``,
+      ]);
+    },
+  );
+
+  test.each([
+    ['it names all of the cells', 'Werbesperre', ['nein', 'ja'], ', where: { Werbesperre: [nein, ja, ""] }'],
     ['the campaign reads it', 'Werbesperre', ['nein', 'ja'], ', where: { Werbesperre: { not: ja } }'],
     ['nobody has said no', 'Werbesperre', ['nein', 'nein'], ''],
     ['all have agreed', 'SMS consent', ['yes', 'yes'], ''],

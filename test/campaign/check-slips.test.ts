@@ -49,6 +49,8 @@ describe('values in another form are shown as they are to be written', () => {
     ['window: { days: [Monday] }', ['did you mean `mon`?']],
     ['window: { except: [25.12.2026] }', ['write the year first: `2026-12-25`']],
     ['starts: 2026-11-23', ['add the time: `2026-11-23 09:00`']],
+    ['ends: 2026-11-23', ['add the time: `2026-11-23 20:00`']],
+    ['ends: 23/11/2026', ['write the year first: `2026-11-23 20:00`']],
     ['starts: 2026-11-23 9:00', ['write `2026-11-23 09:00`']],
     ['ends: 2026-11-23 24:00', ['write midnight as `00:00` of the next day']],
     ['ends: 2026-11-23 25:70', ['hours go from 00 to 23, minutes from 00 to 59']],

@@ -85,6 +85,16 @@ describe('`check` compares `where` with the list', () => {
     ]);
   });
 
+  test('a pattern that is written as a value is named with how to write it: it leaves nobody out', async () => {
+    const hint = 'a value is compared as it is written; for a pattern, write';
+    expect(await findingsOf(campaign('where: { email: { not: "*@example.org" }, tier: "go?d" }'))).toEqual(
+      expect.arrayContaining([
+        `4:68 CS6021 warning No row of \`members.csv\` has \`*@example.org\` in \`email\` (${hint} \`email: { not: { matches: "*@example.org" } }\`)`,
+        expect.stringContaining(`(${hint} \`tier: { matches: "go?d" }\`)`),
+      ]),
+    );
+  });
+
   test('an unknown column, an unknown condition, a value of the wrong type and a date that is not in the calendar', async () => {
     const yaml = campaign(
       'where: { agee: { atLeast: 18 }, status: { nott: closed }, age: { atMost: "65" }, joined: { before: 2026-02-30 }, tier: { after: 3/4/2026 } }',

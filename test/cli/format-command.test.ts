@@ -26,6 +26,12 @@ describe('a command that is to be typed', () => {
     expect(formatCommand({ file: "Ada's.yaml" })('run')).toBe("callsheet run 'Ada'\\''s.yaml'");
   });
 
+  test('has what a run is refused without', () => {
+    const command = formatCommand({ file: 'a.yaml', requireApproval: true, allowCommands: true });
+    expect(command('run')).toBe('callsheet run a.yaml --require-approval --allow-commands');
+    expect(command('promote')).toBe('callsheet promote a.yaml');
+  });
+
   test('names the store, without its password', () => {
     const store = 'postgres://ada:secret@db.example/callsheet?lease=30';
     expect(formatCommand({ file: 'a.yaml', store })('pause')).toBe(

@@ -36,6 +36,32 @@ Mon 23 Nov 09:00:20  code 200 of 2,000, 10/s, about 3 min left; call 200 of 2,00
 `);
 });
 
+test('a wait is not part of the pace: what is left after it would take as long as before', () => {
+  const { host, err } = commandHost({ now: at });
+  let now = at;
+  const clock = { ...host.clock, now: () => now };
+  const progress = createPlainProgress({ host: { ...host, clock }, timezone, stepName: (id) => id });
+  const step = 'code';
+  progress.onEvent({ event: 'step', at, step, state: 'open', jobs: { ...noJobs, toDo: 2_000 } }, undefined);
+  const send = (jobs: number): void => {
+    for (let job = 1; job <= jobs; job++) {
+      now += 50;
+      const key = `${now}`;
+      progress.onEvent({ event: 'job', at: now, job: { step, key }, state: 'accepted', attempts: 1 }, undefined);
+    }
+  };
+  send(100);
+  progress.onEvent({ event: 'waiting', at: now, step, heldBy: 'wave', until: now + 20_000 }, undefined);
+  now += 20_000;
+  progress.onEvent({ event: 'wave', at: now, step, wave: 2, waves: 2, people: 2_000, of: 2_000 }, undefined);
+  send(200);
+  expect(err()).toBe(`Mon 23 Nov 09:00:05  code 100 of 2,000
+Mon 23 Nov 09:00:25  code 100 of 2,000
+Mon 23 Nov 09:00:30  code 200 of 2,000, 20/s, about 90 s left
+Mon 23 Nov 09:00:35  code 300 of 2,000, 20/s, about 85 s left
+`);
+});
+
 test('a process that goes on counts what earlier ones have done, and takes its speed from its own answers', () => {
   const { host, err } = commandHost({ now: at });
   let now = at;

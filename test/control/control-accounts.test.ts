@@ -256,6 +256,14 @@ describe('a control room that others reach', () => {
     return [code, stderr];
   };
 
+  test('says in words that its port is taken', async () => {
+    const { port } = new URL(rig.sandbox.url);
+    expect(await ended('--port', port)).toEqual([
+      2,
+      `The control room cannot start: 127.0.0.1:${port} is in use by another program\n`,
+    ]);
+  });
+
   test('has TLS, accounts, a name, and a proxy that it knows', async () => {
     const usage = (fault: string): string => `error: ${fault}\n(callsheet open --help shows an example)`;
     const url = ['--public-url', `https://${publicHost}`];

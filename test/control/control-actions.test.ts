@@ -192,6 +192,11 @@ test('doubts are filtered by what happened, and a decision about all of a filter
   expect(await room.post('/api/decide', { ...decision, listDigest: all.listDigest })).toEqual({
     refused: 'The list has changed: look at it again. Nothing was decided.',
   });
+  expect(await room.post('/api/decide', { ...decision, decision: 'resend', listDigest })).toEqual({
+    refused: expect.stringMatching(
+      /^0 of 2 decided\.\n2 may still arrive: resend them after \w+ \d+ \w+ [\d:]+\.$/,
+    ) as unknown,
+  });
   expect(await room.post('/api/decide', { ...decision, listDigest })).toEqual({
     words: '2 of 2 decided: 2 accepted.',
   });

@@ -63,6 +63,7 @@ test('what a run is, and the one thing to do next, which is never one that would
   };
   const nobody = [{ code: 'CS5105', message: 'Nobody would be contacted' }] as unknown as KnownPlan['findings'];
   const errors = { plan: undefined, findings: [{ severity: 'error' }], trouble: undefined } as unknown as KnownPlan;
+  const halted = { ...known(9), plan: { ...known(9).plan, refused: ['hello is halted'] } } as unknown as KnownPlan;
   expect([
     shown({}),
     shown(late),
@@ -76,6 +77,8 @@ test('what a run is, and the one thing to do next, which is never one that would
     shown({ state: 'paused' }),
     shown({ state: 'cancelled' }),
     shown({ state: 'stopped' }),
+    shown({ state: 'stopped', ...counted({ accepted: 3, rejected: 1, inDoubt: 2 }) }, { known: halted }),
+    shown({ state: 'stopped', ...counted({ accepted: 3, rejected: 2 }) }, { known: halted }),
     shown({ state: 'finished', ...counted({ accepted: 9 }) }, { known: known(0) }),
     shown({}, { known: { ...known(0), findings: nobody } }),
     shown({ state: 'finished' }, { known: { ...known(0), findings: nobody } }),
@@ -94,6 +97,8 @@ test('what a run is, and the one thing to do next, which is never one that would
     ['Paused', 'ask', { act: 'resume' }],
     ['Cancelled', 'plain', { act: 'resume' }],
     ['Stopped', 'bad', { act: 'start' }],
+    ['Stopped', 'bad', { go: '/doubts', label: 'Decide 2 in doubt' }],
+    ['Stopped', 'bad', { go: '/report', label: 'See 2 rejected' }],
     ['Finished', 'plain', undefined],
     ['Reaches nobody', 'ask', undefined],
     ['Reaches nobody', 'ask', undefined],

@@ -195,6 +195,13 @@ test('an empty list of recipients is nobody, and what does not say who is meant 
   expect(await run(options)).toMatchObject({ summary: { accepted: 2, pending: 0 } });
 });
 
+test('a time that Date.parse could not read is refused: nothing would ever be due', async () => {
+  const loaded = await campaignFor(ada);
+  const unread = Date.parse('23 Nov, nine');
+  expect(() => createSkippingClock(unread)).toThrow('start: give milliseconds since 1970, not NaN');
+  expect(() => plan({ loaded, now: unread })).toThrow('now: give milliseconds since 1970, not NaN');
+});
+
 test('with a skipping clock, the next wave begins as if somebody had promoted it', async () => {
   const loaded = await campaignWith('{ audience: members, waves: [1, rest], between: { promote: person } }', [
     ada,

@@ -187,6 +187,25 @@ test('a number in the reason of the service is masked, in `reason` and in `text`
   });
 });
 
+test.each([
+  [{ accepted: 3 }, 0, undefined, 'done. 3 accepted'],
+  // Nothing is left to do.
+  [{ accepted: 2, rejected: 1 }, 3, undefined, 'finished. 2 accepted, 1 rejected'],
+  [
+    { accepted: 1, rejected: 1, pending: 1 },
+    3,
+    'SIGINT',
+    'ended with work left: SIGINT. 1 accepted, 1 rejected, 1 pending',
+  ],
+  [{ accepted: 1, pending: 2 }, 4, 'SIGINT', 'ended with work left: SIGINT. 1 accepted, 2 pending'],
+  // Of a part of the people.
+  [{ accepted: 1, pending: 2 }, 0, undefined, 'ended with work left. 1 accepted, 2 pending'],
+])('the end of a run in words: %o with %i', (counts, exitCode, reason, text) => {
+  const about = { at: 0, campaign: 'spring', run: '1', timezone: 'UTC' };
+  const body = noticeBody({ ...about, event: 'finished', counts, exitCode, reason });
+  expect(JSON.parse(body)).toMatchObject({ text: `spring, run 1: ${text}` });
+});
+
 describe('the bounds', () => {
   const limits = { attempts: 3, attemptMs: 60_000, backoffMs: 1, afterEndMs: 50, doubtsEveryMs: 60_000 };
   const doubt = { event: 'job', at: 0, job: { step: 'hello' }, state: 'inDoubt', attempts: 1 } as const;

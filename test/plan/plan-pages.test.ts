@@ -14,8 +14,13 @@ import { campaignOf, stepOf } from '../rig/campaign.ts';
 import { startCommand } from '../rig/command.ts';
 import { springCampaign, springPeople, springPlan } from '../rig/spring-campaign.ts';
 
-function springPage(title = 'Spring renewal reminders', showNumbers = false, jobsAtMost = Infinity): string {
-  const nameOf = ({ id }: PlannedJob) => (id.key?.endsWith('0123') ? 'Ada "=1" <Obi>' : undefined);
+function springPage(
+  title = 'Spring renewal reminders',
+  showNumbers = false,
+  jobsAtMost = Infinity,
+  name = 'Ada "=1" <Obi>',
+): string {
+  const nameOf = ({ id }: PlannedJob) => (id.key?.endsWith('0123') ? name : undefined);
   const jobs: PlannedJob[] = [];
   const campaign = { ...springCampaign(), title };
   const plan = planCampaign(springPlan({ campaign, onJob: (job) => jobs.push(job) }));
@@ -219,7 +224,7 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
     writeFileSync(join(folder, 'names.html'), springPage('Spring', true));
     await using rig = await openPage(`file://${join(folder, 'names.html')}`);
     await rig.page.locator(search).fill('obi');
-    expect(await rig.page.locator(`${people} th`).allTextContents()).toEqual(['2340001000123 Ada "=1" <Obi>']);
+    expect(await rig.page.locator(`${people} th`).allTextContents()).toEqual(['Ada "=1" <Obi> 2340001000123']);
     const download = rig.page.waitForEvent('download');
     await rig.page.getByRole('button', { name: 'Save as CSV' }).click();
     expect(readFileSync(await (await download).path(), 'utf8')).toContain('2340001000123,"Ada ""=1"" <Obi>",');
@@ -245,6 +250,15 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
     ]);
     expect((await followUp.boundingBox())!.height).toBeLessThan(600);
     expect(await page.locator(people).count()).toBe(20);
+  });
+
+  test('neither long names nor times of another zone are wider than the narrowest screen', async () => {
+    const page = springPage(undefined, true, undefined, 'Obi'.repeat(60));
+    writeFileSync(join(folder, 'names.html'), page);
+    await using rig = await openPage(`file://${join(folder, 'names.html')}`, { viewport: { width: 320, height: 800 } });
+    await rig.page.locator(search).fill('ObiObi');
+    await rig.page.locator('.people th', { hasText: 'ObiObi' }).waitFor();
+    expect(await rig.page.evaluate('document.documentElement.scrollWidth')).toBe(320);
   });
 
   test('on paper all zones are open, and neither a heading nor a number is parted', async () => {

@@ -115,6 +115,21 @@ e: { uses: aivoice.pause, with: { jobId: 2001 } }
     expect(code).toBe(1);
   });
 
+  test('notices that have no address, as a run would refuse them', async () => {
+    await using rig = await createCampaignRig();
+    await rig.campaign(
+      'a: { uses: agents.list }',
+      'on: { halted: { webhook: true }, finished: { command: [./a.sh] } }',
+    );
+    const doctor = (address: string) =>
+      rig.callsheet(['doctor', 'campaign.yaml'], { CALLSHEET_NOTICE_URL: address }).ended;
+    const without = await doctor('');
+    expect(without.stdout).toContain(
+      '✗ trial cannot send its notices\n    CALLSHEET_NOTICE_URL is not set: `on.halted` sends to that https address.\n',
+    );
+    expect([without.code, (await doctor('https://chat.example/hook')).code]).toEqual([1, 0]);
+  });
+
   test('the whole address with its path, and a hint where that may be of another brand', async () => {
     await using rig = await createCampaignRig();
     const service = `${rig.sandbox.url}/v3`;

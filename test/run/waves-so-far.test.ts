@@ -50,6 +50,34 @@ test('views say what each wave came to, also once doubts of an earlier one are d
   ]);
 });
 
+test('a wave has no more people than it may send to, in a plan as in what became of it, where some of the one before are skipped', async () => {
+  await using rig = await createCampaignRig();
+  // The sessions of every other one are over before their turn.
+  const rows = members.map((key, index) => `${key},Ada,2026-11-22T${index % 2 === 0 ? '09:15' : '15:00'}:00+01:00`);
+  await rig.write('members.csv', `phone,first_name,wrote\n${rows.join('\n')}\n`);
+  const steps = hello.replaceAll('\n', '\n  ').replace('10, rest]', '3, rest], between: { after: 1m }');
+  const audience = 'audiences:\n  members: { file: members.csv, key: phone, lastInbound: wrote }';
+  const head = 'campaign: skipping\ntimezone: Africa/Lagos\nstarts: 2026-11-23 09:00\nlimits: { rate: 1/10m }';
+  const account = 'account: { appId: sandbox-app, businessPhone: "2348000000001" }';
+  await rig.write('campaign.yaml', `${head}\n${account}\n${audience}\nsteps:${steps}`);
+  const command = async (...args: readonly string[]): Promise<string> => (await rig.callsheet(args).ended).stdout;
+
+  const at = ['--at', '2026-11-23 09:00', '--format', 'json'];
+  const planned = JSON.parse(await command('plan', 'campaign.yaml', ...at)) as {
+    steps: { waves: { people: number }[] }[];
+  };
+  await command('run', 'campaign.yaml', '--sandbox');
+  const status = JSON.parse(await command('status', 'campaign.yaml', '--sandbox', '--format', 'json')) as {
+    waves: { people: number; accepted: number }[];
+  };
+  expect(planned.steps[0]!.waves.map(({ people: some }) => some)).toEqual(status.waves.map(({ accepted }) => accepted));
+  expect(status.waves).toMatchObject([
+    { people: 5, accepted: 4 },
+    { people: 3, accepted: 3 },
+    { people: 5, accepted: 5 },
+  ]);
+});
+
 test.each(Object.entries(backends))(
   'a job belongs to the wave in which it was first started, whatever became of it since, in %s',
   async (_, open) => {

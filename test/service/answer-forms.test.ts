@@ -80,6 +80,7 @@ test.each([
   ['sms.balance', '{"status":-13,"reason":"locked"}', { kind: 'halt', code: '-13' }],
   ['whatsapp.send', '{"status":"-15","reason":"too often"}', { kind: 'again', why: 'wait', attempted: false }],
   ['otp.send', '{"status":"-19","reason":"no price"}', { kind: 'rejected', code: '-19', reason: 'no price' }],
+  ['whatsapp.send', '\uFEFF{"status":"0","reason":"ok"}', { kind: 'accepted', code: '0' }],
   ['otp.send', '{"status":"-25"}', { kind: 'rejected', code: '-25', reason: 'outside the time range' }],
 ] as const)('%s answered with %s', (id, body, verdict) => {
   const given = { http: 200, attempt: 1, sentBefore: false, reason: '' };

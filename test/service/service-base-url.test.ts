@@ -78,6 +78,9 @@ describe('the service address', () => {
       createClient({ baseUrl: 'https://api.example.com', clock, connections: 1, ...credentials, ...options });
     expect(make({ baseUrl: 'http://me:hunter2@x' })).toThrow(/^The base URL may not hold a user name or password/);
     expect(make({ apiKey: 'key\r\nX: y' })).toThrow('The API key must be visible ASCII characters without blanks.');
+    // As a variable that is not set.
+    expect(make({ apiKey: undefined })).toThrow(/^The API key and the API secret must be given/);
+    expect(make({ apiSecret: undefined })).toThrow(/^The API key and the API secret must be given/);
     expect(make({ apiSecret: 'secret\n' })).toThrow('The API secret must be one word without blanks.');
   });
 });

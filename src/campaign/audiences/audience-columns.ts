@@ -250,23 +250,26 @@ function unused({ tree }: RuleInput, shown: string, count: ConditionCount, at: P
     const message = isPattern
       ? `No row of \`${shown}\` has a text like \`${value}\` in \`${column}\``
       : `No row of \`${shown}\` has ${value === '' ? 'an empty cell' : `\`${value}\``} in \`${column}\``;
-    const meant =
-      isPattern || value === ''
-        ? undefined
-        : didYouMean(
-            value,
-            seen.filter((one) => one !== value),
-          );
+    // A value with these was meant as a pattern: as a value it leaves nobody out.
+    const isMeantAsPattern = !isPattern && /[*?]/.test(value);
+    const others = seen.filter((one) => one !== value);
+    const meant = isPattern || isMeantAsPattern || value === '' ? undefined : didYouMean(value, others);
+    const other = isPattern
+      ? 'correct the pattern, or remove it'
+      : isMeantAsPattern
+        ? patternHint(column, condition.kind, value)
+        : noSuchValue;
     return finding('CS6021', valueSpan(tree, path), message, {
       severity: 'warning',
-      hint:
-        meant === undefined
-          ? isPattern
-            ? 'correct the pattern, or remove it'
-            : noSuchValue
-          : { kind: 'meant', word: meant },
+      hint: meant === undefined ? other : { kind: 'meant', word: meant },
     });
   });
+}
+
+function patternHint(column: string, kind: ConditionCount['condition']['kind'], value: string): string {
+  const pattern = `{ matches: ${JSON.stringify(value)} }`;
+  const written = `${column}: ${kind === 'not' ? `{ not: ${pattern} }` : pattern}`;
+  return `a value is compared as it is written; for a pattern, write \`${written}\``;
 }
 
 /** A comparison; values and patterns that no row has are named one by one. */

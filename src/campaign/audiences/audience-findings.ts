@@ -190,6 +190,13 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
         `leave them out with \`where: { ${yamlWord(column)}: ${whoMay(problem)} }\`${ofSteps(problem)}`,
         'warning',
       );
+    case 'keptByWhere':
+      return found(
+        'CS6047',
+        saidNoWords({ ...problem, kind: problem.kind, column }),
+        `correct it: \`where: { ${yamlWord(column)}: ${whoMay(problem)} }\``,
+        'warning',
+      );
     case 'otherRowOptedOut':
       return found(
         'CS6047',
@@ -228,7 +235,12 @@ export function saidNoWords({ kind, count, column, steps = [] }: SaidNo): string
   const what = kind === 'notOptedIn' ? 'not agreed' : 'opted out';
   const reader = steps.length === 0 ? 'the campaign' : listed(steps, 'and');
   const unread = `, which ${reader} ${steps.length > 1 ? 'do' : 'does'} not read`;
-  const where = kind === 'otherRowOptedOut' ? ' in another row of the list' : unread;
+  const where = {
+    optedOut: unread,
+    notOptedIn: unread,
+    otherRowOptedOut: ' in another row of the list',
+    keptByWhere: ', and `where` leaves out nobody by it',
+  }[kind];
   return `${counted(count, 'recipient has', 'recipients have')} ${what} by \`${column}\`${where}: they would be contacted`;
 }
 
@@ -245,6 +257,7 @@ function whoMay({ kind, answers = { yes: [], no: [] } }: AudienceProblem): strin
     const words = list.map(yamlWord);
     return words.length === 1 ? words[0]! : `[${words.join(', ')}]`;
   };
+  if (kind === 'keptByWhere') return no.some(isTime) ? cells(['']) : `{ not: ${cells(no)} }`;
   if (kind === 'optedOut') return no.some(isTime) ? cells([...new Set([...yes, ''])]) : `{ not: ${cells(no)} }`;
   if (yes.some(isTime)) return `{ not: ${cells(no)} }`;
   return cells(yes.length === 0 ? ['yes'] : yes);

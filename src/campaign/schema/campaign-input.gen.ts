@@ -625,7 +625,7 @@ export interface WhereInput {
 export interface CellConditionInput {
   oneOf?: CellValuesInput;
   /**
-   * None of these values, compared as text, or no text like a pattern. An empty cell is selected, unless the list has `""`.
+   * None of these values, compared as text, or with `{ matches: "*@example.com" }` no text like a pattern. An empty cell is selected, unless the list has `""`.
    */
   not?: (string | number | boolean) | (string | number | boolean)[] | NotLikeInput;
   /**

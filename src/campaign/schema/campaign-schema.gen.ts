@@ -878,7 +878,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "not": {
-     "description": "None of these values, compared as text, or no text like a pattern. An empty cell is selected, unless the list has `\"\"`.",
+     "description": "None of these values, compared as text, or with `{ matches: \"*@example.com\" }` no text like a pattern. An empty cell is selected, unless the list has `\"\"`.",
      "anyOf": [
       {
        "type": [

@@ -13,11 +13,13 @@ export function schemaHint(problem: SchemaError): string | undefined {
 
 /** Hints for texts with a required form. */
 export function formHint(problem: SchemaError, text: string): string | undefined {
-  return formHints.get(formOf(problem) ?? '')?.(text);
+  return formHints.get(formOf(problem) ?? '')?.(text, problem);
 }
 
+type FormHint = (text: string, problem: SchemaError) => string | undefined;
+
 /** By the name of the form in the schema. */
-const formHints: ReadonlyMap<string, (text: string) => string | undefined> = new Map([
+const formHints: ReadonlyMap<string, FormHint> = new Map<string, FormHint>([
   ['LocalTime', timeHint],
   ['LocalDateTime', dateTimeHint],
   ['LocalDate', dateHint],
@@ -51,12 +53,14 @@ function timeHint(text: string): string | undefined {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(time) ? `write "${time}"` : 'hours go from 00 to 23, minutes from 00 to 59';
 }
 
-function dateTimeHint(text: string): string | undefined {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return `add the time: \`${text} 09:00\``;
+/** A campaign that ends at nine in the morning would leave out whom its last day was for. */
+function dateTimeHint(text: string, { path }: Pick<SchemaError, 'path'>): string | undefined {
+  const time = ['ends', 'until'].includes(String(path.at(-1))) ? '20:00' : '09:00';
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return `add the time: \`${text} ${time}\``;
   const [, date, hour = '', minute = ''] = /^(\d{4}-\d{2}-\d{2})[ T](\d{1,2}):(\d{2})$/.exec(text) ?? [];
   if (date === undefined) {
     const [, h = '', m = '00'] = /[ ,T]([01]?\d|2[0-3]):([0-5]\d)(?::\d\d)?$/.exec(text) ?? [];
-    return yearFirst(text, h === '' ? ' 09:00' : ` ${h.padStart(2, '0')}:${m}`);
+    return yearFirst(text, h === '' ? ` ${time}` : ` ${h.padStart(2, '0')}:${m}`);
   }
   if (hour === '24') return 'write midnight as `00:00` of the next day';
   return Number(hour) > 23 || Number(minute) > 59
@@ -115,8 +119,8 @@ function listPathHint(text: string): string | undefined {
     : undefined;
 }
 
-function cellTimeHint(text: string): string | undefined {
-  return /^\d{4}-\d{2}-\d{2}./.test(text) ? dateTimeHint(text) : dateHint(text);
+function cellTimeHint(text: string, problem: SchemaError): string | undefined {
+  return /^\d{4}-\d{2}-\d{2}./.test(text) ? dateTimeHint(text, problem) : dateHint(text);
 }
 
 /** Other names of the same encoding, such as `latin1`. */

@@ -19,6 +19,7 @@ import { type OperationId, operations } from '../../service/operations/operation
 import { shellWord } from '../messages/format-command.ts';
 import { absentFileMessage } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { noticeFault } from '../options/notice-settings.ts';
 import type { Given } from '../program.ts';
 
 interface Finding {
@@ -45,6 +46,7 @@ export async function doctor(options: Given<'doctor'>, host: Host): Promise<Exit
     await folder(host),
     ...(await store(options, host)),
     ...campaigns.filter((read) => 'ok' in read),
+    ...campaigns.flatMap((read) => ('steps' in read ? notices(read, options, host) : [])),
     ...(await service(
       options,
       campaigns.filter((read) => 'steps' in read),
@@ -118,6 +120,13 @@ async function readCampaign(file: string, host: Host): Promise<Campaign | Findin
   if (campaign !== undefined) return campaign;
   const fix = absent ? await absentFileMessage(file, host) : `\`callsheet check ${shellWord(file)}\` says why.`;
   return { ok: false, what: visibleLine(`the campaign ${file} cannot be read`), fix };
+}
+
+/** A program is started with an option, whose absence a run says. */
+function notices(campaign: Campaign, options: Given<'doctor'>, host: Host): Finding[] {
+  const { env } = openProject(options, host);
+  const fix = noticeFault(campaign, { sandbox: false, allowCommands: true }, env);
+  return fix === undefined ? [] : [{ ok: false, what: `${campaign.id} cannot send its notices`, fix }];
 }
 
 async function service(options: Given<'doctor'>, campaigns: readonly Campaign[], host: Host): Promise<Finding[]> {

@@ -7,6 +7,7 @@ export interface CommandContext extends Pick<CampaignOptions, 'file' | 'sandbox'
   readonly envFile?: string;
   readonly plan?: string | undefined;
   readonly requireApproval?: boolean;
+  readonly allowCommands?: boolean;
   readonly realTime?: boolean;
   readonly only?: readonly string[];
   readonly first?: number | undefined;
@@ -15,7 +16,8 @@ export interface CommandContext extends Pick<CampaignOptions, 'file' | 'sandbox'
 /** `callsheet <command> FILE …` as it is to be typed for the same run and state. */
 export function formatCommand(options: CommandContext) {
   const { file, sandbox, state, store, run, input = [], envFile, plan, realTime, only = [], first } = options;
-  const needsApproval = options.requireApproval === true ? ['--require-approval'] : [];
+  const { requireApproval = false, allowCommands = false } = options;
+  const checks = [...(requireApproval ? ['--require-approval'] : []), ...(allowCommands ? ['--allow-commands'] : [])];
   const option = (name: string, value: string | undefined) =>
     value === undefined ? [] : [`--${name}`, shellWord(value)];
   const which = (command: string): readonly string[] => [
@@ -30,7 +32,7 @@ export function formatCommand(options: CommandContext) {
   const inputs = input.flatMap((each) => option('input', each));
   const variables = option('env-file', envFile);
   const part = [...only.flatMap((each) => option('only', each)), ...option('first', first?.toString())];
-  const given = [...option('plan', plan), ...needsApproval, ...part, ...(realTime === true ? ['--real-time'] : [])];
+  const given = [...option('plan', plan), ...checks, ...part, ...(realTime === true ? ['--real-time'] : [])];
   return (command: string, more?: string): string =>
     [
       'callsheet',

@@ -48,6 +48,14 @@ export function createStepCounts() {
 
 const plainEveryMs = 5_000;
 
+/** While nothing starts, and right after it, a forecast would be of the past. */
+function forgetPace(event: RunEvent, speeds: Map<string, Speedometer>): void {
+  if (event.event === 'paused' || event.event === 'resumed') speeds.clear();
+  else if (event.event === 'wave' || event.event === 'waveOver') speeds.delete(event.step);
+  else if (event.event === 'waiting' && event.heldBy !== 'rate' && event.until - event.at >= plainEveryMs)
+    speeds.delete(event.step);
+}
+
 /** Where there is no terminal: a line now and then, with its time. */
 export function createPlainProgress({ host, timezone, stepName }: ProgressOptions): RunProgress {
   const steps = createStepCounts();
@@ -63,6 +71,7 @@ export function createPlainProgress({ host, timezone, stepName }: ProgressOption
     onEvent(event, line) {
       if (line !== undefined) above(line);
       steps.onEvent(event);
+      forgetPace(event, speeds);
       const now = host.clock.now();
       if (now - lastMs < plainEveryMs) return;
       lastMs = now;

@@ -51,6 +51,11 @@ export function Forget({ handle, folder }: { readonly handle: string; readonly f
     opener.current?.focus();
   };
   useEffect(() => yes.current?.focus(), [shown]);
+  const result = useRef<HTMLDivElement>(null);
+  // What was pressed is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) result.current?.focus();
+  }, [done, refused]);
   const ask = async <Value>(path: string, more: object): Promise<Value | undefined> => {
     setBusy(true);
     setShown(undefined);
@@ -75,7 +80,7 @@ export function Forget({ handle, folder }: { readonly handle: string; readonly f
         <button ref=${shown.inUse.length === 0 ? undefined : yes} onClick=${close}>${shown.inUse.length === 0 ? 'No' : 'Close'}</button>
       </div>`
     }
-    <div role="status">${busy && html`<p class="about">Reading every file…</p>`}${refused !== '' && html`<${Problem} words=${refused} />`}${done !== undefined && html`<${Places} found=${done} />`}</div>
+    <div ref=${result} role="status" tabindex="-1">${busy && html`<p class="about">Reading every file…</p>`}${refused !== '' && html`<${Problem} words=${refused} />`}${done !== undefined && html`<${Places} found=${done} />`}</div>
   </section>`;
 }
 

@@ -14,7 +14,7 @@ import { idleLines, nextStart, waitsAfter, waitsForService } from './sending-now
 import { nextStarts, openHours } from './step-lanes.ts';
 import { type Stretch, timeAxis } from './time-axis.ts';
 import type { OverviewView, PrimaryAction, ShownAction, ShownCounts, ShownState, StepLane } from './views.ts';
-import { firstWaves, waitsForPerson } from './wave-waits.ts';
+import { firstWaves, waitsForPerson, waitsNow } from './wave-waits.ts';
 import { inWords, type Words } from './words.ts';
 
 export interface OverviewInput extends ActionInput {
@@ -48,11 +48,14 @@ export function overviewView(input: OverviewInput): OverviewView {
   const isUnfinished = campaign !== undefined && state !== 'finished';
   const holds = {
     run: state !== 'running',
-    person: (step: string, at: number): boolean => waitsForPerson(step, input.look, known, at) !== undefined,
+    person: (step: string, at: number): boolean => {
+      const wave = at > now ? waitsForPerson(step, input.look, known, at) : waitsNow(step, input.look, known, now);
+      return wave !== undefined;
+    },
   };
   const upcoming = nextStart(steps, now, waitsAfter(look, now));
-  const groups = isUnfinished && refused.length === 0 ? nextStarts(campaign, known, now, holds) : undefined;
   const actions = runActions({ ...input, look });
+  const groups = isUnfinished && refused.length === 0 ? nextStarts(campaign, known, now, holds) : undefined;
   return {
     ...shown,
     run: look.run,
@@ -106,6 +109,7 @@ export function overviewView(input: OverviewInput): OverviewView {
       actions,
       awaitsPerson: promotable.length > 0,
       lacksApproval: input.lacksApproval,
+      refused: refused.length > 0,
     }),
     planning: known === undefined,
   };
@@ -178,8 +182,10 @@ function primaryAction(given: {
   readonly actions: readonly ShownAction[];
   readonly awaitsPerson: boolean;
   readonly lacksApproval: string | undefined;
+  /** A start would be refused, as where `haltIf` has halted a wave. */
+  readonly refused: boolean;
 }): PrimaryAction | undefined {
-  const { state, counts, actions, awaitsPerson, lacksApproval } = given;
+  const { state, counts, actions, awaitsPerson, lacksApproval, refused } = given;
   const wanted = { running: awaitsPerson ? 'promote' : 'pause', paused: 'resume', cancelled: 'resume' } as const;
   const name = state in wanted ? wanted[state as keyof typeof wanted] : 'start';
   const wants = actions.find((action) => action.name === name);
@@ -187,9 +193,10 @@ function primaryAction(given: {
   // Where nothing could be started, an approval would not help.
   if (lacksApproval !== undefined && wants?.words === lacksApproval)
     return { go: '/plan', label: 'Review and approve' };
-  if (counts.inDoubt > 0 && state === 'finished')
+  const isForPerson = state === 'finished' || (state === 'stopped' && refused);
+  if (counts.inDoubt > 0 && isForPerson)
     return { go: '/doubts', label: `Decide ${formatCount(counts.inDoubt)} in doubt` };
-  if (counts.rejected > 0 && state === 'finished')
+  if (counts.rejected > 0 && isForPerson)
     return { go: '/report', label: `See ${formatCount(counts.rejected)} rejected` };
   return undefined;
 }

@@ -4,7 +4,7 @@ import { type KnownPlan, plannedStep } from './known-plan.ts';
 import { type RunLook, titleOf } from './run-look.ts';
 import { sent } from './run-sums.ts';
 import type { StepLane } from './views.ts';
-import { isOfNextWave, waitsForPerson } from './wave-waits.ts';
+import { isOfNextWave, waitsForPerson, waitsNow } from './wave-waits.ts';
 
 const momentMs = 5_000;
 
@@ -15,6 +15,7 @@ export function sendingNow(look: RunLook, known: KnownPlan | undefined, steps: r
     const { counts, done } = step;
     if (counts.sending > 0) return true;
     if (look.state !== 'running' || !look.isUnderWay || counts.pending === 0) return false;
+    if (waitsNow(step.id, look, known, now) !== undefined) return false;
     const ago = now - (done.at(-1)?.to ?? Number.NEGATIVE_INFINITY);
     if (ago < momentMs || ago >= betweenMs) return ago < momentMs;
     const next = nextStart([step], now, after);

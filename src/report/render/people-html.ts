@@ -1,6 +1,6 @@
 import type { People, PeopleFilter, PersonEntry } from '../document.ts';
 import { html, type Markup } from './html-tag.ts';
-import { sentence, unbroken, wordsHtml } from './html-words.ts';
+import { sentence, wordsHtml } from './html-words.ts';
 
 /** So many people at a time, with the script. */
 const pageSize = 50;
@@ -8,12 +8,12 @@ const pageSize = 50;
 /** A section in which everybody can be read without the script. With it, people can be found, filtered and saved. */
 export function peopleHtml({ about, filters, csv, people, note }: People): Markup {
   const rows = people.map(({ shown, name, entries }) => {
-    const called = name === '' ? undefined : html` <small dir="auto">${name}</small>`;
-    return html`<tr data-key="${shown}" data-name="${name}"><th scope="row">${shown}${called}</th><td><ul>${entries.map(entryHtml)}</ul></td></tr>`;
+    const who = name === '' ? shown : html`<span dir="auto">${name}</span> <small>${shown}</small>`;
+    return html`<tr data-key="${shown}" data-name="${name}"><th scope="row">${who}</th><td><ul>${entries.map(entryHtml)}</ul></td></tr>`;
   });
   const choices = filters.filter(({ values }) => values.length > 1).map(choice);
   return html`<section aria-labelledby="people"><h2 id="people">People</h2>
-<div class="search choices flow" hidden><label>Find a recipient by ${people.some(({ name }) => name !== '') ? 'number or name' : 'number'} <input type="search" autocomplete="off"></label>${choices}<button type="button" data-csv="${JSON.stringify(csv)}">Save as CSV</button> <output></output></div>
+<div class="search choices flow" hidden><label>Find a recipient by ${people.some(({ name }) => name !== '') ? 'name or number' : 'number'} <input type="search" autocomplete="off"></label>${choices}<button type="button" data-csv="${JSON.stringify(csv)}">Save as CSV</button> <output></output></div>
 <table class="people"><thead><tr><th scope="col">recipient</th><th scope="col">${about}</th></tr></thead><tbody>${rows}</tbody></table>
 <div class="pager choices flow" data-size="${pageSize}" hidden><button type="button">Previous</button><span role="status"></span><button type="button">Next</button></div>${
     note === undefined ? undefined : html`<p>${wordsHtml(note)}</p>`
@@ -27,7 +27,7 @@ function entryHtml({ data, words, isOff, outcome, time, there, why }: PersonEntr
   return html`<li${attributes}>${isOff ? html`<s>${name}</s>` : name}${
     outcome && html` <span class="outcome">${wordsHtml([{ outcome }])}</span>`
   }${time === undefined ? undefined : html` <time>${time}</time>`}${
-    there === undefined ? undefined : html` <small>${unbroken(sentence(there))}</small>`
+    there === undefined ? undefined : html` <small>${sentence(there)}</small>`
   }${why === undefined ? undefined : html` <small class="why" dir="auto">${sentence(why)}</small>`}</li>`;
 }
 

@@ -58,9 +58,10 @@ export function isTurnedAway({ http = 0 }: Unknown): boolean {
   return (http >= 300 && http < 500 && http !== 408 && http !== 429) || http === 501;
 }
 
+/** Some servers begin with a byte order mark, which a reader may ignore (RFC 8259, 8.1). */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as unknown;
   } catch {
     return undefined;
   }

@@ -236,8 +236,10 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_DESTROYED: 'the client is closed',
 };
 
-/** The key is a header's value. A blank or a line end in either is a mistake in copying. */
-function checkCredentials(credentials: Credentials): string | undefined {
+/** The key is a header's value. A blank or a line end in either is a mistake in copying, and a variable that is not set has no text. */
+function checkCredentials(credentials: Partial<Credentials>): string | undefined {
+  if (credentials.apiKey === undefined || credentials.apiSecret === undefined)
+    return 'The API key and the API secret must be given: one of them is undefined.';
   if (!/^[!-~]+$/.test(credentials.apiKey)) return 'The API key must be visible ASCII characters without blanks.';
   if (!/^\S+$/.test(credentials.apiSecret)) return 'The API secret must be one word without blanks.';
   return undefined;

@@ -67,10 +67,17 @@ async function decide(room: ControlRoom, file: string, request: ControlRequest):
     await writeFile(list, rows.join(''), { mode: 0o600 });
     const end = await room.commands.about('reconcile', file, ['--from', list, ...signedWords(request)]);
     room.live.lookAgain();
-    return saidReply(end);
+    const out = withoutOption(end.out);
+    // Where nothing was decided, the page stays with this person: the next click would be about somebody else.
+    return out.startsWith('0 of ') ? { refused: out.trim() } : saidReply({ ...end, out });
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** The page has nothing that is like `--now`. */
+function withoutOption(words: string): string {
+  return words.replace(/, or pass --now and risk that they arrive twice/, '');
 }
 
 function textOr(value: unknown): string {
