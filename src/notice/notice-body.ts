@@ -2,6 +2,7 @@ import type { NoticeEvent } from '../campaign/campaign.ts';
 import { formatCount } from '../diagnostic/count-words.ts';
 import type { Instant } from '../platform/ports.ts';
 import { shownReason } from '../report/mask.ts';
+import { formatWaveCounts } from '../report/run/wave-text.ts';
 import type { Summary } from '../run/event.ts';
 import { formatInstant } from '../time/local-time.ts';
 
@@ -42,11 +43,12 @@ function noticeText({
 }: Pick<NoticeContent, 'event' | 'counts' | 'exitCode' | 'reason'>): string {
   const because = reason === undefined ? '' : `: ${reason}`;
   const counted = countsText(counts);
+  const { accepted = 0, rejected = 0, inDoubt = 0 } = counts;
   switch (event) {
     case 'inDoubt':
-      return `${counted}. They are not resent automatically: decide with \`callsheet reconcile\`.`;
+      return `${counted}. ${inDoubt === 1 ? 'It is' : 'They are'} not resent automatically: decide with \`callsheet reconcile\`.`;
     case 'waiting':
-      return `${reason ?? 'a wave is over'}. ${counted}. Let the next one begin with \`callsheet promote\`.`;
+      return `${reason ?? 'a wave is over'}. ${formatWaveCounts({ accepted, rejected, inDoubt })}. Let the next one begin with \`callsheet promote\`.`;
     case 'halted':
       return `halted${because}. ${counted}`.trim();
     case 'finished':

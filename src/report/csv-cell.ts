@@ -9,7 +9,7 @@ export function csvCell(value: unknown): string {
   if (isPlain.test(written)) return written;
   const text = visibleLine(written);
   // A code such as -41 is a number, not a formula.
-  const safe = /^[\s"']*[=+\-@\t\r\0]/.test(written) && !/^-?\d+$/.test(text) ? `'${text}` : text;
+  const safe = /^[\s"']*[=+\-@＝＋－＠\t\r\0]/.test(written) && !/^-?\d+$/.test(text) ? `'${text}` : text;
   return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -91,6 +91,19 @@ export function openingsOn(window: Window, day: DayNumber, zone: string, country
   return openings;
 }
 
+/** The openings that reach into this stretch, in their order. */
+export function openingsWithin(
+  window: Window,
+  zone: string,
+  { from, to }: { readonly from: Instant; readonly to: Instant },
+): readonly Opening[] {
+  const openings: Opening[] = [];
+  const dayAt = (at: Instant): DayNumber => Math.floor(wallAt(at, zone) / dayMs);
+  // From yesterday: a window over midnight belongs to the day on which it opens.
+  for (let day = dayAt(from) - 1; day <= dayAt(to); day++) openings.push(...openingsOn(window, day, zone));
+  return openings.filter(({ opens, closes }) => closes > from && opens < to);
+}
+
 /** A window's openings never change, and a plan needs those of each zone and day many times. */
 const computed = new WeakMap<Window, Map<string, Map<DayNumber, readonly Opening[]>>>();
 

@@ -18,8 +18,8 @@ test('an audit counts all breaches, and lists the first ten with their times', (
       ['once', 0, 0],
     ],
   ]);
-  const first = Array.from({ length: 10 }, (_, index) => `Mon 23 Nov 10:00:00, too fast, ${index}`);
-  expect(rules.map(({ breaches }) => breaches)).toEqual([[...first, 'And 95 more.'], []]);
+  const first = Array.from({ length: 10 }, (_, index) => `Mon 23 Nov 10:00:00  too fast, ${index}`);
+  expect(rules.map(({ breaches }) => breaches)).toEqual([[...first, 'and 95 more'], []]);
   expect(note).toMatch(/^All starts are judged by what the campaign file says now\. A start from before an edit /);
 });
 

@@ -222,12 +222,12 @@ test('what an operator does is recorded under the name of their account, whateve
         .replace(/\b[0-9a-f]{12}\b/, 'HASH'),
     ),
   ).toEqual([
+    'Plan HASH was approved by Ada Obi DATE: read',
     'Cancelled by Ada Obi DATE.',
     'Resumed by Ada Obi DATE.',
     'Paused by Ada Obi DATE.',
     'Decided by Ada Obi DATE, 1 given up: not at the service',
     'Started by Ada Obi DATE.',
-    'Plan HASH was approved by Ada Obi DATE: read',
   ]);
   const why = await rig.callsheet(['suppress', members[0] ?? '']).ended;
   expect(why.stdout).toContain('asked to (Ada Obi)');

@@ -22,4 +22,9 @@ test('a decision after the end that lets a step go on is work left on the pages 
   expect(seen).toMatchObject({ sentence: expect.stringMatching(/^Stopped with work left, 1 to send\./) });
   const { rows } = (await room.follow('/api/campaigns', () => true)) as { rows: readonly unknown[] };
   expect(rows).toMatchObject([{ state: 'stopped', pill: { text: 'Stopped', tone: 'bad' } }]);
+  // The command says so where nobody reads it.
+  await rig.campaign(whatsappStep.replace('type: text', 'type: txet'));
+  expect(await room.get('/api/rejected?file=campaign.yaml')).toEqual({
+    refused: 'The campaign has errors: see Overview.',
+  });
 });

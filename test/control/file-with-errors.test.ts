@@ -58,7 +58,10 @@ function inWaves(promote: 'person' | 'auto', afterMs: number) {
       },
     ],
   } as unknown as Campaign;
-  const waves = [2, 3, 5].map((people, index) => ({ wave: index + 1, people, from: '2026-11-23T10:00:00Z' }));
+  const waves = [2, 3, 5].map((people, index) => {
+    const held = promote === 'person' && index > 0 ? { promote } : {};
+    return { wave: index + 1, people, from: '2026-11-23T10:00:00Z', ...held };
+  });
   const step = { id: 'code', state: 'planned', jobs: { toSend: 10, done: 0, inDoubt: 0 }, segments: [], waves };
   const plan = { now: '2026-11-23T10:00:00Z', totals: { toSend: 10, skipped: 0, cost: 0 }, steps: [step] };
   const known = { plan, findings: [], trouble: undefined } as unknown as KnownPlan;

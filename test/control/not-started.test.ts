@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Campaign } from '../../src/campaign/campaign.ts';
+import type { CampaignNow } from '../../src/control/shown/campaign-now.ts';
 import { campaignsView } from '../../src/control/shown/campaigns-view.ts';
 import { type KnownPlan, readPlan } from '../../src/control/shown/known-plan.ts';
 import { nowSentence } from '../../src/control/shown/now-sentence.ts';
@@ -132,7 +133,7 @@ test('what is due and not started by a process that waits is not its next event,
 test('no end is named that a person decides', () => {
   const known = planned(new Date(now + 600_000).toISOString(), new Date(now + 660_000).toISOString());
   const sentence = (promote: object) => {
-    const waves = [{ wave: 2, people: 7, from: new Date(now + 600_000).toISOString(), ...promote }];
+    const waves = [{ wave: 2, people: 673, from: new Date(now + 600_000).toISOString(), ...promote }];
     const steps = known.plan!.steps.map((step) => ({ ...step, waves }));
     const waved = { ...known, plan: { ...known.plan!, steps } } as unknown as KnownPlan;
     const input = { look: look('running'), known: waved, now, sandbox: false };
@@ -290,44 +291,48 @@ test('a campaign of the past is to be started late only where something would be
 });
 
 const none = { accepted: 0, rejected: 0, skipped: 3, expired: 0, cancelled: 0, inDoubt: 0, sending: 0, pending: 0 };
-const quiet = {
-  startable: true,
-  nobody: undefined,
-  ended: undefined,
-  now,
-  sending: [],
-  rate: 0,
-  next: undefined,
-  ends: undefined,
-  refused: false,
-};
+
+/** The sentence of a run in which nothing happens, but for what is given. */
+function sentenceOf(
+  state: ShownState,
+  counts: object,
+  seen: Partial<CampaignNow> = {},
+  more: Partial<Parameters<typeof nowSentence>[1]> = {},
+): Words {
+  const shown = { state, counts: { ...none, ...counts }, now };
+  const quiet = { shown, nobody: undefined, ended: undefined, sending: [], promotable: [], refused: [] };
+  return nowSentence({ ...quiet, ...seen } as unknown as CampaignNow, {
+    rate: 0,
+    next: undefined,
+    nextAwaits: false,
+    serviceAsked: false,
+    ends: undefined,
+    startable: true,
+    obeying: false,
+    ...more,
+  });
+}
 
 test('a run that has stopped asks to be started only where something is left to send', () => {
-  const sentence = (pending: number | undefined, startable = true): Words => {
-    const counts = { ...none, accepted: 30, pending };
-    const ended = 'Stopped Sat 21 Nov 09:00: the balance is used up';
-    return nowSentence({ ...quiet, state: 'stopped', counts, ended, promotable: [], startable, obeying: false });
-  };
+  const ended = ['Stopped Sat 21 Nov 09:00: the balance is used up'];
+  const sentence = (pending: number | undefined, startable = true): Words =>
+    sentenceOf('stopped', { accepted: 30, pending }, { ended }, { startable });
   expect(sentence(4)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up. 4 to send. Press Start to continue.');
   expect(sentence(undefined)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up. Press Start to continue.');
-  expect(sentence(0)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up.');
+  expect(sentence(0, false)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up.');
   expect(sentence(4, false)).toBe('Stopped Sat 21 Nov 09:00: the balance is used up. 4 to send.');
 });
 
 test('nobody was contacted only where nobody can have been', () => {
-  const sentence = (counts: object): Words =>
-    nowSentence({ ...quiet, state: 'finished', counts: { ...none, ...counts }, promotable: [], obeying: false });
-  expect(sentence({ rejected: 2 })).toBe('Finished: nobody was contacted, 2 rejected.');
-  expect(sentence({ cancelled: 1 })).toBe('Finished: 0 accepted.');
+  expect(sentenceOf('finished', { rejected: 2 })).toBe('Finished: nobody was contacted, 2 rejected.');
+  expect(sentenceOf('finished', { cancelled: 1 })).toBe('Finished: 0 accepted, 1 given up.');
   const nobody = 'Nobody would be contacted: all 3 are skipped';
-  const left = { ...quiet, counts: { ...none, accepted: 1 }, promotable: [], obeying: false, nobody };
-  const next = { title: 'code', at: now };
-  const soon = { ...left, nobody: undefined, state: 'new', next } as const;
-  expect(nowSentence(soon)).toBe('Not started. code would start at once.');
-  expect(nowSentence({ ...soon, refused: true })).toBe('Not started.');
-  expect(nowSentence({ ...left, state: 'new' })).toBe('Not started. Nobody would be contacted: all 3 are skipped.');
+  const soon = { next: { title: 'code', at: now } };
+  expect(sentenceOf('new', {}, {}, soon)).toBe('Not started. code would start at once.');
+  expect(sentenceOf('new', {}, { refused: ['A snapshot is missing.'] }, soon)).toBe('Not started.');
+  expect(sentenceOf('new', {}, { nobody })).toBe('Not started. Nobody would be contacted: all 3 are skipped.');
   // What was accepted is a query.
-  expect(nowSentence({ ...left, state: 'finished' })).toBe('Finished: nobody was contacted.');
+  expect(sentenceOf('finished', { accepted: 1 }, { nobody })).toBe('Finished: nobody was contacted.');
 });
 
 test('of a wave that waits for a person the list says so, and of a cancelled run it plans nothing', () => {
@@ -340,29 +345,9 @@ test('of a wave that waits for a person the list says so, and of a cancelled run
 });
 
 test('a run that waits because the service asked for a pause says so', () => {
-  const counts = {
-    accepted: 9,
-    rejected: 0,
-    skipped: 0,
-    expired: 0,
-    cancelled: 0,
-    inDoubt: 0,
-    sending: 0,
-    pending: 26,
-  };
   const next = { title: 'hello', at: now + 75_000 };
-  const idle = {
-    state: 'running' as const,
-    counts,
-    nobody: undefined,
-    ended: undefined,
-    now,
-    sending: [],
-    rate: 2,
-    next,
-  };
-  const rest = { ends: undefined, promotable: [], startable: false, refused: false, obeying: false };
-  expect(wordsText(nowSentence({ ...idle, ...rest, serviceAsked: true }), (at) => new Date(at).toISOString())).toBe(
+  const sentence = sentenceOf('running', { accepted: 9, pending: 26 }, {}, { next, rate: 2, serviceAsked: true });
+  expect(wordsText(sentence, (at) => new Date(at).toISOString())).toBe(
     'Waiting as the service asked: hello starts 2026-11-23T10:01:15.000Z.',
   );
 });

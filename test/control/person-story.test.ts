@@ -9,17 +9,39 @@ const why = (zone: string): WhyJson => ({
   steps: [{ step: 'hello', zone, at, rules: [{ at, detail: 'the campaign starts' }] }],
 });
 
+const ended = { isUnderWay: false, doubtOf: () => '' };
+
 test('times of somebody whose country has several time zones are those of the campaign, as no browser has a clock of a country', () => {
   const madrid = { at: Date.parse(at), zone: 'Europe/Madrid' };
-  expect(personStory(why('ES'), () => '')).toMatchObject({
+  expect(personStory(why('ES'), ended)).toMatchObject({
     zone: 'Europe/Madrid',
     audiences: [['people (people.csv:2), all time zones of Spain, WhatsApp session ends ', madrid]],
     steps: [{ at: madrid, lines: ['Mon 30 Nov 10:00:00: the campaign starts'] }],
   });
   const canary = { at: Date.parse(at), zone: 'Atlantic/Canary' };
-  expect(personStory(why('Atlantic/Canary'), () => '')).toMatchObject({
+  expect(personStory(why('Atlantic/Canary'), ended)).toMatchObject({
     zone: 'Atlantic/Canary',
     audiences: [['people (people.csv:2), Atlantic/Canary, WhatsApp session ends ', canary]],
     steps: [{ at: canary, lines: ['Mon 30 Nov 09:00:00: the campaign starts'] }],
   });
+});
+
+test('what was being sent when the process died is in doubt, and what waits for another step is kept for later', () => {
+  const happened = { state: 'sending', attempts: 1, at };
+  const blocked = { step: 'code', rules: [], reason: 'blocked:`hello` is in doubt: a person must decide' };
+  const excluded = { step: 'call', rules: [], reason: 'where', unmet: ['`tier` is gold', '`city` is empty'] };
+  const steps = [{ step: 'hello', rules: [], happened }, blocked, excluded];
+  const shown = (isUnderWay: boolean) =>
+    personStory({ ...why('Europe/Madrid'), steps }, { ...ended, isUnderWay }).steps.map((step) => [
+      step.state,
+      step.lines,
+    ]);
+  const died =
+    'Its process died before the answer came. The next start sends it again if that is safe, or asks for a decision.';
+  const others = [
+    ['Kept for later', ['`hello` is in doubt: a person must decide']],
+    ['Will not be sent', ['`tier` is gold, `city` is empty']],
+  ];
+  expect(shown(false)).toEqual([['In doubt: it may have arrived', [died]], ...others]);
+  expect(shown(true)).toEqual([['Under way', []], ...others]);
 });

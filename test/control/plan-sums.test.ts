@@ -20,6 +20,15 @@ test('what depends on the results of others is not called skipped, as on the ove
   expect(sums(0)).toEqual(['0 requests', 'up to 150 more, depending on the results', '27 skipped']);
 });
 
+test('a plan that ends in the hour that comes twice says which of the two', () => {
+  const totals = { toSend: 3, people: 3, skipped: 0, cost: 0 };
+  const when = (starts: string, ends: string) =>
+    planSums({ totals, steps: [], starts, ends } as unknown as PlanJson, 'Europe/Berlin')[1];
+  expect(when('2026-10-25T00:10:00Z', '2026-10-25T01:10:00Z')).toBe('Sun 25 Oct 02:10 (+02:00) to 02:10 (+01:00)');
+  expect(when('2026-10-25T00:10:00Z', '2026-10-25T07:00:00Z')).toBe('Sun 25 Oct 02:10 (+02:00) to 08:00');
+  expect(when('2026-10-25T07:00:00Z', '2026-10-26T07:00:00Z')).toBe('Sun 25 Oct 08:00 to Mon 26 Oct 08:00');
+});
+
 test('a person who waits for a decision about another step is not said to get nothing', () => {
   const step = { step: 'code', rules: [] };
   const steps = [
@@ -28,7 +37,8 @@ test('a person who waits for a decision about another step is not said to get no
     { ...step, reason: 'noSession' },
     { ...step, happened: { state: 'inDoubt', attempts: 1 } },
   ];
-  const story = personStory({ timezone: 'UTC', audiences: [], leftOut: [], steps }, (...about) => about.join(' '));
+  const input = { isUnderWay: false, doubtOf: (...about: readonly unknown[]) => about.join(' ') };
+  const story = personStory({ timezone: 'UTC', audiences: [], leftOut: [], steps }, input);
   expect(story.steps.map(({ state, tone, doubt }) => [state, tone, doubt])).toEqual([
     ['Waits for a decision', 'plain', undefined],
     ['Only as needed', 'plain', undefined],

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { makeStartFolder } from '../../src/cli/control/start/start-run.ts';
+import { makeStartFolder } from '../../src/cli/control/start-run.ts';
 
 const hourMs = 3_600_000;
 const now = Date.parse('2026-11-23T09:00:00Z');

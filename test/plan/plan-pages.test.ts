@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { PlannedJob } from '../../src/plan/plan.ts';
+import { type Document, list, section } from '../../src/report/document.ts';
 import { planDocument } from '../../src/report/plan/document.ts';
 import { renderHtml } from '../../src/report/render/html.ts';
 import { renderMarkdown } from '../../src/report/render/markdown.ts';
@@ -57,6 +58,29 @@ describe('the plan as Markdown', () => {
       steps: [stepOf({ id: 'a', uses: 'sms.balance' })],
     });
     expect(markdownOf({ campaign })).toContain('### `<img` `src=x>` `[a](b)` `@everyone`: plan');
+  });
+
+  test('has the title of a folded part in HTML, as the line of its tag is', () => {
+    const title = '`shop-news` (hello_1) gives way to <all>';
+    const folded: Document = {
+      title: 'Several',
+      subject: 'plan',
+      about: [],
+      conclusion: [],
+      body: [{ ...section(title, list(['one'])), isFolded: true }, section(title, list(['two']))],
+    };
+    expect(renderMarkdown(folded).split('\n').slice(4)).toEqual([
+      '<details><summary><code>shop-news</code> (hello_1) gives way to &lt;all&gt;</summary>',
+      '',
+      '- one',
+      '',
+      '</details>',
+      '',
+      '**`shop-news` (hello\\_1) gives way to `<all>`**',
+      '',
+      '- two',
+      '',
+    ]);
   });
 });
 

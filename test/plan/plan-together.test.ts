@@ -7,8 +7,11 @@ import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { PlanCampaignInput, PlannedJob } from '../../src/plan/plan.ts';
 import { planTogether } from '../../src/plan/together/plan-together.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
+import { planDocument } from '../../src/report/plan/document.ts';
+import { togetherDocument } from '../../src/report/plan/together/document.ts';
+import { renderText } from '../../src/report/render/text.ts';
 import { formatInstant, wallAt } from '../../src/time/local-time.ts';
-import { audienceOf, campaignOf, noHistory, stepOf } from '../rig/campaign.ts';
+import { audienceOf, campaignOf, historyOf, noHistory, stepOf } from '../rig/campaign.ts';
 import { dayMs, hourMs, onceADay } from '../rig/contacts.ts';
 import { rosterOf } from '../rig/roster.ts';
 import { createDice } from '../rig/simulated-campaign.ts';
@@ -161,6 +164,18 @@ test('the account’s balance is that of all: the plan says whose job it does no
     ends: { at: Date.parse('2026-11-23T12:00:00+01:00'), campaign: 'late', step: 'hello' },
   });
   expect(plan(1.5).balance).toEqual({ amount: 1.5, ends: undefined });
+});
+
+test('what is in doubt is not called done, in a plan of several campaigns as in that of one', () => {
+  const doubtful = (id: string): PlanCampaignInput => ({
+    ...inputOf({ id }),
+    history: historyOf([{ step: 'hello', key: '1001', state: 'inDoubt', attempts: 1 }]),
+  });
+  const { plan } = planned([doubtful('one'), doubtful('two')]);
+  const sentence = 'Nothing left to send; a person must decide about the jobs in doubt.';
+  const options = { width: 200, colour: false };
+  expect(renderText(togetherDocument(plan, { showNumbers: false, conflicts: [] }), options)).toContain(sentence);
+  expect(renderText(planDocument(planCampaign(doubtful('one'))), options)).toContain(sentence);
 });
 
 test('one campaign is planned as it is alone', () => {

@@ -44,6 +44,26 @@ describe('the report as a page', () => {
     );
   });
 
+  test('what a person gave up may have arrived, in the number of jobs, of people and of money', async () => {
+    const job = { step: 'hello', attempts: 1, firstAt: opens, at: opens };
+    const given = { ...job, state: 'cancelled' as const, reason: 'connection reset' };
+    const campaign = springCampaign({ steps: springCampaign().steps.filter(({ id }) => id === 'hello') });
+    const shown = async (jobs: readonly JobRecord[], size: number) => {
+      const page = await pageOf({ campaign, statistics: await statisticsOf(jobs, campaign, size) });
+      return textOf(page, '<p class="verdict">', '<ul class="legend').split('\n');
+    };
+    const accepted = { ...job, key: keyOf(0), state: 'accepted' as const };
+    expect(await shown([accepted, { ...given, key: keyOf(1) }], 2)).toEqual([
+      'At least 1, at most 2 of 2 jobs accepted by the service; none in doubt; 1 given up in doubt; none left to do.',
+      '1 of 2 recipients of members has at least one accepted job; 1 more may have been reached.',
+      'first start Mon 23 Nov 09:00, last Mon 23 Nov 09:00.',
+      'cost at least 0.50, at most 1.00 by the campaign’s costs.',
+    ]);
+    expect((await shown([{ ...accepted, state: 'rejected', code: '-69' }], 1))[1]).toBe(
+      '0 of 1 recipient of members has at least one accepted job.',
+    );
+  });
+
   test('tells why the rest was not accepted, what that means, and what to do', async () => {
     expect(textOf(await pageOf(), '<h2 id="what-was-not-accepted-and-why">', '</section>')).toBe(
       [

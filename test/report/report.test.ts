@@ -44,7 +44,8 @@ describe('rows of a report', () => {
   });
 
   test('CSV: formulas behind blanks and quotes are found too', () => {
-    const reasons = ['+1', '@x', '\t=1', ' =1', '"=1', "'=1", '-x'];
+    // Some programs take the wide signs of Chinese and Japanese keyboards for the others.
+    const reasons = ['+1', '@x', '\t=1', ' =1', '"=1', "'=1", '-x', '＝1', '＋1', '－1', '＠x'];
     const unguarded = reasons.filter((reason) => {
       const row = printed('csv', [{ ...accepted, reason }]).split('\r\n')[1]!;
       return !/,"?'/.test(row);

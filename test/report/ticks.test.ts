@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { axisFor } from '../../src/report/render/axis.ts';
+import { axisFor, formatCell } from '../../src/report/render/axis.ts';
 import { htmlPage } from '../../src/report/render/html.ts';
 import { raw } from '../../src/report/render/html-tag.ts';
 import { ticks } from '../../src/report/render/ticks.ts';
@@ -27,6 +27,17 @@ function labelsOf(html: string, name: 'roomy' | 'narrow'): readonly (readonly st
 }
 
 describe('the axis of a timeline', () => {
+  test('has words for each cell, with the day of its end where a cell is as long as a day', () => {
+    const cell = (span: number, atMost: number) => formatCell(axisFor({ from, to: from + span, zone, atMost }), 1);
+    const day = 86_400_000;
+    expect([cell(60_000, 200), cell(day, 200), cell(10 * day, 10), cell(70 * day, 10)]).toEqual([
+      'Mon 23 Nov 09:10:01 to 09:10:02',
+      'Mon 23 Nov 09:20 to 09:30',
+      'Wed 25 Nov 00:00 to Fri 27 Nov 00:00',
+      'Thu 3 Dec 00:00 to Thu 17 Dec 00:00',
+    ]);
+  });
+
   test('begins with its first day and its first time', () => {
     const day = ticksOver(26 * 3_600_000);
     expect(labelsOf(day, 'roomy')).toEqual([

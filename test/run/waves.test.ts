@@ -342,4 +342,6 @@ test('a sandbox run that was stopped between two waves goes on by itself, and st
     /^Next, once you use `callsheet resume .*`, then `callsheet run .*`: hello, .*; it waits for the wave before\.$/m,
   );
   expect(out).not.toContain('waits for a person');
+  const plan = await command(rig, 'plan', 'campaign.yaml', '--sandbox');
+  expect(plan.out).toMatch(/^ +waves: \d+ from \w{3} \d+ \w{3} [\d:]{5}$/m);
 });

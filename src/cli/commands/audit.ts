@@ -12,8 +12,7 @@ import { isStoreAddress } from '../../ledger/store-address.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { alwaysChecked, auditDocument } from '../../report/audit/document.ts';
 import { auditToJson } from '../../report/audit/json.ts';
-import { approvalsToJson } from '../../report/run/approval-text.ts';
-import { decisionsToJson } from '../../report/run/decision-text.ts';
+import { signedToJson } from '../../report/run/signed-text.ts';
 import { jobCounts, recordedJobs } from '../../run/summary.ts';
 import { operations } from '../../service/operations/operations.ts';
 import { formatCommand } from '../messages/format-command.ts';
@@ -62,8 +61,8 @@ export async function audit(options: Given<'audit'>, host: Host): Promise<ExitCo
           campaign: campaign.id,
           ...audit,
           contacts: contactSums,
-          approvals: approvalsToJson(approvals, campaign.timezone),
-          decisions: decisionsToJson(decisions, campaign.timezone),
+          approvals: signedToJson(approvals, campaign.timezone),
+          decisions: signedToJson(decisions, campaign.timezone),
         }),
       );
     else

@@ -162,7 +162,8 @@ async function printPlan(given: {
     if (before !== undefined) saved.note(job);
     messages?.note(job);
   };
-  const made = planCampaign({ ...input, onJob });
+  const planned = planCampaign({ ...input, onJob });
+  const made = options.sandbox === true ? withoutPromotions(planned) : planned;
   const isHeld = opened.reader !== undefined && (await isUnderWay(opened.reader));
   const unpaid = first === undefined || isHeld ? undefined : usedUp(input.campaign, input.history, first);
   for (const due of await listsDue(opened, made.ends)) console.err(`${due}\n`);
@@ -214,6 +215,15 @@ async function printPlan(given: {
     );
   tellSaved(options, made, service, host);
   return exitCode.done;
+}
+
+/** In the sandbox no person is there: each wave begins by itself. */
+function withoutPromotions(plan: Plan): Plan {
+  const steps = plan.steps.map((step) => ({
+    ...step,
+    ...(step.waves && { waves: step.waves.map(({ wave, people, from }) => ({ wave, people, from })) }),
+  }));
+  return { ...plan, steps };
 }
 
 /** Undefined if the settings do not have it: a plan can be made without them. */

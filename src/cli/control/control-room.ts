@@ -10,7 +10,7 @@ import type { Clock, Host } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings, serviceOf } from '../../project/settings.ts';
 import { type ApprovedPlans, createApprovedPlans } from './approved-plans.ts';
-import { createInboxes, type Inboxes } from './inbox/inboxes.ts';
+import { createInboxes, type Inboxes } from './inboxes.ts';
 import type { ControlOptions } from './open-options.ts';
 import { createOwnCommands, type OwnCommands } from './own-commands.ts';
 import { createRunLooks } from './run-looks.ts';
@@ -72,15 +72,24 @@ export function createControlRoom(options: ControlOptions, files: readonly strin
   };
 }
 
+type AboutCampaign = (room: ControlRoom, file: string, request: ControlRequest) => Promise<ControlReply>;
+
+/** What is shown of one campaign. */
+export function readsCampaign(room: ControlRoom, path: string, handle: AboutCampaign): ControlRoute {
+  return { method: 'GET', path, handle: aboutCampaign(room, handle) };
+}
+
+/** What changes something in one campaign. */
+export function actsOnCampaign(room: ControlRoom, path: string, handle: AboutCampaign): ControlRoute {
+  return { method: 'POST', path, acts: true, handle: aboutCampaign(room, handle) };
+}
+
 /** Carries out a request about one campaign, whose file must be one of ours: a path is never taken from a request. */
-export function aboutCampaign(
-  room: ControlRoom,
-  handle: (file: string, request: ControlRequest) => Promise<ControlReply>,
-): ControlRoute['handle'] {
+export function aboutCampaign(room: ControlRoom, handle: AboutCampaign): ControlRoute['handle'] {
   return async (request) => {
     const name = request.body['file'] ?? request.query.get('file');
     const file = room.files.find((each) => each === name);
-    return file === undefined ? noSuchCampaign : handle(file, request);
+    return file === undefined ? noSuchCampaign : handle(room, file, request);
   };
 }
 

@@ -3,7 +3,7 @@ import { isSameService } from '../../job/service-address.ts';
 import { makeStateFolder } from '../../ledger/make-state-folder.ts';
 import type { Host } from '../../platform/ports.ts';
 import { sendWords } from '../../report/plan/words.ts';
-import { approvalLines, approvalsToJson, formatApproval } from '../../report/run/approval-text.ts';
+import { approvalLines, formatApproval, signedToJson } from '../../report/run/signed-text.ts';
 import { approvePlan } from '../../run/operator/approve-plan.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { isOverdue } from '../../run/summary.ts';
@@ -73,7 +73,7 @@ async function record(
   if (typeof text === 'string') await host.files.writeAtomically(paths.approved, text);
   const { toSend = 0, cost = 0 } = saved.facts;
   if (format === 'json') {
-    const [json] = approvalsToJson([approval], campaign.timezone);
+    const [json] = signedToJson([approval], campaign.timezone);
     host.console.out(
       `${JSON.stringify({ campaign: campaign.id, run, ...json, toSend, cost, currency: campaign.currency })}\n`,
     );
@@ -95,7 +95,7 @@ async function list(
 ): Promise<ExitCode> {
   const approvals = (await reader?.approvals()) ?? [];
   if (options.format === 'json') {
-    const listed = approvalsToJson(approvals, campaign.timezone);
+    const listed = signedToJson(approvals, campaign.timezone);
     console.out(`${JSON.stringify({ campaign: campaign.id, run, approvals: listed })}\n`);
     return exitCode.done;
   }

@@ -10,7 +10,7 @@ import { listJobs, type RunReader } from '../../ledger/backend.ts';
 import type { Host } from '../../platform/ports.ts';
 import { maskKey, shownAddress, shownReason } from '../../report/mask.ts';
 import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
-import { decidedCounts } from '../../report/run/decision-text.ts';
+import { decidedCounts } from '../../report/run/signed-text.ts';
 import { type Decided, decideJobs, type JobDecision, mayDecide, resendWaitMs } from '../../run/operator/decide-jobs.ts';
 import {
   conditionFault,

@@ -6,12 +6,11 @@ import type { Host } from '../../platform/ports.ts';
 import { shownAddress } from '../../report/mask.ts';
 import { formatBlock } from '../../report/reason-text.ts';
 import type { TextOptions } from '../../report/render/text-words.ts';
-import { approvalLines, approvalsToJson } from '../../report/run/approval-text.ts';
-import { decisionLines, decisionsToJson } from '../../report/run/decision-text.ts';
 import { formatEditedInFlight, renameText } from '../../report/run/edits-text.ts';
 import { formatUnpaid, nextToText } from '../../report/run/next-text.ts';
 import { processesToJson, processesToText } from '../../report/run/processes-text.ts';
 import { formatRecordedEnd, nobodyContacted } from '../../report/run/run-state-text.ts';
+import { approvalLines, decisionLines, signedToJson } from '../../report/run/signed-text.ts';
 import { removedStepsText, summaryText } from '../../report/run/summary-table.ts';
 import { waveLines } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
@@ -90,7 +89,7 @@ async function seenWith(look: Peek, outlook: Outlook | undefined, opened: Opened
 function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {
   const { state, ended, isHeld, inDoubt, sending, waves, approvals, lastAction, processes } = look;
   const { summary, steps } = sumsOf(look, campaign);
-  const approved = approvalsToJson(approvals, campaign.timezone);
+  const approved = signedToJson(approvals, campaign.timezone);
   const shape = {
     campaign: campaign.id,
     run,
@@ -103,7 +102,7 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
       ? {}
       : { waves: waves.map((wave) => ({ ...wave, at: formatInstant(wave.at, campaign.timezone) })) }),
     ...(approved.length === 0 ? {} : { approvals: approved }),
-    ...(lastAction.length === 0 ? {} : { lastAction: decisionsToJson(lastAction, campaign.timezone)[0] }),
+    ...(lastAction.length === 0 ? {} : { lastAction: signedToJson(lastAction, campaign.timezone)[0] }),
     ...(processes && processesToJson(processes, campaign.timezone)),
   };
   if (outlook === undefined) return shape;

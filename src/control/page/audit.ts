@@ -1,11 +1,11 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import type { AuditView } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { read } from './api.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
-import { countText } from './parts/times.ts';
 import type { TabProps } from './place.ts';
 
 /** What the independent check of a run found, rule by rule. */
@@ -16,8 +16,8 @@ export function Audit({ file, numbers }: TabProps): VNode {
   if (rules.length === 0 || starts === 0)
     return html`<div class="card empty"><h2>Nothing to check</h2><p>Nothing has been started. Once something has, an independent check of every start appears here.</p></div>`;
   const broken = rules.reduce((sum, { found }) => sum + found, 0);
-  const checked = `${countText(starts)} ${starts === 1 ? 'start' : 'starts'}`;
-  return html`<div class="head flow"><p class="sentence" role="status">${broken === 0 ? `${checked} checked, no violations.` : `${countText(broken)} ${broken === 1 ? 'violation' : 'violations'} in ${checked}.`}</p>
+  const checked = counted(starts, 'start');
+  return html`<div class="head flow"><p class="sentence" role="status">${broken === 0 ? `${checked} checked, no violations.` : `${counted(broken, 'violation')} in ${checked}.`}</p>
       <div class="act flow"><button onClick=${again}>Check again</button></div></div>
     <p class="about">An independent check of everything that was sent. <${Prose} text=${note} /> ${broken > 0 && `Times are ${timezone}.`}</p>
     <ul class="card list rules">${rules.map(rule)}</ul>`;
@@ -26,10 +26,10 @@ export function Audit({ file, numbers }: TabProps): VNode {
 function rule({ rule: name, words, checkedStarts, breaches, found }: AuditView['rules'][number]): VNode {
   const [verdict, tone] =
     found > 0
-      ? [`${countText(found)} broken`, 'bad']
+      ? [`${formatCount(found)} broken`, 'bad']
       : checkedStarts === 0
         ? ['nothing to check', '']
-        : [`kept in ${countText(checkedStarts)}`, 'go'];
+        : [`kept in ${formatCount(checkedStarts)}`, 'go'];
   return html`<li><span class=${`pill ${tone}`}>${verdict}</span> <span>${words} <small>${name}</small></span>
     ${breaches.length > 0 && html`<ul>${breaches.map((one) => html`<li>${one}</li>`)}</ul>`}</li>`;
 }

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { Guarded } from '../../web/page/guarded.ts';
 import type { OverviewView, RoomView } from '../shown/views.ts';
 import { RunControl } from './actions.ts';
@@ -12,7 +13,6 @@ import { InboxLink } from './parts/inbox-link.ts';
 import { Link } from './parts/link.ts';
 import { Clocked, machineClock, type PageClock } from './parts/moment.ts';
 import { Problem } from './parts/problem.ts';
-import { countText } from './parts/times.ts';
 import type { TabProps } from './place.ts';
 import { type Places, type TabPath, tabs } from './place.ts';
 import { Plan } from './plan.ts';
@@ -37,7 +37,7 @@ export function CampaignPages(props: {
   return html`<${Clocked} clock=${clock}><p class="crumbs small soft"><${Link} places=${places} path="/" query=${{}}>Campaigns<//> / <span>${file}</span>${view !== undefined && view.steps.length > 0 && html` · times in ${view.timezone}`}</p>
     ${view === undefined ? html`<div class="head flow"><h1>${room?.campaigns.find((one) => one.file === file)?.title ?? file}</h1></div>` : html`<${RunControl} view=${view} places=${places} account=${room?.account} />`}
     <nav aria-label="Campaign"><div class="tabs flow">
-      ${tabs.map((tab) => html`<${Link} key=${tab.path} places=${places} path=${tab.path} query=${{ file }} current=${tab.path === path}>${tab.name}${tab.path === '/doubts' && inDoubt > 0 && html` <b class="pill ask">${countText(inDoubt)}</b>`}<//>`)}
+      ${tabs.map((tab) => html`<${Link} key=${tab.path} places=${places} path=${tab.path} query=${{ file }} current=${tab.path === path}>${tab.name}${tab.path === '/doubts' && inDoubt > 0 && html` <b class="pill ask">${formatCount(inDoubt)}</b>`}<//>`)}
       ${view?.inbox === true && html`<${InboxLink} file=${file} words="Messages" class="bare" />`}
     </div></nav>
     <${Problem} words=${problem} loading=${view === undefined && path === '/overview' ? 'Loading…' : undefined} />

@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import type { Burst, CampaignRow, CampaignsView, ShownCost, ShownState } from '../shown/views.ts';
 import { useLive } from './live.ts';
 import { Link } from './parts/link.ts';
@@ -7,7 +8,7 @@ import { Clocked } from './parts/moment.ts';
 import { OutcomeBar } from './parts/outcome-bar.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
-import { burstText, countText } from './parts/times.ts';
+import { burstText } from './parts/times.ts';
 import { markAt } from './parts/track.ts';
 import type { Places } from './place.ts';
 
@@ -34,7 +35,7 @@ export function Campaigns({ places }: { readonly places: Places }): VNode {
     places.note(name, (event.target as HTMLInputElement).value || undefined);
   const isFiltered = rows.length >= fewToFilter || find !== '' || state !== '';
   return html`<${Problem} words=${problem} />
-    <div class="head flow"><h1>Campaigns</h1><p class="about">${countText(rows.length)} · times in ${timezone}${sandbox && ' · sandbox runs'}</p>
+    <div class="head flow"><h1>Campaigns</h1><p class="about">${formatCount(rows.length)} · times in ${timezone}${sandbox && ' · sandbox runs'}</p>
       ${
         isFiltered &&
         html`<div class="act flow"><input type="search" aria-label="Find a campaign" placeholder="Find a campaign" value=${find} onInput=${choose('find')} />
@@ -75,8 +76,7 @@ function Row({
 }
 
 function findingsText({ errors, warnings }: { readonly errors: number; readonly warnings: number }): string {
-  const some = (count: number, word: string): string[] =>
-    count === 0 ? [] : [`${count} ${word}${count === 1 ? '' : 's'}`];
+  const some = (count: number, word: string): string[] => (count === 0 ? [] : [counted(count, word)]);
   return [...some(errors, 'error'), ...some(warnings, 'warning')].join(', ');
 }
 
@@ -98,7 +98,7 @@ function Strip({ row, view }: { readonly row: CampaignRow; readonly view: Campai
   const jobs = planned.reduce((sum, one) => sum + one.jobs, 0);
   if (done.length + planned.length === 0)
     return html`<small class="strip-text">${row.state === 'finished' || row.counts.pending === undefined ? '' : 'nothing planned'}</small>`;
-  return html`<div class="track" role="img" aria-label=${jobs === 0 ? 'Nothing planned in the next 24 hours' : `${countText(jobs)} planned in the next 24 hours`}>
+  return html`<div class="track" role="img" aria-label=${jobs === 0 ? 'Nothing planned in the next 24 hours' : `${formatCount(jobs)} planned in the next 24 hours`}>
     ${done.map(segment('started'))}${planned.map(segment('pending'))}<i class="now" style=${{ left: `${left(now)}%` }}></i></div>`;
 }
 

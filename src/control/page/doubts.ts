@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { type DecisionName, decisionWords, type ListedDoubts, type ShownDoubt } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { act, read, type Said } from './api.ts';
@@ -9,7 +10,6 @@ import { Message } from './parts/message.ts';
 import { FullMoment, Moment } from './parts/moment.ts';
 import { Problem } from './parts/problem.ts';
 import { useSignature } from './parts/signature.ts';
-import { countText } from './parts/times.ts';
 import type { Places, TabProps } from './place.ts';
 
 /** Jobs of which nobody knows whether they arrived: a list, and what is known of one of them, with three decisions. */
@@ -28,13 +28,13 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
   }, [value, outcome]);
   const said = html`<p ref=${outcome === undefined ? undefined : line} tabindex="-1" role="status" class=${`outcome${outcome?.refused === true ? ' notice bad' : ''}`}>${outcome?.words}</p>`;
   if (value === undefined) return html`<${Problem} words=${problem} loading="Loading…" />`;
-  const { all, found } = value;
+  const { all, found, died } = value;
   // Until the list is read again, without those that were decided.
   const doubts = value.doubts.filter(({ handle }) => !(isOld && gone.has(handle)));
   if (all === 0)
     return html`${said}<div class="card empty">${
-      value.died > 0
-        ? html`<h2>Nothing can be decided yet</h2><p>Its process died with ${countText(value.died)} under way. The next start sends again what is safe to send again, and lists the rest here.</p>`
+      died > 0
+        ? html`<h2>Nothing can be decided yet</h2><p>${diedWords(died, '')}</p>`
         : html`<h2>Nothing is in doubt</h2><p>A request is in doubt if it may have left and no answer came. It is listed here, and never sent again by itself.</p>`
     }</div>`;
   const open = doubts.find(({ handle }) => handle === doubt) ?? doubts[0];
@@ -54,13 +54,18 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
   return html`${said}
     <div class=${`split${doubt === undefined ? '' : ' opened'}`}>
       <section class="card list items" aria-label="In doubt">
-        <p class="soft" role="status">${isOld ? 'Reading the list again…' : `${countText(all)} ${all === 1 ? 'message' : 'messages'} may or may not have arrived`}</p>
+        <p class="soft" role="status">${isOld ? 'Reading the list again…' : `${counted(all, 'message')} may or may not have arrived`}</p>
+        ${died > 0 && html`<p class="small soft">${diedWords(died, ' more')}</p>`}
         ${!isOld && html`<${Filters} value=${value} step=${step} why=${why} choose=${choose} />`}
         <ul>${doubts.map((one) => html`<${Item} key=${one.handle} doubt=${one} places=${places} isOpen=${one === open} />`)}</ul>
         <${Pager} value=${value} places=${places} />
       </section>
       ${open !== undefined && html`<${Detail} key=${open.handle} doubt=${open} places=${places}>${allowActions === true && html`<${Decide} file=${file} doubt=${open} step=${step} why=${why} found=${isOld ? 1 : found} listDigest=${value.listDigest} account=${account} decided=${decided} />`}<//>`}
     </div>`;
+}
+
+function diedWords(died: number, more: string): string {
+  return `Its process died with ${formatCount(died)}${more} under way. The next start sends again what is safe to send again, and lists the rest here.`;
 }
 
 function Filters(props: {
@@ -76,14 +81,14 @@ function Filters(props: {
     ${
       steps.length > 1 &&
       html`<select aria-label="Step" value=${step} onChange=${(event: Event) => choose({ step: (event.target as HTMLSelectElement).value, page: '1' })}>
-      <option value="">All steps (${countText(all)})</option>
-      ${steps.map(({ id, title, jobs }) => html`<option value=${id}>${title} (${countText(jobs)})</option>`)}</select>`
+      <option value="">All steps (${formatCount(all)})</option>
+      ${steps.map(({ id, title, jobs }) => html`<option value=${id}>${title} (${formatCount(jobs)})</option>`)}</select>`
     }
     ${
       reasons.length > 1 &&
       html`<select aria-label="What happened" value=${why} onChange=${(event: Event) => choose({ why: (event.target as HTMLSelectElement).value, page: '1' })}>
-      <option value="">Whatever happened (${countText(all)})</option>
-      ${reasons.map(({ id, words, jobs }) => html`<option value=${id}>${words} (${countText(jobs)})</option>`)}</select>`
+      <option value="">Whatever happened (${formatCount(all)})</option>
+      ${reasons.map(({ id, words, jobs }) => html`<option value=${id}>${words} (${formatCount(jobs)})</option>`)}</select>`
     }</div>`;
 }
 
@@ -142,7 +147,7 @@ function Decide(props: {
     setBusy(false);
     decided(said, whole);
   };
-  const all = whole ? ` (${countText(found)})` : '';
+  const all = whole ? ` (${formatCount(found)})` : '';
   return html`<form class="decide" aria-label="Decide" onSubmit=${decide}>
     <div class="choices flow">${fields}</div>
     <div class="three grid">${decisionNames.map(
@@ -151,7 +156,7 @@ function Decide(props: {
       ) => html`<span key=${name}><button class=${name === 'accept' ? 'primary' : ''} value=${name} disabled=${busy} aria-describedby=${`does-${name}`}>${decisionWords[name].label}${all}</button>
         <small id=${`does-${name}`}>${decisionWords[name].does}</small></span>`,
     )}</div>
-    ${found > 1 && html`<label class="choices"><input type="checkbox" checked=${whole} onChange=${() => setWhole(!whole)} /> Decide all ${countText(found)} of the list, on every page</label>`}
+    ${found > 1 && html`<label class="choices"><input type="checkbox" checked=${whole} onChange=${() => setWhole(!whole)} /> Decide all ${formatCount(found)} of the list, on every page</label>`}
     ${busy && html`<p role="status">Recording…</p>`}
   </form>`;
 }

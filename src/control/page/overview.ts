@@ -1,14 +1,14 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import type { OverviewView, ShownCounts, ShownState, StepLane } from '../shown/views.ts';
 import type { Query } from './api.ts';
 import { Findings } from './parts/findings.ts';
 import { Link } from './parts/link.ts';
 import { Moment } from './parts/moment.ts';
 import { Notice } from './parts/notice.ts';
-import { countWords, OutcomeBar } from './parts/outcome-bar.ts';
+import { countWords, OutcomeBar, requestsIn } from './parts/outcome-bar.ts';
 import { Prose } from './parts/prose.ts';
-import { countText } from './parts/times.ts';
 import { AxisLabels, isOn, Track } from './parts/track.ts';
 import type { PagePath, Places } from './place.ts';
 
@@ -71,41 +71,34 @@ function Figures({ view, places }: OverviewProps): VNode {
   const { file, counts, later, skipsToCome, peopleToCome = 0, cost, planning } = view;
   const listed = (outcome: string): readonly [PagePath, Query] => ['/report', listedIn(file, outcome)];
   const some = (name: keyof ShownCounts, word: string, outcome: string): readonly Figure[] =>
-    (counts[name] ?? 0) === 0 ? [] : [{ name: word, value: countText(counts[name] ?? 0), to: listed(outcome) }];
-  const { accepted, rejected, inDoubt, sending, expired, pending } = counts;
-  const all = accepted + rejected + inDoubt + sending + expired + (pending ?? 0);
+    (counts[name] ?? 0) === 0 ? [] : [{ name: word, value: formatCount(counts[name] ?? 0), to: listed(outcome) }];
+  const { expired } = counts;
+  const all = requestsIn(counts);
   const figures: readonly Figure[] = [
     {
       name: 'Accepted',
-      value: countText(counts.accepted),
-      about:
-        counts.pending === undefined
-          ? planning
-            ? 'so far'
-            : ''
-          : `of ${countText(all)} ${all === 1 ? 'request' : 'requests'}`,
+      value: formatCount(counts.accepted),
+      about: all === undefined ? (planning ? 'so far' : '') : `of ${counted(all, 'request')}`,
       ...(counts.accepted > 0 ? { to: listed('accepted') } : {}),
     },
     {
       name: 'To send',
-      value: counts.pending === undefined ? (planning ? '…' : '–') : countText(counts.pending),
+      value: counts.pending === undefined ? (planning ? '…' : '–') : formatCount(counts.pending),
       about: [
-        ...(peopleToCome > 0 ? [`to ${countText(peopleToCome)} ${peopleToCome === 1 ? 'person' : 'people'}`] : []),
-        ...(counts.sending > 0 ? [`${countText(counts.sending)} under way`] : []),
-        ...(later > 0
-          ? [`up to ${countText(later)} more ${later === 1 ? 'request' : 'requests'}, depending on the results`]
-          : []),
+        ...(peopleToCome > 0 ? [`to ${counted(peopleToCome, 'person', 'people')}`] : []),
+        ...(counts.sending > 0 ? [`${formatCount(counts.sending)} under way`] : []),
+        ...(later > 0 ? [`up to ${counted(later, 'more request')}, depending on the results`] : []),
       ].join('; '),
       to: ['/plan', { file }],
     },
     {
       name: 'In doubt',
-      value: countText(counts.inDoubt),
+      value: formatCount(counts.inDoubt),
       ...(counts.inDoubt > 0 ? { about: 'may have arrived', class: 'text-ask', to: ['/doubts', { file }] } : {}),
     },
     {
       name: 'Rejected',
-      value: countText(counts.rejected),
+      value: formatCount(counts.rejected),
       ...(counts.rejected > 0 ? { about: 'by the service', class: 'text-bad', to: listed('rejected') } : {}),
     },
     ...(expired === 0
@@ -113,7 +106,7 @@ function Figures({ view, places }: OverviewProps): VNode {
       : [
           {
             name: 'Expired',
-            value: countText(expired),
+            value: formatCount(expired),
             about: 'too late to be sent',
             class: 'text-ask',
             to: ['/plan', { file }] as const,
@@ -122,8 +115,8 @@ function Figures({ view, places }: OverviewProps): VNode {
     ...some('cancelled', 'Given up', 'cancelled'),
     {
       name: 'Skipped',
-      value: planning && counts.skipped === 0 ? '…' : countText(counts.skipped),
-      ...(skipsToCome > 0 ? { about: `${countText(skipsToCome)} more expected`, to: ['/plan', { file }] } : {}),
+      value: planning && counts.skipped === 0 ? '…' : formatCount(counts.skipped),
+      ...(skipsToCome > 0 ? { about: `${formatCount(skipsToCome)} more expected`, to: ['/plan', { file }] } : {}),
       ...(counts.skipped > 0 ? { to: listed('skipped') } : {}),
     },
     ...(cost === undefined
@@ -191,6 +184,6 @@ function Next({ view: { next, laterGroups, state } }: { readonly view: OverviewV
   const once = onceWords[state] ?? ', once it is started';
   return html`<h2>Next${once}</h2>
     <div class="card"><table class="cells"><thead><tr><th scope="col">Step</th><th scope="col" class="number">Requests</th><th scope="col">When</th><th scope="col">Because of</th></tr></thead>
-    <tbody>${next.map(({ step, jobs, at, awaitsPerson, local, why }) => html`<tr><th scope="row" dir="auto">${step}</th><td class="number" data-column="Requests">${countText(jobs)}</td><td data-column="When">${at === undefined ? (awaitsPerson ? '' : 'at once') : html`<${Moment} at=${at} />`}${local !== undefined && html` <small>${local}</small>`}${awaitsPerson && `${at === undefined ? '' : ', '}once a person has promoted them`}</td><td class="soft" data-column="Because of">${why}</td></tr>`)}</tbody></table>
-    ${laterGroups > 0 && html`<p class="about">${laterGroups === 1 ? '1 more group' : `${laterGroups} more groups`}</p>`}</div>`;
+    <tbody>${next.map(({ step, jobs, at, awaitsPerson, local, why }) => html`<tr><th scope="row" dir="auto">${step}</th><td class="number" data-column="Requests">${formatCount(jobs)}</td><td data-column="When">${at === undefined ? (awaitsPerson ? '' : 'at once') : html`<${Moment} at=${at} />`}${local !== undefined && html` <small>${local}</small>`}${awaitsPerson && `${at === undefined ? '' : ', '}once a person has promoted them`}</td><td class="soft" data-column="Because of">${why}</td></tr>`)}</tbody></table>
+    ${laterGroups > 0 && html`<p class="about">${counted(laterGroups, 'more group')}</p>`}</div>`;
 }

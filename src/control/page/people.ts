@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { formatCount } from '../../diagnostic/count-words.ts';
 import type { FoundPeople, PersonCampaign, PersonStep, PersonView } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { send } from './api.ts';
@@ -10,7 +11,6 @@ import { Message } from './parts/message.ts';
 import { Clocked, Moment } from './parts/moment.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
-import { countText } from './parts/times.ts';
 import type { Places } from './place.ts';
 import type { Search } from './search.ts';
 
@@ -63,7 +63,7 @@ function Found({ found, places }: { readonly found: FoundPeople; readonly places
 
 function foundText({ people, more }: FoundPeople): string {
   if (people.length === 0) return 'Nobody in these campaigns has such a name or number.';
-  return `${countText(people.length)} found${more === 0 ? '' : `, and ${countText(more)} more: type more of it`}.`;
+  return `${formatCount(people.length)} found${more === 0 ? '' : `, and ${formatCount(more)} more: type more of it`}.`;
 }
 
 interface StoryProps extends Pick<PeopleProps, 'places' | 'allowActions'> {

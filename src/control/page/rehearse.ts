@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { counted } from '../../diagnostic/count-words.ts';
 import type { RehearsalEvent } from '../shown/people-views.ts';
 import { once } from './api.ts';
 import { Frame } from './parts/framed.ts';
@@ -59,7 +60,7 @@ export function Rehearse({ places, file, themes }: TabProps): VNode {
       }</div>
     </form>
     <${Problem} words=${problem} />
-    <div role="status">${event?.kind === 'running' && html`<p class="about">Rehearsing: ${event.lines} events. ${event.latest}</p>`}${event?.kind === 'ended' && html`<p class=${event.code === 0 ? 'sentence' : 'sentence notice ask'}>${ends[String(event.code)] ?? 'It did not end.'}</p>`}</div>
+    <div role="status">${event?.kind === 'running' && html`<p class="about">Rehearsing: ${counted(event.lines, 'event')}. ${event.latest}</p>`}${event?.kind === 'ended' && html`<p class=${event.code === 0 ? 'sentence' : 'sentence notice ask'}>${ends[String(event.code)] ?? 'It did not end.'}</p>`}</div>
     ${event?.kind === 'ended' && html`<${Frame} key=${event.view} places=${places} title="The rehearsal" view=${event.view} themes=${themes} />`}`;
 }
 

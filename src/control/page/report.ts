@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { formatCount } from '../../diagnostic/count-words.ts';
 import type { ListedRejected } from '../shown/people-views.ts';
 import type { OverviewView } from '../shown/views.ts';
 import { useAnswer } from './answer.ts';
@@ -10,7 +11,6 @@ import { Link } from './parts/link.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
 import { useSignature } from './parts/signature.ts';
-import { countText } from './parts/times.ts';
 import type { TabProps } from './place.ts';
 
 /** What happened, as the command prints it; above it, whom the service has refused, and sending to them again. */
@@ -51,10 +51,10 @@ function Rejected({
     ${allowActions && value.groups.length > 0 && html`<div class="choices flow">${fields}</div>`}
     <ul class="grid">${value.groups.map(
       ({ step, code, title, jobs, reason, advice }, index) => html`<li class="card" key=${`${step} ${code}`}>
-        <h3>${title}: ${countText(jobs)} rejected with ${code}</h3>
+        <h3>${title}: ${formatCount(jobs)} rejected with ${code}</h3>
         <p>${reason}</p>
         ${advice && html`<p class="about">Usual cause: ${advice.cause}. What to do: <${Prose} text=${advice.remedy} />.</p>`}
-        ${allowActions && html`<button value=${index} disabled=${busy}>Send ${jobs === 1 ? 'it' : `these ${countText(jobs)}`} again</button>`}</li>`,
+        ${allowActions && html`<button value=${index} disabled=${busy}>Send ${jobs === 1 ? 'it' : `these ${formatCount(jobs)}`} again</button>`}</li>`,
     )}</ul>
   </form>`;
 }

@@ -1,6 +1,6 @@
 import type { AuditFinding, AuditRule } from '../../audit/audited-start.ts';
 import type { CheckedOn } from '../../audit/checked-on.ts';
-import { auditRuleWords, editedSince, redialSentence } from '../../report/audit/document.ts';
+import { andMore, auditRuleWords, editedSince, formatFinding, redialSentence } from '../../report/audit/document.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import type { AuditView } from './people-views.ts';
 
@@ -19,16 +19,21 @@ export function auditView(
   { starts, checked, checkedOn, findings, redials = [] }: AuditJson,
   timezone: string,
 ): AuditView {
+  const time = (at: number): string => formatDayTime(at, timezone, true);
   const rules = checked.map((rule) => {
     const broken = findings.filter((finding) => finding.rule === rule);
-    const shown = broken.slice(0, breachesShown).map(({ step, key, at, message }) => {
-      const when = at === undefined ? '' : `${formatDayTime(Date.parse(at), timezone, true)}, `;
-      const who = key === undefined ? '' : `[${key}]`;
-      return `${when}${step === undefined ? '' : `${step}${who}: `}${message}`;
-    });
-    const more = broken.length > shown.length ? [`And ${broken.length - shown.length} more.`] : [];
-    const checkedStarts = checkedOn[rule] ?? starts;
-    return { rule, words: auditRuleWords[rule], checkedStarts, found: broken.length, breaches: [...shown, ...more] };
+    const shown = broken.slice(0, breachesShown).map(({ at, ...finding }) =>
+      // Numbers are masked with everything else that the page gets.
+      formatFinding({ ...finding, ...(at && { at: Date.parse(at) }) }, time, true),
+    );
+    const breaches = [...shown, ...andMore(broken.length - shown.length)];
+    return {
+      rule,
+      words: auditRuleWords[rule],
+      checkedStarts: checkedOn[rule] ?? starts,
+      found: broken.length,
+      breaches,
+    };
   });
   return { starts, timezone, rules, note: [...redialSentence(redials), ...editedSince(findings)].join(' ') };
 }

@@ -25,6 +25,8 @@ export function campaignNow(input: Omit<ActionInput, 'service'> & { readonly fil
   const errors = known?.findings.filter(({ severity }) => severity === 'error').length ?? 0;
   /** Why nobody is contacted, as the plan says it. */
   const nobody = known?.findings.find(({ code }) => code === nobodyCode)?.message;
+  /** Why a start would be. */
+  const refused = known?.plan?.refused ?? [];
   const shown: ShownCampaign = {
     file: input.file,
     title: campaign?.title ?? look.name,
@@ -45,8 +47,10 @@ export function campaignNow(input: Omit<ActionInput, 'service'> & { readonly fil
       isSending: sending.length > 0,
     }),
   };
-  return { shown, look, lanes, ended, promotable, sending, errors, nobody };
+  return { shown, look, lanes, ended, promotable, sending, errors, nobody, refused };
 }
+
+export type CampaignNow = ReturnType<typeof campaignNow>;
 
 /** A sandbox run has a clock of its own, which skips waits. */
 export function runClock({
@@ -61,7 +65,7 @@ export function runClock({
   return Number.isFinite(latest) ? latest : now;
 }
 
-/** By what is recorded now, which is newer than the plan. A job in doubt may have cost nothing. */
+/** By what is recorded now, which is newer than the plan. A job in doubt may have cost nothing, and so may one that was given up. */
 export function shownCost(
   campaign: Pick<Campaign, 'steps' | 'costs'> | undefined,
   known: KnownPlan | undefined,
@@ -76,12 +80,12 @@ export function shownCost(
       return sum + (lane === undefined ? 0 : jobsIn(lane.counts) * (campaign.costs[uses] ?? 0));
     }, 0);
   const shown = (sum: number): string => formatMoney(roundMoney(sum), currency);
-  const spent = sumOf(({ accepted, inDoubt, sending }) => accepted + inDoubt + sending);
+  const spent = sumOf(({ accepted, inDoubt, sending, cancelled }) => accepted + inDoubt + sending + cancelled);
   const left = sumOf(({ pending = 0 }) => pending);
   if (budget === undefined && spent + left === 0) return undefined;
   return {
     spent: budget === undefined && spent === 0 ? undefined : shown(spent),
-    isAtMost: lanes.some(({ counts }) => counts.inDoubt > 0),
+    isAtMost: lanes.some(({ counts }) => counts.inDoubt + counts.cancelled > 0),
     toCome: left > 0 ? shown(left) : undefined,
     budget: budget && shown(budget.amount),
   };

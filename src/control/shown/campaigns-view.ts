@@ -1,9 +1,8 @@
 import { instantOf } from '../../time/local-time.ts';
-import { campaignNow } from './campaign-now.ts';
-import { waitsAfter } from './idle.ts';
+import { type CampaignNow, campaignNow } from './campaign-now.ts';
 import type { OverviewInput } from './overview-view.ts';
-import { joinBursts, type RunLook } from './run-look.ts';
-import { nextStart } from './sending-now.ts';
+import { joinBursts } from './run-look.ts';
+import { nextStart, waitsAfter } from './sending-now.ts';
 import { needOf } from './state-pill.ts';
 import type { Burst, CampaignRow, CampaignsView, StepLane } from './views.ts';
 import { inWords, type Words } from './words.ts';
@@ -18,23 +17,20 @@ export function campaignsView({ campaigns, now, sandbox }: CampaignsInput): Camp
   const timezone = zones.size === 1 ? ([...zones][0] ?? 'UTC') : 'UTC';
   const rows = campaigns.map((one) => rowOf({ ...one, now, sandbox }));
   const sorted = rows.toSorted((one, other) => needOf(one.pill) - needOf(other.pill));
-  return { now, timezone, sandbox, rows: sorted };
+  return { timezone, sandbox, rows: sorted };
 }
 
 function rowOf(input: Omit<OverviewInput, 'service' | 'allowActions'>): CampaignRow {
   const { known } = input;
-  const { shown, look, lanes, ended, promotable, errors, nobody } = campaignNow(input);
-  const { state, now } = shown;
+  const now = campaignNow(input);
+  const { shown, lanes, ended, errors } = now;
   return {
     ...shown,
     ended,
-    next:
-      state === 'running' && promotable[0] !== undefined
-        ? `${promotable[0]}, once you promote it`
-        : nextWords(lanes, now, look, nobody !== undefined),
+    next: nextWords(now),
     findings: known && { errors, warnings: known.findings.length - errors },
     done: merged(lanes, 'done'),
-    planned: state === 'cancelled' ? [] : merged(lanes, 'planned'),
+    planned: shown.state === 'cancelled' ? [] : merged(lanes, 'planned'),
   };
 }
 
@@ -49,18 +45,19 @@ function merged(lanes: readonly StepLane[], of: 'done' | 'planned'): readonly Bu
 
 const inTurnMs = 60_000;
 
-/** What comes next: of a run that nobody carries out, only once somebody does. */
-function nextWords(lanes: readonly StepLane[], now: number, look: RunLook, reachesNobody: boolean): Words | undefined {
+/** What comes next: of a run that nobody carries out, only once somebody does. Nothing where a start would be refused. */
+function nextWords({ shown: { now }, look, lanes, promotable, nobody, refused }: CampaignNow): Words | undefined {
   const { state, campaign } = look;
-  if (state === 'finished' || state === 'cancelled' || state === 'unreadable' || campaign === undefined)
-    return undefined;
+  if (state === 'running' && promotable[0] !== undefined) return `${promotable[0]}, once you promote it`;
+  const isOver = state === 'finished' || state === 'cancelled' || state === 'unreadable';
+  if (isOver || campaign === undefined || refused.length > 0) return undefined;
   const next = nextStart(lanes, now, waitsAfter(look, now));
   if (next === undefined) {
     // Nothing is planned for it, or its plan is not known.
     if (state !== 'new' || campaign.starts === undefined) return undefined;
     const at = instantOf(campaign.starts, campaign.timezone);
     if (at <= now) return undefined;
-    return inWords`starts ${{ at }}${reachesNobody ? ', reaches nobody' : ''}`;
+    return inWords`starts ${{ at }}${nobody === undefined ? '' : ', reaches nobody'}`;
   }
   const { title, at } = next;
   if (state === 'running') return inWords`${title}: ${at <= now ? 'now' : { at }}`;

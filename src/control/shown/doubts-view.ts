@@ -2,6 +2,7 @@ import type { Campaign } from '../../campaign/campaign.ts';
 import { parseAddress } from '../../job/address.ts';
 import type { DoubtsView, ShownDoubt } from './people-views.ts';
 import { messageParts, type RequestJson } from './person-story.ts';
+import { titleOf } from './run-look.ts';
 
 /** A line of `reconcile --format json`. */
 export interface DoubtJson extends RequestJson {
@@ -45,11 +46,14 @@ export function doubtsView(given: {
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const page = Math.min(Math.max(1, Math.floor(filter.page) || 1), pages);
   const ids = [...new Set(open.map(stepOf))];
-  const titleOf = (id: string): string => campaign?.steps.find((step) => step.id === id)?.title ?? id;
   return {
     all: open.length,
     died: given.doubts.length - open.length,
-    steps: ids.map((id) => ({ id, title: titleOf(id), jobs: open.filter((doubt) => stepOf(doubt) === id).length })),
+    steps: ids.map((id) => ({
+      id,
+      title: titleOf({ campaign }, id),
+      jobs: open.filter((doubt) => stepOf(doubt) === id).length,
+    })),
     reasons: reasonsIn(open).map(({ words, jobs }) => ({ id: idOf(words), words, jobs })),
     found: found.length,
     page,
@@ -62,7 +66,7 @@ export function doubtsView(given: {
         name: showsNames ? (doubt.name ?? '') : '',
         who: key ?? 'for nobody in particular',
         person: key === undefined ? undefined : personOf(key, doubt.name ?? ''),
-        step: titleOf(stepOf(doubt)),
+        step: titleOf({ campaign }, stepOf(doubt)),
         at: doubt.at === undefined ? undefined : Date.parse(doubt.at),
         happened: reasonOf(doubt),
         evidence: evidenceOf(doubt),
@@ -100,7 +104,7 @@ function reasonsIn(doubts: readonly DoubtJson[]): readonly { readonly words: str
     .slice(0, reasonsMost);
 }
 
-function reasonOf({ reason = 'No valid answer came.' }: DoubtJson): string {
+function reasonOf({ reason = 'no valid answer came' }: DoubtJson): string {
   return reason;
 }
 

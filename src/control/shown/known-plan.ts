@@ -85,6 +85,11 @@ export interface KnownPlan {
   readonly isEarlier?: boolean;
 }
 
+/** What it says of one step. */
+export function plannedStep(known: KnownPlan | undefined, id: string): PlanStepJson | undefined {
+  return known?.plan?.steps.find((step) => step.id === id);
+}
+
 /** What `callsheet plan --format json` printed, by its exit code. */
 export function readPlan(code: number | null, out: string, err: string): KnownPlan {
   if (code === 0) {

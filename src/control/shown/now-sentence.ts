@@ -1,32 +1,22 @@
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatJobs } from '../../report/plan/words.ts';
-import type { ShownCounts, ShownState } from './views.ts';
+import { formatRate } from '../../report/run/speed-text.ts';
+import type { CampaignNow } from './campaign-now.ts';
+import type { ShownCounts } from './views.ts';
 import { inWords, type Words } from './words.ts';
 
-export interface SentenceInput {
-  readonly state: ShownState;
-  readonly counts: ShownCounts;
-  /** Why nobody is contacted, as the plan says it. */
-  readonly nobody: string | undefined;
-  /** `recordedEnd`. */
-  readonly ended: Words | undefined;
-  readonly now: number;
-  /** Steps that are being sent, by title; how many in all is unknown until there is a plan. */
-  readonly sending: readonly { readonly title: string; readonly done: number; readonly of: number | undefined }[];
+/** What the sentence needs beside what every view says. */
+interface SentenceInput {
   /** Requests in a second, of the last minute. */
   readonly rate: number;
   readonly next: { readonly title: string; readonly at: number } | undefined;
   /** A person must let that begin, too. */
-  readonly nextAwaits?: boolean;
+  readonly nextAwaits: boolean;
   /** The service has asked for the pause before that. */
-  readonly serviceAsked?: boolean;
+  readonly serviceAsked: boolean;
   readonly ends: number | undefined;
-  /** Waves that wait for a person, in words. */
-  readonly promotable: readonly string[];
   /** Who looks may start it, and nothing refuses that. */
   readonly startable: boolean;
-  /** A start would be refused. */
-  readonly refused: boolean;
   /** A control request has not been obeyed yet. */
   readonly obeying: boolean;
 }
@@ -35,17 +25,19 @@ export interface SentenceInput {
 const inTurnMs = 60_000;
 
 /** What the run does now, in one sentence. */
-export function nowSentence(input: SentenceInput): Words {
-  const { state, counts, nobody, ended, now, sending, rate, next, ends, promotable, startable, refused, obeying } =
-    input;
-  const toSend = counts.pending === undefined ? [] : [`${formatCount(counts.pending)} to send`];
+export function nowSentence(
+  { shown: { state, counts, now }, nobody, ended, sending, promotable, refused }: CampaignNow,
+  { rate, next, nextAwaits, serviceAsked, ends, startable, obeying }: SentenceInput,
+): Words {
+  const isUnsaid = counts.pending === undefined || (state === 'stopped' && counts.pending === 0);
+  const toSend = isUnsaid ? [] : [`${formatCount(counts.pending)} to send`];
   const left = toSend.map((text) => `, ${text}`).join('');
   switch (state) {
     case 'unreadable':
       return 'The state of this run cannot be read.';
     case 'new':
       if (nobody !== undefined) return `Not started. ${nobody}.`;
-      if (next === undefined || refused) return 'Not started.';
+      if (next === undefined || refused.length > 0) return 'Not started.';
       return inWords`Not started. ${next.title} would start ${next.at < now + inTurnMs ? 'at once' : { at: next.at }}.`;
     case 'paused':
       return obeying ? `Pausing: ${formatJobs(counts.sending)} still under way.` : `Paused: nothing new starts${left}.`;
@@ -54,7 +46,7 @@ export function nowSentence(input: SentenceInput): Words {
         ? `Ending${counts.sending === 0 ? '' : `: ${formatJobs(counts.sending)} still under way`}.`
         : `Cancelled: no process starts anything${left}.`;
     case 'stopped': {
-      if (counts.pending === 0) return inWords`${ended ?? 'Stopped'}.`;
+      if (counts.pending === 0 && !startable) return inWords`${ended ?? 'Stopped'}.`;
       const press = startable ? ' Press Start to continue.' : '';
       if (ended === undefined) return `Stopped with work left${left}.${press}`;
       return inWords`${ended}.${toSend.map((text) => ` ${text}.`).join('')}${press}`;
@@ -68,8 +60,8 @@ export function nowSentence(input: SentenceInput): Words {
       if (first === undefined)
         return next === undefined
           ? `Running${left}.`
-          : inWords`Waiting${input.serviceAsked ? ' as the service asked' : ''}: ${next.title} starts ${{ at: next.at }}${input.nextAwaits ? ', once it is promoted' : until}.`;
-      const speed = rate > 0 ? `, ${formatRate(rate)}` : '';
+          : inWords`Waiting${serviceAsked ? ' as the service asked' : ''}: ${next.title} starts ${{ at: next.at }}${nextAwaits ? ', once it is promoted' : until}.`;
+      const speed = rate > 0 ? `, ${formatRate(rate / 1_000, false)}` : '';
       const others = sending.length > 1 ? ` and ${sending.length - 1} more` : '';
       const all = first.of === undefined ? ' so far' : ` of ${formatCount(first.of)}`;
       return inWords`Sending ${first.title}${others}: ${formatCount(first.done)}${all}${speed}${until}.`;
@@ -85,13 +77,10 @@ function finishedSentence(counts: ShownCounts, reachesNobody: boolean): string {
     rejected > 0 ? `${formatCount(rejected)} rejected` : '',
     expired > 0 ? `${formatCount(expired)} expired` : '',
     inDoubt > 0 ? `${formatCount(inDoubt)} in doubt` : '',
+    cancelled > 0 ? `${formatCount(cancelled)} given up` : '',
   ].filter((words) => words !== '');
   // What a person gave up in doubt may have arrived.
   const isNobody = reachesNobody || accepted + inDoubt + cancelled === 0;
   const reached = isNobody ? 'nobody was contacted' : `${formatCount(accepted)} accepted`;
   return `Finished: ${[reached, ...bad].join(', ')}.`;
-}
-
-function formatRate(perSecond: number): string {
-  return perSecond >= 1 ? `${Math.round(perSecond)}/s` : `${Math.round(perSecond * 60)}/min`;
 }

@@ -2,18 +2,19 @@ import { formatCount } from '../../diagnostic/count-words.ts';
 import { laterJobs } from '../../plan/later-jobs.ts';
 import { skippedIn, stepJobs } from '../../plan/saved/written-jobs.ts';
 import { processLines } from '../../report/run/processes-text.ts';
+import { removedStepsText } from '../../report/run/summary-table.ts';
+import { removedSteps } from '../../run/summary.ts';
 import { dropState, isConditional } from '../../schedule/reasons.ts';
 import { campaignNow } from './campaign-now.ts';
-import { idleLines, waitsAfter } from './idle.ts';
-import type { KnownPlan, PlanJson, PlanStepJson } from './known-plan.ts';
+import { type KnownPlan, type PlanJson, type PlanStepJson, plannedStep } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
 import { type ActionInput, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
-import { nextStart, waitsForService } from './sending-now.ts';
+import { idleLines, nextStart, waitsAfter, waitsForService } from './sending-now.ts';
 import { nextStarts, openHours } from './step-lanes.ts';
 import { type Stretch, timeAxis } from './time-axis.ts';
 import type { OverviewView, PrimaryAction, ShownAction, ShownCounts, ShownState, StepLane } from './views.ts';
-import { firstWaves, waitsForPerson } from './wave-waits.ts';
+import { firstWaves, waitsForPerson, waitsNow } from './wave-waits.ts';
 import { inWords, type Words } from './words.ts';
 
 export interface OverviewInput extends ActionInput {
@@ -29,15 +30,17 @@ const minuteMs = 60_000;
 export function overviewView(input: OverviewInput): OverviewView {
   const { known, sandbox, allowActions, failedStart, inbox = false } = input;
   const { campaign } = input.look;
-  const { shown, look, lanes, ended, promotable, sending, errors, nobody } = campaignNow(input);
+  const seen = campaignNow(input);
+  const { shown, look, lanes, promotable, sending, errors, refused } = seen;
   const { now, state, counts } = shown;
   const timezone = campaign?.timezone ?? 'UTC';
   const axis = timeAxis(axisStretches(lanes, now));
   const [first, last] = [axis[0], axis.at(-1)];
   const steps = lanes.map((lane, index): StepLane => {
     const step = campaign?.steps[index];
-    if (step === undefined || first === undefined || last === undefined) return lane;
-    return { ...lane, open: openHours(step, timezone, { from: first.from, to: last.to }) };
+    if (campaign === undefined || step === undefined || first === undefined || last === undefined) return lane;
+    const open = openHours(step, campaign, plannedStep(known, step.id), { from: first.from, to: last.to });
+    return { ...lane, open };
   });
   const ends = Math.max(...steps.flatMap(({ planned }) => planned.map(({ to }) => to)));
   // Until what is under way is answered, or the process has ended.
@@ -45,12 +48,14 @@ export function overviewView(input: OverviewInput): OverviewView {
   const isUnfinished = campaign !== undefined && state !== 'finished';
   const holds = {
     run: state !== 'running',
-    person: (step: string, at: number): boolean => waitsForPerson(step, input.look, known, at) !== undefined,
+    person: (step: string, at: number): boolean => {
+      const wave = at > now ? waitsForPerson(step, input.look, known, at) : waitsNow(step, input.look, known, now);
+      return wave !== undefined;
+    },
   };
-  const { next, laterGroups } = isUnfinished ? nextStarts(campaign, known, now, holds) : { next: [], laterGroups: 0 };
-  const actions = runActions({ ...input, look });
   const upcoming = nextStart(steps, now, waitsAfter(look, now));
-  const refused = (known?.plan?.refused ?? []).length > 0;
+  const actions = runActions({ ...input, look });
+  const groups = isUnfinished && refused.length === 0 ? nextStarts(campaign, known, now, holds) : undefined;
   return {
     ...shown,
     run: look.run,
@@ -59,21 +64,13 @@ export function overviewView(input: OverviewInput): OverviewView {
     timezone,
     isUnderWay: look.isUnderWay,
     obeying,
-    sentence: nowSentence({
-      state,
-      counts,
-      nobody,
-      ended,
-      now,
-      sending,
+    sentence: nowSentence(seen, {
       rate: rateOf(look.recent, now),
       next: upcoming,
       nextAwaits: upcoming !== undefined && holds.person(upcoming.id, upcoming.at),
       serviceAsked: upcoming !== undefined && waitsForService(upcoming.id, known, now),
       ends: Number.isFinite(ends) && !needsPerson(known) ? ends : undefined,
-      promotable,
       startable: allowActions && actions.some(({ name, possible }) => name === 'start' && possible),
-      refused,
       obeying,
     }),
     failedStart,
@@ -83,7 +80,7 @@ export function overviewView(input: OverviewInput): OverviewView {
       ...(isUnfinished
         ? [
             // To who may start it, the button's place says it.
-            ...(allowActions || state === 'running' ? [] : (known?.plan?.refused ?? [])),
+            ...(allowActions || state === 'running' ? [] : refused),
             // Otherwise the sentence says it.
             ...(state === 'running' && sending.length === 0 ? [] : promotable).map(
               (wave) => `${wave}, waits for a person: Promote lets it begin.`,
@@ -91,10 +88,11 @@ export function overviewView(input: OverviewInput): OverviewView {
             ...idleLines(look, known, now),
           ]
         : []),
+      ...(campaign === undefined ? [] : removedStepsText(removedSteps(campaign, look.counts))),
     ],
     waves: isUnfinished ? firstWaves(known, input.look) : [],
-    next,
-    laterGroups,
+    next: groups?.next ?? [],
+    laterGroups: groups?.laterGroups ?? 0,
     processes: shownProcesses(look),
     findings: known?.findings ?? [],
     checking: known?.isChecking === true,
@@ -111,7 +109,7 @@ export function overviewView(input: OverviewInput): OverviewView {
       actions,
       awaitsPerson: promotable.length > 0,
       lacksApproval: input.lacksApproval,
-      refused,
+      refused: refused.length > 0,
     }),
     planning: known === undefined,
   };

@@ -1,7 +1,7 @@
 import type { Decision } from '../../job/job.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import { formatReason } from '../../report/reason-text.ts';
-import { decisionParts } from '../../report/run/decision-text.ts';
+import { decisionParts } from '../../report/run/signed-text.ts';
 import { type DropWord, readDrop } from '../../schedule/reasons.ts';
 import type { MessagePart } from '../../service/operations/definition/message.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
@@ -34,7 +34,8 @@ export interface WhyStepJson extends RequestJson {
   readonly zone?: string;
   readonly at?: string;
   readonly reason?: string;
-  readonly unmet?: string;
+  /** Conditions of `where` that they do not meet. */
+  readonly unmet?: readonly string[];
   readonly rules: readonly { readonly at?: string; readonly detail: string; readonly place?: string }[];
   readonly happened?: HappenedJson;
 }
@@ -57,11 +58,17 @@ export interface RequestJson {
   readonly unknown?: string;
 }
 
+interface StoryInput {
+  /** A process carries the run out: without one, what was being sent is in doubt. */
+  readonly isUnderWay: boolean;
+  /** Handle of a job in doubt. */
+  readonly doubtOf: (step: string, attempts: number) => string;
+}
+
 /** One campaign's part of what is known of a person, in the order in which it happens. */
 export function personStory(
   { timezone, audiences, leftOut, steps }: WhyJson,
-  /** Handle of a job in doubt. */
-  doubtOf: (step: string, attempts: number) => string,
+  input: StoryInput,
 ): Pick<PersonCampaign, 'zone' | 'audiences' | 'leftOut' | 'steps'> {
   return {
     zone: pageZone(steps[0]?.zone, timezone),
@@ -75,7 +82,7 @@ export function personStory(
     leftOut: leftOut.flatMap(({ audience, rows }) =>
       rows.map(({ place, detail, by }) => `${audience} (${place}): ${detail}${by === undefined ? '' : ` (${by})`}`),
     ),
-    steps: steps.map((step) => stepStory(step, timezone, doubtOf)),
+    steps: steps.map((step) => stepStory(step, timezone, input)),
   };
 }
 
@@ -88,8 +95,8 @@ function clockWords(clock: Clock): string {
   return isZone(clock) ? clock : `all time zones of ${countryName(clock)}`;
 }
 
-function stepStory(step: WhyStepJson, timezone: string, doubtOf: Parameters<typeof personStory>[1]): PersonStep {
-  const { title, uses, place, at, reason, unmet, rules, happened } = step;
+function stepStory(step: WhyStepJson, timezone: string, { isUnderWay, doubtOf }: StoryInput): PersonStep {
+  const { title, uses, place, at, reason = '', unmet = [], rules, happened } = step;
   const zone = pageZone(step.zone, timezone);
   const own = {
     title: title ?? step.step,
@@ -100,18 +107,20 @@ function stepStory(step: WhyStepJson, timezone: string, doubtOf: Parameters<type
   };
   if (happened !== undefined) {
     const when = happened.at ?? happened.settledAt;
+    const hasDied = happened.state === 'sending' && !isUnderWay;
     return {
       ...own,
-      ...outcomeOf(happened),
+      ...(hasDied ? outcomes['inDoubt']! : outcomeOf(happened)),
       at: when === undefined ? undefined : moment(when, zone),
-      lines: outcomeLines(happened, zone),
+      lines: [...(hasDied ? [processDied] : []), ...outcomeLines(happened, zone)],
     };
   }
   if (at === undefined) {
-    const why = reason === 'where' ? (unmet ?? reason) : formatReason((reason ?? '').replace(/^blocked:/, ''));
+    const [, blocked] = /^blocked:(.*)$/s.exec(reason) ?? [];
+    const why = reason === 'where' ? unmet.join(', ') : (blocked ?? formatReason(reason));
     return {
       ...own,
-      state: unsentState(readDrop(reason ?? '')?.word),
+      state: blocked === undefined ? unsentState(readDrop(reason)?.word) : 'Kept for later',
       tone: 'plain',
       at: undefined,
       lines: why === '' ? [] : [why],
@@ -129,6 +138,9 @@ function unsentState(word: DropWord | undefined): string {
   if (word === 'undecided') return 'Waits for a decision';
   return word === 'depends' ? 'Only as needed' : 'Will not be sent';
 }
+
+const processDied =
+  'Its process died before the answer came. The next start sends it again if that is safe, or asks for a decision.';
 
 const outcomes: Readonly<Record<string, Pick<PersonStep, 'state' | 'tone'>>> = {
   accepted: { state: 'Accepted by the service', tone: 'good' },

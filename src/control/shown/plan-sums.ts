@@ -2,7 +2,8 @@ import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import { unsentJobs } from '../../plan/later-jobs.ts';
 import { stepJobs } from '../../plan/saved/written-jobs.ts';
-import { formatDayTime, formatPeople, formatRequests } from '../../report/plan/words.ts';
+import { dayName, formatClock, formatDayTime, formatPeople, formatRequests } from '../../report/plan/words.ts';
+import { wallAt } from '../../time/local-time.ts';
 import { budgetOf, type PlanJson } from './known-plan.ts';
 
 /** What an approval is about, in a few words each: how many requests, to how many people, for how much, and when. */
@@ -28,5 +29,6 @@ export function planSums(plan: PlanJson, timezone: string): readonly string[] {
 function stretchText(from: number, to: number, timezone: string): string {
   const [begins, ends] = [formatDayTime(from, timezone), formatDayTime(to, timezone)];
   if (begins === ends) return begins;
-  return `${begins} to ${begins.slice(0, -5) === ends.slice(0, -5) ? ends.slice(-5) : ends}`;
+  const [first, last] = [from, to].map((at) => dayName(wallAt(at, timezone)));
+  return `${begins} to ${first === last ? formatClock(to, timezone) : ends}`;
 }

@@ -46,16 +46,18 @@ type Effect = Pick<ShownAction, 'words' | 'possible'>;
 
 const can = (words: string): Effect => ({ possible: true, words });
 const cannot = (words: string): Effect => ({ possible: false, words });
+const heldBack = can('Nothing can start until somebody resumes it.');
 
 function effectOf(name: ActionName, input: ActionInput): Effect {
   const { look } = input;
   if (look.state === 'unreadable') return cannot('The state of this run cannot be read.');
+  const notNow =
+    look.state === 'new' ? 'It has not started.' : look.state === 'finished' ? 'It has finished.' : undefined;
   switch (name) {
     case 'start':
       return startEffect(input);
     case 'promote': {
-      if (look.state === 'new') return cannot('It has not started.');
-      if (look.state === 'finished') return cannot('It has finished.');
+      if (notNow !== undefined) return cannot(notNow);
       if (input.known?.isEarlier === true) return cannot('The plan is being made.');
       if (input.known !== undefined && input.known.plan === undefined) return cannot('The campaign has errors.');
       const [next] = waveWaits(look, input.known, input.now);
@@ -68,13 +70,10 @@ function effectOf(name: ActionName, input: ActionInput): Effect {
     case 'pause': {
       if (look.state === 'paused') return cannot('It is paused already.');
       if (look.state === 'cancelled') return cannot('It is cancelled.');
-      if (look.state === 'new') return cannot('It has not started.');
-      if (look.state === 'finished') return cannot('It has finished.');
-      return can(
-        look.isUnderWay
-          ? `Stops sending within a second. Up to ${atOnce(look)} already sent may still finish.`
-          : 'Nothing can start until somebody resumes it.',
-      );
+      if (notNow !== undefined) return cannot(notNow);
+      return look.isUnderWay
+        ? can(`Stops sending within a second. Up to ${atOnce(look)} already sent may still finish.`)
+        : heldBack;
     }
     case 'resume': {
       if (look.state !== 'paused' && look.state !== 'cancelled') return cannot('It is not paused.');
@@ -86,13 +85,10 @@ function effectOf(name: ActionName, input: ActionInput): Effect {
     }
     case 'cancel': {
       if (look.state === 'cancelled') return cannot('It is cancelled already.');
-      if (look.state === 'new') return cannot('It has not started.');
-      if (look.state === 'finished') return cannot('It has finished.');
-      return can(
-        look.isUnderWay
-          ? `Finishes up to ${atOnce(look)} already sent, and starts no others. What is left stays for later.`
-          : 'Nothing can start until somebody resumes it.',
-      );
+      if (notNow !== undefined) return cannot(notNow);
+      return look.isUnderWay
+        ? can(`Finishes up to ${atOnce(look)} already sent, and starts no others. What is left stays for later.`)
+        : heldBack;
     }
     default:
       return name satisfies never;
@@ -120,12 +116,16 @@ export function startEffect(input: ActionInput): Effect {
   if (known === undefined || known.isEarlier === true) return cannot('The plan is being made.');
   if (known.plan === undefined) return cannot(known.trouble ?? 'The campaign has errors.');
   const { toSend, cost, currency } = known.plan.totals;
-  if (toSend === 0) return cannot(look.state === 'new' ? 'There is nothing to send.' : 'Nothing is left to send.');
+  const unanswered = [...look.counts.values()].reduce((sum, { sending = 0 }) => sum + sending, 0);
+  if (toSend + unanswered === 0)
+    return cannot(look.state === 'new' ? 'There is nothing to send.' : 'Nothing is left to send.');
   const [refused] = known.plan.refused ?? [];
   if (refused !== undefined) return cannot(refused);
   if (input.lacksApproval !== undefined) return cannot(input.lacksApproval);
   if (!sandbox && service === '')
     return cannot('No service is configured: `CALLSHEET_BASE_URL`, its key or its secret is missing or wrong.');
+  if (toSend === 0)
+    return can(`Sends nothing. Lists ${unansweredText(unanswered)} when the process died, for a decision.`);
   const to = sandbox ? 'sandbox' : service;
   const words = sendWords({ toSend, later: laterIn(known.plan), service: to, cost, currency });
   const nobody = sandbox ? ' Nobody is contacted.' : '';
@@ -133,6 +133,10 @@ export function startEffect(input: ActionInput): Effect {
   const when = late === undefined ? '' : `Starts ${formatDuration(late)} after its date. `;
   const waves = firstWaves(known, look).map((words) => ` ${words}`);
   return can(`${when}Sends ${words}.${nobody}${waves.join('')}`);
+}
+
+function unansweredText(count: number): string {
+  return count === 1 ? 'the request that was under way' : `the ${formatRequests(count)} that were under way`;
 }
 
 /** `laterJobs` of a plan as JSON. */

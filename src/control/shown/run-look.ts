@@ -31,6 +31,11 @@ export interface RunLook {
 /** When the jobs of each step started, as few stretches of time, by the name under which the step is recorded. */
 export type StepBursts = ReadonlyMap<string, readonly Burst[]>;
 
+/** A step as people know it. */
+export function titleOf({ campaign }: Pick<RunLook, 'campaign'>, id: string): string {
+  return campaign?.steps.find((step) => step.id === id)?.title ?? id;
+}
+
 /** Joins bursts that are within this time of each other. They are in order. */
 export function joinBursts(bursts: readonly Burst[], gapMs: number): readonly Burst[] {
   const joined: { from: number; to: number; jobs: number }[] = [];

@@ -1,13 +1,18 @@
 import type { LeftOutAs } from '../../plan/plan.ts';
 import { skippedIn } from '../../plan/saved/written-jobs.ts';
 import { type SeenRun, withPlan } from '../../run/run-state.ts';
-import type { JobCounts } from '../../run/summary.ts';
 import { dropState } from '../../schedule/reasons.ts';
-import type { KnownPlan } from './known-plan.ts';
+import { type KnownPlan, plannedStep } from './known-plan.ts';
+import type { RunLook } from './run-look.ts';
 import type { ShownCounts, ShownState, StepLane } from './views.ts';
 
 /** A step's jobs with a record; what is still to come is what its plan had in all, less what has a record by now. */
-export function stepCounts(recorded: string, id: string, counts: JobCounts, known: KnownPlan | undefined): ShownCounts {
+export function stepCounts(
+  recorded: string,
+  id: string,
+  { counts, isUnderWay }: Pick<RunLook, 'counts' | 'isUnderWay'>,
+  known: KnownPlan | undefined,
+): ShownCounts {
   const {
     accepted = 0,
     rejected = 0,
@@ -17,7 +22,7 @@ export function stepCounts(recorded: string, id: string, counts: JobCounts, know
     inDoubt = 0,
     sending = 0,
   } = counts.get(recorded) ?? {};
-  const planned = known?.plan?.steps.find((step) => step.id === id)?.jobs;
+  const planned = plannedStep(known, id)?.jobs;
   const all = planned && planned.toSend + planned.done + planned.inDoubt;
   const settled = accepted + rejected + cancelled + inDoubt + sending;
   const pending = all === undefined ? undefined : Math.max(0, all - settled);
@@ -33,8 +38,9 @@ export function stepCounts(recorded: string, id: string, counts: JobCounts, know
     skipped: Math.max(0, skipped - (again.skipped ?? 0)) + unrecorded('skipped'),
     expired: Math.max(0, expired - (again.expired ?? 0)) + unrecorded('expired'),
     cancelled,
-    inDoubt,
-    sending,
+    // What a process was sending when it died is in doubt, as `status` says.
+    inDoubt: isUnderWay ? inDoubt : inDoubt + sending,
+    sending: isUnderWay ? sending : 0,
     pending,
   };
 }
@@ -59,9 +65,9 @@ export function sumCounts(all: readonly ShownCounts[]): ShownCounts {
   };
 }
 
-/** Requests that left, answered or not. */
-export function sent({ accepted, rejected, inDoubt, sending }: ShownCounts): number {
-  return accepted + rejected + inDoubt + sending;
+/** Requests that left, answered or not: what a person gave up in doubt, too. */
+export function sent({ accepted, rejected, inDoubt, sending, cancelled }: ShownCounts): number {
+  return accepted + rejected + inDoubt + sending + cancelled;
 }
 
 /** By what is recorded, and by the plan of what the next process would do. */
@@ -70,7 +76,9 @@ export function seenWith<S extends SeenRun<ShownState>>(
   known: KnownPlan | undefined,
   lanes: readonly StepLane[],
 ): S {
+  // What the next process sends again is in doubt until then, and not among what is still to come.
+  if (known?.plan !== undefined && known.isEarlier !== true)
+    return { ...look, ...withPlan(look, known.plan.totals.toSend > 0) };
   const isLeft = lanes.some(({ planned, counts }) => planned.length > 0 && (counts.pending ?? 0) > 0);
-  const isKnown = isLeft || (known?.plan !== undefined && known.isEarlier !== true);
-  return { ...look, ...withPlan(look, isKnown ? isLeft : undefined) };
+  return { ...look, ...withPlan(look, isLeft || undefined) };
 }

@@ -2,11 +2,9 @@ import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { formatDayTime, heldWords } from '../../report/plan/words.ts';
 import { recordedAs } from '../../run/summary.ts';
 import { operations } from '../../service/operations/operations.ts';
-import { wallAt } from '../../time/local-time.ts';
-import { dayMs } from '../../time/wall-clock.ts';
-import { openingsOn } from '../../time/window.ts';
-import type { KnownPlan, PlanStepJson, SegmentJson } from './known-plan.ts';
-import type { RunLook } from './run-look.ts';
+import { openingsWithin } from '../../time/window.ts';
+import { type KnownPlan, type PlanStepJson, plannedStep, type SegmentJson } from './known-plan.ts';
+import { type RunLook, titleOf } from './run-look.ts';
 import { stepCounts } from './run-sums.ts';
 import type { Stretch } from './time-axis.ts';
 import type { Burst, NextStart, StepLane } from './views.ts';
@@ -21,20 +19,17 @@ export function stepLanes(
   known: KnownPlan | undefined,
   now: number,
 ): readonly StepLane[] {
-  const titleOf = (id: string): string => campaign.steps.find((step) => step.id === id)?.title ?? id;
   const made = known?.plan === undefined ? now : Date.parse(known.plan.now);
   const waited = look.isUnderWay ? undefined : { since: made, forMs: Math.max(0, now - made) };
   return campaign.steps.map((step): StepLane => {
-    const planned = known?.plan?.steps.find(({ id }) => id === step.id);
+    const planned = plannedStep(known, step.id);
     const recorded = recordedAs(step, look.counts);
-    const counts = stepCounts(recorded, step.id, look.counts, known);
     return {
       id: step.id,
       title: step.title ?? step.id,
       does: operations[step.uses].words,
-      needs: step.needs.map(titleOf),
-      // What a process was sending when it died is in doubt, as `status` says.
-      counts: look.isUnderWay ? counts : { ...counts, inDoubt: counts.inDoubt + counts.sending, sending: 0 },
+      needs: step.needs.map((id) => titleOf(look, id)),
+      counts: stepCounts(recorded, step.id, look, known),
       done: look.bursts.get(recorded) ?? [],
       planned: plannedAfter(planned, now, waited),
       open: [],
@@ -44,15 +39,15 @@ export function stepLanes(
 }
 
 /** Where the file cannot be understood: what is recorded of each step, under the name that it is recorded by. */
-export function recordedLanes({ counts, bursts }: RunLook): readonly StepLane[] {
-  return [...counts.keys()].map(
+export function recordedLanes(look: RunLook): readonly StepLane[] {
+  return [...look.counts.keys()].map(
     (id): StepLane => ({
       id,
       title: id,
       does: '',
       needs: [],
-      counts: stepCounts(id, id, counts, undefined),
-      done: bursts.get(id) ?? [],
+      counts: stepCounts(id, id, look, undefined),
+      done: look.bursts.get(id) ?? [],
       planned: [],
       open: [],
       note: undefined,
@@ -83,14 +78,21 @@ function noteOf(planned: PlanStepJson | undefined): string | undefined {
   return planned?.state === 'conditional' ? 'Only as needed' : undefined;
 }
 
-/** When a step may start jobs, in the campaign's zone, on the days of this stretch. Empty where it always may. */
-export function openHours({ window }: Step, zone: string, { from, to }: Stretch): readonly Stretch[] {
+/**
+ * When a step may start jobs in this stretch, by the one clock of its people. Empty where it always may, and where recipients have clocks
+ * of their own.
+ */
+export function openHours(
+  { window, forEach }: Step,
+  { timezone, audiences }: Campaign,
+  planned: PlanStepJson | undefined,
+  stretch: Stretch,
+): readonly Stretch[] {
   if (window === 'always') return [];
-  const open: Stretch[] = [];
-  // From yesterday: a window over midnight belongs to the day on which it opens.
-  for (let day = Math.floor(wallAt(from, zone) / dayMs) - 1; day <= Math.floor(wallAt(to, zone) / dayMs); day++)
-    for (const { opens, closes } of openingsOn(window, day, zone)) open.push({ from: opens, to: closes });
-  return open.filter((one) => one.to > from && one.from < to);
+  const rule = audiences.find(({ name }) => name === forEach?.audience)?.timezone;
+  const zone = rule !== undefined && 'zone' in rule ? rule.zone : timezone;
+  if (planned?.zones?.some((lane) => lane.zone !== zone)) return [];
+  return openingsWithin(window, zone, stretch).map(({ opens, closes }) => ({ from: opens, to: closes }));
 }
 
 const [groupsShown, zonesShown] = [6, 4];
@@ -126,7 +128,7 @@ export function nextStarts(
     const { id, segments } = planned;
     // By zone: those of one may be due while others, in the same stretch of the step, still wait.
     const zones = planned.zones ?? [{ zone: campaign.timezone, segments }];
-    const title = campaign.steps.find((step) => step.id === id)?.title ?? id;
+    const title = titleOf({ campaign }, id);
     const isDue = (one: SegmentJson): boolean => Date.parse(one.from) <= now || isInTurn(one, now);
     const due = zones.flatMap((lane) => lane.segments.filter(isDue));
     const awaitsPerson = holds.person(id, Math.max(now, Math.min(...due.map(({ from }) => Date.parse(from)))));

@@ -94,7 +94,6 @@ export interface RoomView {
 }
 
 export interface CampaignsView {
-  readonly now: number;
   readonly timezone: string;
   readonly sandbox: boolean;
   /** Those that need a person come first. */
@@ -111,7 +110,7 @@ export interface StepLane {
   readonly counts: ShownCounts;
   readonly done: readonly Burst[];
   readonly planned: readonly Burst[];
-  /** When its window is open, in the campaign's zone. */
+  /** When its window is open; empty where recipients have clocks of their own. */
   readonly open: readonly Stretch[];
   /** Why it waits or does not start; undefined where it does neither. */
   readonly note: string | undefined;

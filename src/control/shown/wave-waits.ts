@@ -1,8 +1,8 @@
 import type { Campaign, Waves } from '../../campaign/campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatPeople, formatWait } from '../../report/plan/words.ts';
-import type { KnownPlan } from './known-plan.ts';
-import type { RunLook } from './run-look.ts';
+import { type KnownPlan, type PlanStepJson, plannedStep } from './known-plan.ts';
+import { type RunLook, titleOf } from './run-look.ts';
 
 /** `Invitation: wave 2, 47 people`: what a person may let begin now, as the plan has it: its time may have come since. */
 export function waveWaits(
@@ -13,24 +13,36 @@ export function waveWaits(
   return (known?.plan?.steps ?? []).flatMap(({ id }) => {
     const next = waitsNow(id, look, known, now);
     if (next === undefined) return [];
-    const title = look.campaign?.steps.find((step) => step.id === id)?.title ?? id;
-    return [`${title}: wave ${next.wave}, ${formatPeople(next.people)}`];
+    return [`${titleOf(look, id)}: wave ${next.wave}, ${formatPeople(next.people)}`];
   });
 }
 
-/** `Invitation: 5 people first, then 30 once a person has promoted them`: of steps of which no wave has begun. */
-export function firstWaves(known: KnownPlan | undefined, { campaign }: Pick<RunLook, 'campaign'>): readonly string[] {
-  return (known?.plan?.steps ?? []).flatMap(({ id, waves: planned = [] }) => {
-    const [first, ...later] = planned;
-    const step = campaign?.steps.find((one) => one.id === id);
-    const waves = step?.forEach?.waves;
-    if (first?.wave !== 1 || later.length === 0 || waves === undefined) return [];
-    const then = later.map(({ people }) => `then ${formatCount(people)} ${onceText(waves)}`);
-    return [`${step?.title ?? id}: ${formatPeople(first.people)} first, ${then.join(', ')}.`];
+/**
+ * `Invitation: 5 people first, then 30 once a person has promoted them`: of steps of which no wave has begun, or one that was left with
+ * work to do.
+ */
+export function firstWaves(
+  known: KnownPlan | undefined,
+  look: Pick<RunLook, 'campaign' | 'isUnderWay'>,
+): readonly string[] {
+  return (known?.plan?.steps ?? []).flatMap((planned) => {
+    const { id, waves: toBegin = [] } = planned;
+    const waves = look.campaign?.steps.find((one) => one.id === id)?.forEach?.waves;
+    const isNew = toBegin[0]?.wave === 1;
+    const left = look.isUnderWay ? 0 : leftOfBegun(planned);
+    const [first, later] = isNew ? [toBegin[0]?.people ?? 0, toBegin.slice(1)] : [left, toBegin];
+    if (first <= 0 || later.length === 0 || waves === undefined) return [];
+    const then = later.map((wave) => `then ${formatCount(wave.people)} ${onceText(wave.promote, waves)}`);
+    return [`${titleOf(look, id)}: ${formatPeople(first)} first, ${then.join(', ')}.`];
   });
 }
 
-function onceText({ promote, afterMs }: Pick<Waves, 'promote' | 'afterMs'>): string {
+/** What is to be sent of waves that had begun when the plan was made. */
+function leftOfBegun({ jobs, waves = [] }: PlanStepJson): number {
+  return jobs.toSend - waves.reduce((sum, { people }) => sum + people, 0);
+}
+
+function onceText(promote: 'person' | undefined, { afterMs }: Pick<Waves, 'afterMs'>): string {
   const after = afterMs === 0 ? '' : `${formatWait(afterMs)} after the answers to those before`;
   if (promote === 'person') return `once a person has promoted them${after === '' ? '' : `, ${after} at the earliest`}`;
   return after === '' ? 'once those before are answered' : after;
@@ -90,16 +102,15 @@ function waveAhead(id: string, look: Pick<RunLook, 'counts'>, known: KnownPlan |
 
 /** How many jobs the step has started beyond those that its wave had left when the plan was made. Below 0, that wave goes on. */
 function startedBeyond(id: string, { counts }: Pick<RunLook, 'counts'>, known: KnownPlan | undefined): number {
-  const step = known?.plan?.steps.find((one) => one.id === id);
+  const step = plannedStep(known, id);
   if (step === undefined) return 0;
-  const { toSend, done, inDoubt } = step.jobs;
-  const later = wavesOf(id, known).reduce((sum, { people }) => sum + people, 0);
+  const { done, inDoubt } = step.jobs;
   const { accepted = 0, rejected = 0, cancelled = 0, inDoubt: doubts = 0, sending = 0 } = counts.get(id) ?? {};
-  return accepted + rejected + cancelled + doubts + sending - done - inDoubt - (toSend - later);
+  return accepted + rejected + cancelled + doubts + sending - done - inDoubt - leftOfBegun(step);
 }
 
 function wavesOf(id: string, known: KnownPlan | undefined) {
-  return known?.plan?.steps.find((step) => step.id === id)?.waves ?? [];
+  return plannedStep(known, id)?.waves ?? [];
 }
 
 function latestStart(id: string, bursts: RunLook['bursts']): number {

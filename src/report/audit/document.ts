@@ -10,8 +10,7 @@ import type { Instant } from '../../platform/ports.ts';
 import { type Document, type Item, list, type Row, sentences, type Table } from '../document.ts';
 import { shownKey } from '../mask.ts';
 import { formatDayTime, formatJobs, formatPeople } from '../plan/words.ts';
-import { approvalLines } from '../run/approval-text.ts';
-import { decisionLines } from '../run/decision-text.ts';
+import { signedLines } from '../run/signed-text.ts';
 
 export const auditRuleWords: Readonly<Record<AuditRule, string>> = {
   hours: 'nobody outside the allowed hours, by their own clock',
@@ -93,6 +92,7 @@ export interface AuditInput extends RulesInput, Partial<Omit<Audit, keyof RulesI
 
 export function auditDocument(input: AuditInput): Document {
   const { title, source, timezone, starts, findings, takenOut = [], left = [], showNumbers } = input;
+  const { approvals = [], decisions = [] } = input;
   const time: Time = (at) => formatDayTime(at, timezone, true);
   return {
     title,
@@ -108,10 +108,7 @@ export function auditDocument(input: AuditInput): Document {
         ...forgottenSentence(input.forgotten ?? 0),
       ]),
       list([...leftItem(left, time, showNumbers), ...takenOutItem(takenOut, time)]),
-      sentences([
-        ...approvalLines(input.approvals ?? [], timezone),
-        ...decisionLines(input.decisions ?? [], { timezone, showNumbers }),
-      ]),
+      sentences(signedLines({ approvals, decisions }, { timezone, showNumbers })),
     ],
     conclusion: [],
   };
@@ -172,11 +169,15 @@ function leftItem(left: readonly AuditedStart[], time: Time, showNumbers: boolea
   return [{ words, items: [...shown, ...andMore(left.length - shown.length)] }];
 }
 
-function andMore(count: number): readonly string[] {
+export function andMore(count: number): readonly string[] {
   return count === 0 ? [] : [`and ${formatCount(count)} more`];
 }
 
-function formatFinding({ step, key, at, message }: AuditFinding, time: Time, showNumbers: boolean): string {
+export function formatFinding(
+  { step, key, at, message }: Pick<AuditFinding, 'step' | 'key' | 'at' | 'message'>,
+  time: Time,
+  showNumbers: boolean,
+): string {
   const who = key === undefined ? '' : `[${shownKey(key, showNumbers)}]`;
   const when = at === undefined ? '' : `${time(at)}  `;
   return `${when}${step === undefined ? '' : `${step}${who}: `}${message}`;

@@ -1,5 +1,6 @@
 import { codeFrameColumns } from '@babel/code-frame';
 import colours from 'picocolors';
+import { counted } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { lineSpan, type Span } from '../../diagnostic/source-file.ts';
 import { isVisible, visibleLine } from '../../diagnostic/visible-text.ts';
@@ -97,8 +98,8 @@ function summary(report: DiagnosticsReport, paint: Paint): string {
   const more = hidden > 0 ? ` (${hidden} more not shown)` : '';
   const fine = leftOut.length > 0 ? paint.yellow('!') : paint.green('✓');
   if (errorCount + warningCount === 0) return `${fine} ${where}: no ${leftOut.length > 0 ? 'errors' : 'problems'}`;
-  const errors = count(errorCount, 'error');
-  const warnings = count(warningCount, 'warning');
+  const errors = counted(errorCount, 'error');
+  const warnings = counted(warningCount, 'warning');
   const words = [errorCount > 0 ? paint.red(errors) : '', warningCount > 0 ? paint.yellow(warnings) : ''];
   const explain = 'run `callsheet explain CODE` for details';
   return `${errorCount > 0 ? paint.red('✗') : fine} ${where}: ${words.filter(Boolean).join(', ')}${more}; ${explain}`;
@@ -109,7 +110,7 @@ function excluded({ files, excludes = [] }: DiagnosticsReport): string[] {
   return excludes.map(({ campaign, audience, file, numbers, inAudience }) => {
     const place = files.length === 1 ? '' : `${campaign}: `;
     return visibleLine(
-      `${place}${file}: ${count(numbers, 'number')}, ${inAudience} of them left out of \`${audience}\``,
+      `${place}${file}: ${counted(numbers, 'number')}, ${inAudience} of them left out of \`${audience}\``,
     );
   });
 }
@@ -120,8 +121,4 @@ function judgedHours({ files, hours = [] }: DiagnosticsReport): string[] {
     const lines = formatJudgedHours(hours.filter((one) => one.campaign === campaign));
     return lines.map((line) => visibleLine(`${place}${line}`));
   });
-}
-
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`;
 }

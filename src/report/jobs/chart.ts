@@ -1,9 +1,7 @@
 import type { JudgedByNumber } from '../../campaign/audiences/judged-hours.ts';
 import type { Audience, Campaign, Step } from '../../campaign/campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
-import { wallAt } from '../../time/local-time.ts';
-import { dayMs } from '../../time/wall-clock.ts';
-import { openingsOn } from '../../time/window.ts';
+import { openingsWithin } from '../../time/window.ts';
 import type { Block, Chart, ChartRow } from '../document.ts';
 import { sentences } from '../document.ts';
 import { type Axis, axisFor } from '../render/axis.ts';
@@ -64,15 +62,11 @@ function zoneOfAll(
 function closedHours({ window }: Step, zone: string, axis: Axis): Chart['rows'][number]['closed'] {
   if (window === 'always') return [];
   const end = axis.from + axis.cells * axis.cellMs;
-  const days = [axis.from, end].map((at) => Math.floor(wallAt(at, zone) / dayMs));
   const closed = [];
-  let from = axis.from;
-  for (let day = days[0]! - 1; day <= days[1]!; day++) {
-    for (const { opens, closes } of openingsOn(window, day, zone)) {
-      if (closes <= from) continue;
-      closed.push({ from, to: Math.min(opens, end) });
-      from = Math.max(from, closes);
-    }
+  let { from } = axis;
+  for (const { opens, closes } of openingsWithin(window, zone, { from, to: end })) {
+    closed.push({ from, to: opens });
+    from = Math.max(from, closes);
   }
   return [...closed, { from, to: end }].filter((one) => one.to > one.from);
 }

@@ -25,9 +25,8 @@ import { grouped } from '../grouped.ts';
 import { shownAddress, shownKey, shownReason } from '../mask.ts';
 import { formatDate, formatDayTime, formatJobs, formatPending, needsSeconds } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
-import { approvalLines } from '../run/approval-text.ts';
-import { decisionLines } from '../run/decision-text.ts';
 import { nobodyContacted } from '../run/run-state-text.ts';
+import { signedLines } from '../run/signed-text.ts';
 import { waveLines } from '../run/wave-text.ts';
 import { stepNames, stepWords } from '../step-name.ts';
 import { type FormatCommand, whatToDo } from './advice.ts';
@@ -45,11 +44,12 @@ import {
   type RunStatistics,
   type StepStatistics,
   skipped,
+  unsureOutcomes,
 } from './run-statistics.ts';
 
 /** What happened, when, and what to do. */
 export function reportDocument(input: ReportInput): Document {
-  const { campaign, run, state, now, statistics, sandbox, ended, command, waves, approvals, decisions } = input;
+  const { campaign, run, state, now, statistics, sandbox, ended, command, waves } = input;
   const { title, id, timezone } = campaign;
   return {
     title,
@@ -68,8 +68,7 @@ export function reportDocument(input: ReportInput): Document {
       sentences(notes(input), 'soft'),
       list([
         ...waveLines(waves, timezone, stepNames(campaign.steps)),
-        ...approvalLines(approvals, timezone),
-        ...decisionLines(decisions, { timezone, showNumbers: input.showNumbers }),
+        ...signedLines(input, { timezone, showNumbers: input.showNumbers }),
       ]),
       outcomes(statistics.total),
       sentences(
@@ -98,14 +97,14 @@ function isNobody({ campaign, statistics }: ReportInput): boolean {
 
 /** How many jobs were accepted for certain and at most. */
 function verdict({ total, asNeeded }: RunStatistics): Words {
-  // Also what a person gave up may have arrived.
-  const unsure = total.inDoubt + total.underWay + total.cancelled;
+  const unsure = sum(total, unsureOutcomes);
   const jobs = sum(total);
   const least = formatCount(total.accepted);
   const number = unsure === 0 ? least : `At least ${least}, at most ${formatCount(total.accepted + unsure)}`;
   const left = [
     total.inDoubt > 0 ? `${formatCount(total.inDoubt)} in doubt` : 'none in doubt',
     ...(total.underWay > 0 ? [`${formatCount(total.underWay)} in flight`] : []),
+    ...(total.cancelled > 0 ? [`${formatCount(total.cancelled)} given up in doubt`] : []),
     total.pending > 0 ? formatPending(total.pending, asNeeded) : noneLeft(total),
     ...(total.rejected > 0 ? [`${formatCount(total.rejected)} rejected`] : []),
     ...skippedWords(total),
@@ -117,9 +116,9 @@ function verdict({ total, asNeeded }: RunStatistics): Words {
 function notes({ campaign, statistics, leftOut, hours }: ReportInput): readonly Words[] {
   const { cost, people, firstAt, lastAt, gone } = statistics;
   const lines: readonly Words[] = [
-    ...people.map(({ audience, all, accepted, inDoubt }): Words => {
-      const more = inDoubt > 0 ? `; ${formatCount(inDoubt)} more may have been reached` : '';
-      const of = ` of ${counted(all, 'recipient')} of \`${audience}\` ${accepted === 1 ? 'has' : 'have'} at least one accepted job${more}`;
+    ...people.map(({ audience, all, accepted, unsure }): Words => {
+      const more = unsure > 0 ? `; ${formatCount(unsure)} more may have been reached` : '';
+      const of = ` of ${counted(all, 'recipient')} of \`${audience}\` ${accepted === 1 || all === 1 ? 'has' : 'have'} at least one accepted job${more}`;
       return [{ strong: formatCount(accepted) }, of];
     }),
     ...(firstAt === undefined || lastAt === undefined
@@ -136,8 +135,8 @@ function notes({ campaign, statistics, leftOut, hours }: ReportInput): readonly 
   return lines.map((line) => [...[line].flat(), '.']);
 }
 
-function sum(counts: Counts): number {
-  return jobOutcomes.reduce((all, outcome) => all + counts[outcome], 0);
+function sum(counts: Counts, outcomes = jobOutcomes): number {
+  return outcomes.reduce((all, outcome) => all + counts[outcome], 0);
 }
 
 /** The next run judges those again that were not sent. */
@@ -289,7 +288,7 @@ function whyNotAccepted({ statistics, campaign, showNumbers, command }: ReportIn
   const rows = shown.map((cause) => ({ calm: isNotMeant(cause), ...causeRow(cause, campaign, showNumbers, command) }));
   const waiting = untouched.map((step) => waitingRow(step, command));
   const rest = ordered.slice(causesAtMost).reduce((sum, { count }) => sum + count, 0);
-  const more = `${formatCount(rest)} more, for ${ordered.length - shown.length} other ${ordered.length - shown.length === 1 ? 'reason' : 'reasons'} (\`${command('report', '--format csv')}\`)`;
+  const more = `${formatCount(rest)} more, for ${counted(ordered.length - shown.length, 'other reason')} (\`${command('report', '--format csv')}\`)`;
   const all = [...rows.filter(({ calm }) => !calm), ...waiting, ...rows.filter(({ calm }) => calm)];
   return section(
     'What was not accepted, and why',

@@ -51,6 +51,9 @@ export type JobOutcome = keyof typeof outcomeWords;
 export const jobOutcomes = Object.keys(outcomeWords) as readonly JobOutcome[];
 export type Counts = Readonly<Record<JobOutcome, number>>;
 
+/** The service may have carried them out: what a person gave up in doubt, too. */
+export const unsureOutcomes: readonly JobOutcome[] = ['inDoubt', 'underWay', 'cancelled'];
+
 /** All jobs that are recorded as skipped: the number that `run`, `status` and the other reports show. */
 export function skipped(counts: Counts): number {
   return counts.skipped + counts.notMeant;
@@ -74,8 +77,8 @@ export interface PeopleStatistics {
   readonly audience: string;
   readonly all: number;
   readonly accepted: number;
-  /** No job accepted, and at least one in doubt. */
-  readonly inDoubt: number;
+  /** No job accepted, and at least one that may have been carried out. */
+  readonly unsure: number;
 }
 
 export interface DoubtfulJob extends JobId {
@@ -99,7 +102,7 @@ export const doubtsKept = 50;
 /** Steps whose start times are kept one by one. */
 const lanesKept = 60;
 
-const [hasAccepted, hasDoubt] = [1, 2];
+const [hasAccepted, isUnsure] = [1, 2];
 
 /** Reads the state once, step by step. */
 export async function runStatistics({
@@ -131,7 +134,7 @@ export async function runStatistics({
       const index = job.key === undefined ? undefined : roster?.indexOf(job.key);
       if (index === undefined || marks === undefined) return;
       if (outcome === 'accepted') marks[index] = hasAccepted;
-      else if (outcome === 'inDoubt' && marks[index] === 0) marks[index] = hasDoubt;
+      else if (unsureOutcomes.includes(outcome) && marks[index] === 0) marks[index] = isUnsure;
     };
     for await (const page of reader?.jobs({ step: recordedAs(step, recorded) }) ?? []) page.forEach(note);
     const result = statistics.result();
@@ -222,18 +225,18 @@ function costOf({ costs }: Campaign, steps: readonly StepStatistics[]): RunStati
   for (const { step, counts } of steps) {
     const price = costs[step.uses] ?? 0;
     least += price * counts.accepted;
-    most += price * (counts.accepted + counts.inDoubt + counts.underWay + counts.cancelled);
+    most += unsureOutcomes.reduce((sum, outcome) => sum + price * counts[outcome], price * counts.accepted);
   }
   return { least, most };
 }
 
 function peopleOf(audience: string, marks: Uint8Array): PeopleStatistics {
-  let [accepted, inDoubt] = [0, 0];
+  let [accepted, unsure] = [0, 0];
   for (const mark of marks) {
     if (mark === hasAccepted) accepted++;
-    else if (mark === hasDoubt) inDoubt++;
+    else if (mark === isUnsure) unsure++;
   }
-  return { audience, all: marks.length, accepted, inDoubt };
+  return { audience, all: marks.length, accepted, unsure };
 }
 
 function goneFrom(

@@ -23,9 +23,8 @@ import { countTable, type Document, sentences } from '../document.ts';
 import { shownReason } from '../mask.ts';
 import { formatJobs, formatPending } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
-import { approvalLines } from '../run/approval-text.ts';
-import { decisionLines } from '../run/decision-text.ts';
 import { formatRecordedEnd, nobodyContacted } from '../run/run-state-text.ts';
+import { signedLines } from '../run/signed-text.ts';
 import { removedStepsText, summaryTable } from '../run/summary-table.ts';
 import { waveLines } from '../run/wave-text.ts';
 import { stepNames } from '../step-name.ts';
@@ -73,6 +72,7 @@ export async function recordsDocument(input: {
   const removed = removedSteps(campaign, counts);
   const waves = await readWavesSoFar(campaign, reader, running);
   const ended = formatRecordedEnd(seen, timezone);
+  const signed = { approvals: (await reader?.approvals()) ?? [], decisions: (await reader?.decisions()) ?? [] };
   return {
     title: campaign.title,
     subject: 'report',
@@ -95,8 +95,7 @@ export async function recordsDocument(input: {
       sentences([
         ...waveLines(waves, timezone, nameOf),
         ...removedStepsText(removed),
-        ...decisionLines((await reader?.decisions()) ?? [], { timezone, showNumbers }),
-        ...approvalLines((await reader?.approvals()) ?? [], timezone),
+        ...signedLines(signed, { timezone, showNumbers }),
         ...formatLeftOut(leftOutRows(loaded)).map((line) => `${line}.`),
         ...formatJudgedHours(judgedByNumber(loaded)).map((line) => `${line}.`),
       ]),

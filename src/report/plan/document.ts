@@ -80,7 +80,7 @@ export function planDocument(plan: Plan, options: PlanOptions = {}): Document {
     ],
     conclusion: [
       figures(plan, options.budget),
-      sentences(isNobody ? [] : totals.toSend === 0 ? [nothingToSend(plan)] : reach(plan)),
+      sentences(isNobody ? [] : totals.toSend === 0 ? [nothingToSend(plan.steps, totals)] : reach(plan)),
       sentences(totals.toSend === 0 ? [] : times, 'soft'),
       { kind: 'findings', findings: [...plan.diagnostics.map(shownFinding), ...left.map((message) => ({ message }))] },
     ],
@@ -91,7 +91,7 @@ export function planDocument(plan: Plan, options: PlanOptions = {}): Document {
 /** What some people will read, alone. */
 export function messagesDocument(plan: Plan, messages: PlanMessages, showNumbers: boolean): Document {
   const samples = samplesOf(messages, showNumbers);
-  const body = samples.samples.length === 0 ? sentences([nothingToSend(plan)]) : samples;
+  const body = samples.samples.length === 0 ? sentences([nothingToSend(plan.steps, plan.totals)]) : samples;
   return { ...head(plan), body: [body], conclusion: [] };
 }
 
@@ -182,16 +182,18 @@ function figures({ totals, steps }: Plan, budget: number | undefined): Figures {
 function reach({ money = [], totals }: Plan): readonly string[] {
   const balance = money.find(({ of }) => of === 'balance');
   if (balance === undefined || balance.ends !== undefined) return [];
-  const holds = `The account holds ${formatMoney(balance.amount, totals.currency)}`;
-  return [
-    totals.cost > 0
-      ? `${holds}, which is enough.`
-      : `${holds}; whether that is enough is unknown, because \`costs\` has no price for these operations.`,
-  ];
+  return [enoughText(`The account holds ${formatMoney(balance.amount, totals.currency)}`, totals.cost)];
 }
 
-/** Says whether jobs remain when nothing is to be sent, and whether anybody was reached at all. */
-function nothingToSend({ steps, totals }: Plan): string {
+/** Of a balance that does not run out. */
+export function enoughText(holds: string, cost: number): string {
+  return cost > 0
+    ? `${holds}, which is enough.`
+    : `${holds}; whether that is enough is unknown, because \`costs\` has no price for these operations.`;
+}
+
+/** Of a plan, or of several: says whether jobs remain when nothing is to be sent, and whether anybody was reached at all. */
+export function nothingToSend(steps: readonly PlannedStep[], totals: Pick<Plan['totals'], 'inDoubt'>): string {
   const kept = steps.reduce((sum, { jobs }) => sum + jobs.pending + (jobs.later ?? 0), 0);
   if (kept > 0) return `Nothing to send now: ${formatCount(kept)} kept for later.`;
   const unanswered = steps.reduce((sum, { jobs }) => sum + (jobs.unanswered ?? 0), 0);
@@ -257,7 +259,7 @@ function planPeople(plan: Plan, options: PlanPeople): People {
     people: rows,
     ...(morePeople > 0
       ? {
-          note: `${formatCount(morePeople)} more ${morePeople === 1 ? 'person is' : 'people are'} not listed here (\`callsheet why\` finds them).`,
+          note: `${counted(morePeople, 'more person is', 'more people are')} not listed here (\`callsheet why\` finds them).`,
         }
       : {}),
     filters: [
@@ -335,7 +337,7 @@ function formatZones(zones: NonNullable<PlannedStep['zones']>, timezone: string)
     return `${zone} ${formatCount(jobs)}${opens ? ` from ${formatDayTime(first.from, timezone)} (${formatClock(first.from, zone)} there)` : ''}`;
   });
   const more = zones.length - shown.length;
-  return `${shown.join(', ')}${more > 0 ? `, and ${more} more ${more === 1 ? 'zone' : 'zones'}` : ''}`;
+  return `${shown.join(', ')}${more > 0 ? `, and ${counted(more, 'more zone')}` : ''}`;
 }
 
 /** What holds at least one job in a hundred; a single waiting job is not worth a line. */

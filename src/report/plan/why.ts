@@ -14,7 +14,7 @@ import { shownKey, shownReason } from '../mask.ts';
 import { previewToJson } from '../message/json.ts';
 import { conditionOf, previewLines } from '../message/shown-sample.ts';
 import { formatProblem, formatReason } from '../reason-text.ts';
-import { decisionsToJson, formatDecision } from '../run/decision-text.ts';
+import { formatDecision, signedToJson } from '../run/signed-text.ts';
 import { stepName } from '../step-name.ts';
 import { formatDayTime, formatThere } from './words.ts';
 
@@ -55,7 +55,7 @@ export function leftOutLines({ rows, more }: LeftOut, showNumbers: boolean): rea
     ...lines.map((one) =>
       `    ${one.row.padEnd(row)}  ${one.rule.padEnd(rule)}  ${one.detail.padEnd(detail)}  ${one.place}`.trimEnd(),
     ),
-    ...(more === 0 ? [] : [`    and ${formatCount(more)} more ${more === 1 ? 'row' : 'rows'}`]),
+    ...(more === 0 ? [] : [`    and ${counted(more, 'more row')}`]),
   ];
 }
 
@@ -227,7 +227,7 @@ export function whyJson(why: Why, messages: WhyOptions['messages']): object {
         code: happened.code,
         reason: happened.reason,
         outputs: happened.outputs,
-        decisions: happened.decisions && decisionsToJson(happened.decisions, why.timezone),
+        decisions: happened.decisions && signedToJson(happened.decisions, why.timezone),
       },
     })),
   };

@@ -2,7 +2,7 @@ import type { Segment } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { wallAt } from '../../time/local-time.ts';
 import { dayMs, hourMs, minuteMs } from '../../time/wall-clock.ts';
-import { dayName } from '../plan/words.ts';
+import { dayName, formatClock, formatDayTime } from '../plan/words.ts';
 
 /** A period cut into cells of equal length that begin on whole hours (or minutes, or days) of the zone's clock. */
 export interface Axis {
@@ -34,6 +34,14 @@ export function axisFor(input: {
     if (cells <= atMost) return { from: start, cellMs, cells, zone };
   }
   return { from, cellMs: Math.ceil((to - from + 1) / atMost), cells: atMost, zone };
+}
+
+/** When a cell begins and ends, on the clock of this zone. */
+export function formatCell({ from, cellMs, ...axis }: Axis, cell: number, zone = axis.zone): string {
+  const [begins, ends] = [from + cell * cellMs, from + (cell + 1) * cellMs];
+  const isPrecise = cellMs < minuteMs;
+  const end = cellMs < dayMs ? formatClock(ends, zone, isPrecise) : formatDayTime(ends, zone);
+  return `${formatDayTime(begins, zone, isPrecise)} to ${end}`;
 }
 
 /** How many of the segments' jobs start in each cell; a segment's starts count as even between its first and its last. */

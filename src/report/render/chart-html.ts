@@ -1,8 +1,7 @@
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { formatDuration } from '../../time/duration.ts';
 import type { Chart, ChartRow, Outcome } from '../document.ts';
-import { formatClock, formatDayTime } from '../plan/words.ts';
-import type { Axis } from './axis.ts';
+import { formatCell } from './axis.ts';
 import { html, type Markup } from './html-tag.ts';
 import { wordsHtml } from './html-words.ts';
 import { ticks } from './ticks.ts';
@@ -38,12 +37,6 @@ function times({ axis, outcomes, rows }: Chart): Markup {
         ),
       ),
   });
-}
-
-function formatCell(axis: Axis, cell: number): string {
-  const from = axis.from + cell * axis.cellMs;
-  const precise = axis.cellMs < 60_000;
-  return `${formatDayTime(from, axis.zone, precise)} to ${formatClock(from + axis.cellMs, axis.zone, precise)}`;
 }
 
 function formatCounts(counts: Uint32Array, outcomes: readonly Outcome[]): string {

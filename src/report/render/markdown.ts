@@ -1,4 +1,4 @@
-import { formatCount } from '../../diagnostic/count-words.ts';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { MessagePart } from '../../service/operations/definition/message.ts';
 import {
@@ -13,6 +13,7 @@ import {
   valuesTable,
   type Words,
 } from '../document.ts';
+import { wordsHtml } from './html-words.ts';
 import { figuresWords } from './text.ts';
 import { wordsText } from './text-words.ts';
 import { lanesTable } from './timeline-html.ts';
@@ -51,9 +52,7 @@ function cutToComment(blocks: readonly string[]): string {
       left += lines.length - kept.length;
     }
   }
-  return left === 0
-    ? text.replace(/\n\n$/, '\n')
-    : `${text}${formatCount(left)} more ${left === 1 ? 'line' : 'lines'}\n`;
+  return left === 0 ? text.replace(/\n\n$/, '\n') : `${text}${counted(left, 'more line')}\n`;
 }
 
 function linesWithin(lines: readonly string[], room: number): readonly string[] {
@@ -86,10 +85,10 @@ function blockText(block: Block): string {
       return tableText(block);
     case 'section': {
       const inner = filled(block.blocks).map(blockText).join('\n\n');
-      const title = inertWords(block.title);
+      // What is in the line of a tag is HTML, where nothing is escaped by a backslash or code by backticks.
       return block.isFolded
-        ? `<details><summary>${title}</summary>\n\n${inner}\n\n</details>`
-        : `**${title}**\n\n${inner}`;
+        ? folded(wordsHtml(block.title).markup, inner)
+        : `**${inertWords(block.title)}**\n\n${inner}`;
     }
     case 'changes': {
       const values = block.changes.flatMap((change) => ('words' in change ? [] : [change]));

@@ -27,7 +27,7 @@ const kept=new URLSearchParams(typed===''?{}:{find:typed});for(const {value,data
 try{history.replaceState(null,'',kept.size===0?location.pathname+location.search:'#'+kept)}catch{}};
 const restore=()=>{const kept=new URLSearchParams(location.hash.slice(1));input.value=kept.get('find')??'';for(const one of choices)one.value=[...one.options].some(({value})=>value===kept.get(one.dataset.filter))?kept.get(one.dataset.filter):'';apply()};
 input.addEventListener('input',apply);for(const one of choices)one.addEventListener('change',apply);addEventListener('hashchange',restore);restore();
-const cell=(text)=>{const safe=/^[\\s"']*[=+\\-@\\t\\r]/.test(text)?"'"+text:text;return /[",\\n]/.test(safe)?'"'+safe.replaceAll('"','""')+'"':safe};
+const cell=(text)=>{const safe=/^[\\s"']*[=+\\-@＝＋－＠\\t\\r]/.test(text)?"'"+text:text;return /[",\\n]/.test(safe)?'"'+safe.replaceAll('"','""')+'"':safe};
 const columns=JSON.parse(save.dataset.csv);
 const read=(item,of)=>(of.startsWith('.')?item.querySelector(of)?.textContent:item.dataset[of])??'';
 save.addEventListener('click',()=>{const lines=[['recipient','name',...columns.map(({name})=>name)].join()];

@@ -2,8 +2,8 @@ import { formatCount } from '../../diagnostic/count-words.ts';
 import type { Segment } from '../../plan/plan.ts';
 import { formatDuration } from '../../time/duration.ts';
 import { type Lane, list, type Table, type Timeline } from '../document.ts';
-import { formatClock, formatDayTime, heldWords, needsSeconds } from '../plan/words.ts';
-import { type Axis, axisFor, jobsInCells } from './axis.ts';
+import { formatDayTime, heldWords, needsSeconds } from '../plan/words.ts';
+import { type Axis, axisFor, formatCell, jobsInCells } from './axis.ts';
 import { tableHtml } from './html-table.ts';
 import { html, type Markup } from './html-tag.ts';
 import { wordsHtml } from './html-words.ts';
@@ -138,8 +138,7 @@ function bars(axis: Axis, segments: readonly Segment[], zone: string, once: bool
   const highest = most ?? Math.max(...counts);
   const rects = counts.map((count, cell) => {
     if (count === 0) return undefined;
-    const from = axis.from + cell * axis.cellMs;
-    const title = `${formatCount(count)} from ${formatDayTime(from, zone, axis.cellMs < 60_000)} to ${formatClock(from + axis.cellMs, zone, axis.cellMs < 60_000)} (${zone})${heldIn(segments, from, axis.cellMs)}`;
+    const title = `${formatCount(count)} from ${formatCell(axis, cell, zone)} (${zone})${heldIn(segments, axis.from + cell * axis.cellMs, axis.cellMs)}`;
     const tall = once ? height - 8 : Math.max(3, Math.round(((height - 2) * count) / highest));
     const y = once ? 4 : height - tall;
     return html`<rect x="${cell}" y="${y}" width="1" height="${tall}"><title>${title}</title></rect>`;

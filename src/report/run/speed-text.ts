@@ -36,7 +36,7 @@ export function createSpeedometer(): Speedometer {
 }
 
 /** `120/s`, `5.2/s`, `12/min`, `3/h`. */
-function formatRate(perMs: number, isPrecise: boolean): string {
+export function formatRate(perMs: number, isPrecise: boolean): string {
   const perSecond = perMs * 1_000;
   if (perSecond >= 10 || (perSecond >= 1 && !isPrecise)) return `${formatCount(Math.round(perSecond))}/s`;
   if (perSecond >= 1) return `${perSecond.toFixed(1)}/s`;

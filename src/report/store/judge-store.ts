@@ -1,4 +1,4 @@
-import { formatCount } from '../../diagnostic/count-words.ts';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import type { CampaignFacts, StoreFacts } from '../../ledger/store-facts.ts';
 import { isLoopback } from '../../service/contract/base-url.ts';
 import { formatBytes, formatWait } from '../plan/words.ts';
@@ -145,7 +145,7 @@ function deadRows({ deadRows: tables }: StoreFacts): StoreFinding {
 
 function campaign({ name, runs, leader, movedTo, movedFrom }: CampaignFacts): StoreFinding {
   const check = `campaign ${name}`;
-  const head = `${name}: ${runs === 1 ? '1 run' : `${formatCount(runs)} runs`}`;
+  const head = `${name}: ${counted(runs, 'run')}`;
   if (movedTo !== undefined) return note(check, `${head}, moved to ${movedTo}`);
   if (movedFrom !== undefined) {
     return finding(

@@ -7,53 +7,44 @@ import type { Approval } from '../../../ledger/signed/approval.ts';
 import { shownReason } from '../../../report/mask.ts';
 import { framed } from '../../../report/render/html.ts';
 import { approvedPath } from '../approved-path.ts';
-import { aboutCampaign, type ControlRoom, noSuchCampaign } from '../control-room.ts';
+import { actsOnCampaign, type ControlRoom, noSuchCampaign, readsCampaign } from '../control-room.ts';
 import { framedReply, hasErrors, numbersWords, parsed, peopleWords, signedWords } from '../replies.ts';
 import { notKept } from '../shown-plans.ts';
 
 /** The plan that somebody reads, what it changes in the one approved last, and its approval. */
 export function approvalRoutes(room: ControlRoom): readonly ControlRoute[] {
   return [
-    {
-      method: 'GET',
-      path: '/api/plan',
-      handle: aboutCampaign(room, async (file, request) => {
-        const words = peopleWords(request);
-        const [plan, approved, path] = await Promise.all([
-          request.mayAct ? room.shownPlans.make(file, words, request) : onlyShown(room, file, words, request),
-          lastApproval(room, file, request),
-          approvedPath(room, file),
-        ]);
-        if (typeof plan === 'string') return { refused: plan };
-        const facts: PlanFactsView = {
-          approves: plan.head && {
-            plan: plan.head.hash,
-            toSend: plan.head.totals.toSend,
-            sums: planSums(plan.head, (await room.looks.textOf(file))?.understood?.timezone ?? 'UTC'),
-          },
-          approved,
-          comparesWithApproved: path !== undefined,
-        };
-        return { page: framed(plan.out), facts };
-      }),
-    },
-    {
-      method: 'GET',
-      path: '/api/changes',
-      handle: aboutCampaign(room, async (file, request) => {
-        const approved = await approvedPath(room, file);
-        if (approved === undefined) return noSuchCampaign;
-        const words = ['--against', approved, '--format', 'html', ...numbersWords(request)];
-        return framedReply(await room.commands.about('plan', file, words, request));
-      }),
-    },
-    {
-      method: 'POST',
-      path: '/api/approve',
-      acts: true,
-      handle: aboutCampaign(room, (file, request) => approve(room, file, request)),
-    },
+    readsCampaign(room, '/api/plan', readPlan),
+    readsCampaign(room, '/api/changes', readChanges),
+    actsOnCampaign(room, '/api/approve', approve),
   ];
+}
+
+async function readPlan(room: ControlRoom, file: string, request: ControlRequest): Promise<ControlReply> {
+  const words = peopleWords(request);
+  const [plan, approved, path] = await Promise.all([
+    request.mayAct ? room.shownPlans.make(file, words, request) : onlyShown(room, file, words, request),
+    lastApproval(room, file, request),
+    approvedPath(room, file),
+  ]);
+  if (typeof plan === 'string') return { refused: plan };
+  const facts: PlanFactsView = {
+    approves: plan.head && {
+      plan: plan.head.hash,
+      toSend: plan.head.totals.toSend,
+      sums: planSums(plan.head, (await room.looks.textOf(file))?.understood?.timezone ?? 'UTC'),
+    },
+    approved,
+    comparesWithApproved: path !== undefined,
+  };
+  return { page: framed(plan.out), facts };
+}
+
+async function readChanges(room: ControlRoom, file: string, request: ControlRequest): Promise<ControlReply> {
+  const approved = await approvedPath(room, file);
+  if (approved === undefined) return noSuchCampaign;
+  const words = ['--against', approved, '--format', 'html', ...numbersWords(request)];
+  return framedReply(await room.commands.about('plan', file, words, request));
 }
 
 async function lastApproval(

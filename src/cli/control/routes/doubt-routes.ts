@@ -10,40 +10,30 @@ import {
   ofFilter,
 } from '../../../control/shown/doubts-view.ts';
 import { decisionWords, type ListedDoubts } from '../../../control/shown/people-views.ts';
-import { aboutCampaign, type ControlRoom, digestOf } from '../control-room.ts';
-import { masked, saidReply, signedWords } from '../replies.ts';
+import { actsOnCampaign, type ControlRoom, digestOf, readsCampaign } from '../control-room.ts';
+import { hasErrors, masked, saidReply, signedWords } from '../replies.ts';
 
 /** Jobs in doubt, as `reconcile` lists them, and what a person decides about them, as `reconcile --from` takes it. */
 export function doubtRoutes(room: ControlRoom): readonly ControlRoute[] {
-  return [
-    {
-      method: 'GET',
-      path: '/api/doubts',
-      handle: aboutCampaign(room, async (file, request) => {
-        const { query } = request;
-        const [found, doubts] = await Promise.all([room.looks.textOf(file), readDoubts(room, file, request)]);
-        if (typeof doubts === 'string') return { refused: doubts };
-        const filter = { step: query.get('step') ?? '', why: query.get('why') ?? '' };
-        const view = doubtsView({
-          doubts,
-          campaign: found?.understood,
-          filter: { ...filter, page: Number(query.get('page') ?? 1) },
-          handleOf: room.handles.of,
-          personOf: room.handles.named,
-          showsNames: request.seesNumbers,
-          idOf,
-        });
-        const listed: ListedDoubts = { ...view, listDigest: listDigest(ofFilter(doubts, filter, idOf)) };
-        return { json: masked(listed, request.showNumbers) };
-      }),
-    },
-    {
-      method: 'POST',
-      path: '/api/decide',
-      acts: true,
-      handle: aboutCampaign(room, (file, request) => decide(room, file, request)),
-    },
-  ];
+  return [readsCampaign(room, '/api/doubts', listDoubts), actsOnCampaign(room, '/api/decide', decide)];
+}
+
+async function listDoubts(room: ControlRoom, file: string, request: ControlRequest): Promise<ControlReply> {
+  const { query } = request;
+  const [found, doubts] = await Promise.all([room.looks.textOf(file), readDoubts(room, file, request)]);
+  if (typeof doubts === 'string') return { refused: doubts };
+  const filter = { step: query.get('step') ?? '', why: query.get('why') ?? '' };
+  const view = doubtsView({
+    doubts,
+    campaign: found?.understood,
+    filter: { ...filter, page: Number(query.get('page') ?? 1) },
+    handleOf: room.handles.of,
+    personOf: room.handles.named,
+    showsNames: request.seesNumbers,
+    idOf,
+  });
+  const listed: ListedDoubts = { ...view, listDigest: listDigest(ofFilter(doubts, filter, idOf)) };
+  return { json: masked(listed, request.showNumbers) };
 }
 
 /** In words why they cannot be listed. */
@@ -55,7 +45,7 @@ async function readDoubts(
   const { code, out, err } = await room.commands.about('reconcile', file, ['--format', 'json'], request);
   // Of a run that has not begun there is nothing to list.
   if (code === 2 && (await room.looks.look(file)).state === 'new') return [];
-  if (code !== 0) return err.trim();
+  if (code !== 0) return err.trim() || hasErrors;
   return out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as DoubtJson]));
 }
 

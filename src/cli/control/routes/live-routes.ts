@@ -3,7 +3,7 @@ import { campaignsView } from '../../../control/shown/campaigns-view.ts';
 import { overviewView } from '../../../control/shown/overview-view.ts';
 import type { RoomView } from '../../../control/shown/views.ts';
 import { lacksApproval } from '../approved-path.ts';
-import { aboutCampaign, type ControlRoom } from '../control-room.ts';
+import { type ControlRoom, readsCampaign } from '../control-room.ts';
 
 /** What is shown while somebody looks: campaigns, and one of them. */
 export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
@@ -39,20 +39,13 @@ export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
         }, signal),
       }),
     },
-    {
-      method: 'GET',
-      path: '/api/overview',
-      handle: aboutCampaign(room, async (file, { signal, mayAct, seesNumbers }) => {
-        return {
-          events: live.follow(async (starts) => {
-            const failedStart = room.failedStarts.get(file);
-            const seen = await lookAt(file, starts);
-            const inbox = seesNumbers && (await inboxes.isThere(file, seen.look));
-            const now = host.clock.now();
-            return overviewView({ ...shared(mayAct), ...seen, failedStart, inbox, now });
-          }, signal),
-        };
-      }),
-    },
+    readsCampaign(room, '/api/overview', async (_, file, { signal, mayAct, seesNumbers }) => ({
+      events: live.follow(async (starts) => {
+        const failedStart = room.failedStarts.get(file);
+        const seen = await lookAt(file, starts);
+        const inbox = seesNumbers && (await inboxes.isThere(file, seen.look));
+        return overviewView({ ...shared(mayAct), ...seen, failedStart, inbox, now: host.clock.now() });
+      }, signal),
+    })),
   ];
 }

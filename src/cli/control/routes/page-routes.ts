@@ -1,55 +1,47 @@
-import type { ControlRequest, ControlRoute, MadePage } from '../../../control/server/route.ts';
+import type { ControlReply, ControlRequest, ControlRoute, MadePage } from '../../../control/server/route.ts';
 import { type AuditJson, auditView } from '../../../control/shown/audit-view.ts';
 import type { AuditView, RehearsalProgress } from '../../../control/shown/people-views.ts';
 import { scenarios } from '../../../rehearsal/scenarios.ts';
 import { framed } from '../../../report/render/html.ts';
-import { aboutCampaign, type ControlRoom, noSuchCampaign } from '../control-room.ts';
+import { type ControlRoom, noSuchCampaign, readsCampaign } from '../control-room.ts';
 import { framedReply, hasErrors, masked, numbersWords, parsed, peopleWords } from '../replies.ts';
 
 /** Pages that commands make: the report as it is, for a frame, the audit, and a rehearsal. */
 export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
   return [
-    {
-      method: 'GET',
-      path: '/api/report',
-      handle: aboutCampaign(room, async (file, request) => {
-        return framedReply(await room.commands.about('report', file, peopleWords(request), request));
-      }),
-    },
-    {
-      method: 'GET',
-      path: '/api/audit',
-      handle: aboutCampaign(room, async (file, request) => {
-        const { state, campaign } = await room.looks.look(file);
-        const timezone = campaign?.timezone ?? 'UTC';
-        if (state === 'new') return { json: { starts: 0, timezone, rules: [], note: '' } satisfies AuditView };
-        const { out, err } = await room.commands.about('audit', file, ['--format', 'json'], request);
-        const audit = parsed(out) as Partial<AuditJson> | undefined;
-        // Of a campaign with errors, it has the findings of the check.
-        if (audit?.checked === undefined) return { refused: err.trim() || hasErrors };
-        return { json: masked(auditView(audit as AuditJson, timezone), request.showNumbers) };
-      }),
-    },
-    {
-      method: 'GET',
-      path: '/api/rehearse',
-      handle: aboutCampaign(room, async (file, request) => {
-        const { query } = request;
-        const scenario = scenarios.find((one) => one === query.get('scenario'));
-        const seed = query.get('seed') ?? '1';
-        if (scenario === undefined) return noSuchCampaign;
-        if (!/^\d{1,9}$/.test(seed)) return { refused: 'The seed is a whole number.' };
-        const words = ['--format', 'html', '--scenario', scenario, '--seed', seed, ...numbersWords(request)];
-        return { events: rehearse(room, file, words, request) };
-      }),
-    },
+    readsCampaign(room, '/api/report', async ({ commands }, file, request) =>
+      framedReply(await commands.about('report', file, peopleWords(request), request)),
+    ),
+    readsCampaign(room, '/api/audit', audit),
+    readsCampaign(room, '/api/rehearse', rehearse),
   ];
+}
+
+async function audit(room: ControlRoom, file: string, request: ControlRequest): Promise<ControlReply> {
+  const { state, campaign } = await room.looks.look(file);
+  const timezone = campaign?.timezone ?? 'UTC';
+  if (state === 'new') return { json: { starts: 0, timezone, rules: [], note: '' } satisfies AuditView };
+  const { out, err } = await room.commands.about('audit', file, ['--format', 'json'], request);
+  const found = parsed(out) as Partial<AuditJson> | undefined;
+  // Of a campaign with errors, it has the findings of the check.
+  if (found?.checked === undefined) return { refused: err.trim() || hasErrors };
+  return { json: masked(auditView(found as AuditJson, timezone), request.showNumbers) };
+}
+
+async function rehearse(room: ControlRoom, file: string, request: ControlRequest): Promise<ControlReply> {
+  const { query } = request;
+  const scenario = scenarios.find((one) => one === query.get('scenario'));
+  const seed = query.get('seed') ?? '1';
+  if (scenario === undefined) return noSuchCampaign;
+  if (!/^\d{1,9}$/.test(seed)) return { refused: 'The seed is a whole number.' };
+  const words = ['--format', 'html', '--scenario', scenario, '--seed', seed, ...numbersWords(request)];
+  return { events: progressOf(room, file, words, request) };
 }
 
 const everyMs = 500;
 
 /** Ends when nobody looks any more: how far it is, and then its report. */
-async function* rehearse(
+async function* progressOf(
   { commands, host }: ControlRoom,
   file: string,
   words: readonly string[],

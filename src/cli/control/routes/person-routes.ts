@@ -38,7 +38,7 @@ export function personRoutes(room: ControlRoom): readonly ControlRoute[] {
     {
       method: 'POST',
       path: '/api/inbox',
-      handle: aboutCampaign(room, async (file, { body, seesNumbers }) => {
+      handle: aboutCampaign(room, async (_, file, { body, seesNumbers }) => {
         if (!seesNumbers) return { refused: 'The inbox shows whole numbers: ask an operator.' };
         const opened = await room.inboxes.open(file);
         if ('refused' in opened) return opened;
@@ -101,26 +101,15 @@ async function personReply(room: ControlRoom, request: ControlRequest): Promise<
   const key = room.handles.key(handle);
   if (key === undefined || typeof handle !== 'string') return nobody;
   const folders = foldersOf(room);
-  const { sandbox } = room.options;
   const [found, suppressions] = await Promise.all([
     Promise.all(folders.map((folder) => inFolder(room, folder, key, request))),
     suppressionsOf(room, key, request),
   ]);
-  const campaigns = await Promise.all(
-    found.flat().map(async (one): Promise<PersonCampaign> => {
-      const wasSent = request.seesNumbers && one.steps.some(({ tone }) => tone === 'good');
-      const look = await room.looks.look(one.file);
-      const known = room.plans.of(one.file, look);
-      const now = runClock({ look, known, now: room.host.clock.now(), sandbox });
-      return { ...one, now, inbox: wasSent && (await room.inboxes.isThere(one.file, look)) };
-    }),
-  );
   const name = request.seesNumbers ? room.handles.nameOf(key) : '';
-  const view: PersonView = { handle, name, number: key, sandbox, campaigns, suppressions, folders };
+  const { sandbox } = room.options;
+  const view: PersonView = { handle, name, number: key, sandbox, campaigns: found.flat(), suppressions, folders };
   return { json: masked(view, request.showNumbers) };
 }
-
-type FoundCampaign = Omit<PersonCampaign, 'inbox' | 'now'>;
 
 /** What `why NUMBER --format json` says of all campaigns of a folder. */
 interface WhyPersonJson {
@@ -134,50 +123,49 @@ async function inFolder(
   folder: string,
   key: string,
   request: ControlRequest,
-): Promise<readonly FoundCampaign[]> {
-  const files = room.files.filter((file) => dirname(file) === folder);
+): Promise<readonly PersonCampaign[]> {
   const person = parsed((await room.commands.whyPerson(key, folder, request)).out) as WhyPersonJson | undefined;
-  if (person === undefined) return Promise.all(files.map((file) => inCampaign(room, file, key, request)));
   const isSame = (one: string, other: string): boolean => resolve(room.host.cwd, one) === resolve(room.host.cwd, other);
-  return Promise.all(
-    files.map(async (file) => {
-      const why = person.campaigns.find((one) => isSame(one.file, file));
-      const problem = person.unread.some((one) => isSame(one, file)) ? 'The campaign has errors.' : undefined;
-      return personCampaign(room, { file, key, why, problem });
-    }),
-  );
+  const ask = async (file: string): Promise<Known> => {
+    if (person === undefined) return askCampaign(room, file, key, request);
+    const why = person.campaigns.find((one) => isSame(one.file, file));
+    return { why, problem: person.unread.some((one) => isSame(one, file)) ? hasErrorsHere : undefined };
+  };
+  const files = room.files.filter((file) => dirname(file) === folder);
+  return Promise.all(files.map(async (file) => personCampaign(room, { file, key, ...(await ask(file)) }, request)));
 }
 
-async function inCampaign(
-  room: ControlRoom,
-  file: string,
-  key: string,
-  request: ControlRequest,
-): Promise<FoundCampaign> {
+/** What is known of a person in one campaign, or why it is not. */
+interface Known {
+  readonly why: WhyJson | undefined;
+  readonly problem: string | undefined;
+}
+
+const hasErrorsHere = 'The campaign has errors.';
+
+async function askCampaign(room: ControlRoom, file: string, key: string, request: ControlRequest): Promise<Known> {
   const { out, err } = await room.commands.about('why', file, [key, '--format', 'json'], request);
   const why = parsed(out) as Partial<WhyJson> | undefined;
+  if (why?.steps !== undefined) return { why: why as WhyJson, problem: undefined };
   // Of a campaign with errors, it has the findings.
-  const isKnown = why?.steps !== undefined;
-  const problem = isKnown ? undefined : err.trim() || (why && 'The campaign has errors.');
-  return personCampaign(room, { file, key, why: isKnown ? (why as WhyJson) : undefined, problem });
+  return { why: undefined, problem: err.trim() || (why && hasErrorsHere) };
 }
 
 async function personCampaign(
   room: ControlRoom,
-  given: {
-    readonly file: string;
-    readonly key: string;
-    readonly why: WhyJson | undefined;
-    readonly problem: string | undefined;
-  },
-): Promise<FoundCampaign> {
-  const { file, key, why, problem } = given;
-  const found = await room.looks.textOf(file);
-  const nothing = { zone: found?.understood?.timezone ?? 'UTC', audiences: [], leftOut: [], steps: [] };
+  { file, key, why, problem }: Known & { readonly file: string; readonly key: string },
+  { seesNumbers }: ControlRequest,
+): Promise<PersonCampaign> {
+  const { looks, plans, handles, inboxes, host, options } = room;
+  const [found, look] = await Promise.all([looks.textOf(file), looks.look(file)]);
+  const now = runClock({ look, known: plans.of(file, look), now: host.clock.now(), sandbox: options.sandbox });
   const doubtOf = (step: string, attempts: number): string =>
-    room.handles.of(decisionRow({ address: formatAddress(jobId(step, key)), attempts }));
-  const story = why === undefined ? nothing : personStory(why, doubtOf);
-  return { file, title: found?.title ?? file, ...story, problem };
+    handles.of(decisionRow({ address: formatAddress(jobId(step, key)), attempts }));
+  const nothing = { zone: found?.understood?.timezone ?? 'UTC', audiences: [], leftOut: [], steps: [] };
+  const story = why === undefined ? nothing : personStory(why, { isUnderWay: look.isUnderWay, doubtOf });
+  const wasSent = seesNumbers && story.steps.some(({ tone }) => tone === 'good');
+  const inbox = wasSent && (await inboxes.isThere(file, look));
+  return { file, title: found?.title ?? file, ...story, now, inbox, problem };
 }
 
 async function suppressionsOf(

@@ -1,29 +1,18 @@
 import type { ControlReply, ControlRequest, ControlRoute } from '../../../control/server/route.ts';
 import type { ListedRejected, RejectedGroup } from '../../../control/shown/people-views.ts';
 import { statusOf } from '../../../service/contract/statuses.ts';
-import { aboutCampaign, type ControlRoom } from '../control-room.ts';
-import { masked, saidReply, signedWords } from '../replies.ts';
+import { actsOnCampaign, type ControlRoom, readsCampaign } from '../control-room.ts';
+import { hasErrors, masked, saidReply, signedWords } from '../replies.ts';
 
 /** Rejected jobs by reason, as `why --became rejected` has them, and sending those of one code again, as `reconcile --resend` does. */
 export function rejectedRoutes(room: ControlRoom): readonly ControlRoute[] {
-  return [
-    {
-      method: 'GET',
-      path: '/api/rejected',
-      handle: aboutCampaign(room, async (file, request) => {
-        const groups = await readGroups(room, file, request);
-        if (typeof groups === 'string') return { refused: groups };
-        const listed: ListedRejected = { groups };
-        return { json: masked(listed, request.showNumbers) };
-      }),
-    },
-    {
-      method: 'POST',
-      path: '/api/resend-rejected',
-      acts: true,
-      handle: aboutCampaign(room, (file, request) => resend(room, file, request)),
-    },
-  ];
+  return [readsCampaign(room, '/api/rejected', listRejected), actsOnCampaign(room, '/api/resend-rejected', resend)];
+}
+
+async function listRejected(room: ControlRoom, file: string, request: ControlRequest): Promise<ControlReply> {
+  const groups = await readGroups(room, file, request);
+  if (typeof groups === 'string') return { refused: groups };
+  return { json: masked({ groups } satisfies ListedRejected, request.showNumbers) };
 }
 
 interface ReasonJson {
@@ -45,7 +34,7 @@ async function readGroups(
     room.looks.textOf(file),
     room.commands.about('why', file, ['--became', 'rejected', '--format', 'json'], request),
   ]);
-  if (code !== 0) return err.trim();
+  if (code !== 0) return err.trim() || hasErrors;
   const { reasons } = JSON.parse(out) as { readonly reasons: readonly ReasonJson[] };
   const groups = new Map<string, RejectedGroup>();
   for (const { step: id, code: answer = '', reason = '', count, examples } of reasons) {

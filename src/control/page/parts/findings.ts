@@ -1,5 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { counted } from '../../../diagnostic/count-words.ts';
 import type { ShownFinding } from '../../shown/views.ts';
 import { Prose } from './prose.ts';
 
@@ -21,7 +22,7 @@ export function Findings({
   return (
     findings.length > 0 &&
     html`<h2>Findings ${checking && html`<small>Looking for more…</small>`}</h2><${List} findings=${first} />
-    ${rest.length > 0 && html`<details><summary>${rest.length} more ${rest.length === 1 ? 'warning' : 'warnings'}</summary><${List} findings=${rest} /></details>`}`
+    ${rest.length > 0 && html`<details><summary>${counted(rest.length, 'more warning')}</summary><${List} findings=${rest} /></details>`}`
   );
 }
 

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../diagnostic/count-words.ts';
 import type { Burst } from '../../shown/views.ts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -74,12 +75,8 @@ function dayNumber(at: number, zone: string): number {
   return Date.UTC(year ?? 0, (month ?? 1) - 1, day) / dayMs;
 }
 
-export function countText(count: number): string {
-  return count.toLocaleString('en-GB');
-}
-
 /** `40 from Mon 23 Nov 09:00 to Mon 23 Nov 09:10`. */
 export function burstText({ from, to, jobs }: Burst, zone: string): string {
   const [begins, ends] = [momentText(from, zone), momentText(to, zone)];
-  return `${countText(jobs)} from ${begins}${begins === ends ? '' : ` to ${ends}`}`;
+  return `${formatCount(jobs)} from ${begins}${begins === ends ? '' : ` to ${ends}`}`;
 }

@@ -1,8 +1,9 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
+import { formatCount } from '../../../diagnostic/count-words.ts';
 import { type AxisPart, placeOn, type Stretch } from '../../shown/time-axis.ts';
 import type { Burst } from '../../shown/views.ts';
-import { burstText, clockText, countText, dayText, momentText } from './times.ts';
+import { burstText, clockText, dayText, momentText } from './times.ts';
 
 interface TrackProps {
   readonly axis: readonly AxisPart[];
@@ -43,7 +44,7 @@ function trackText({ zone, done, planned }: Pick<TrackProps, 'zone' | 'done' | '
     const [first, last] = [bursts[0], bursts.at(-1)];
     if (first === undefined || last === undefined) return [];
     const jobs = bursts.reduce((sum, burst) => sum + burst.jobs, 0);
-    return [`${countText(jobs)} ${words} from ${momentText(first.from, zone)} to ${momentText(last.to, zone)}`];
+    return [`${formatCount(jobs)} ${words} from ${momentText(first.from, zone)} to ${momentText(last.to, zone)}`];
   };
   return [...part('started', done), ...part('planned', planned)].join('; ') || 'nothing planned';
 }

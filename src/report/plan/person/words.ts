@@ -4,7 +4,7 @@ import type { Person, PersonEntry } from '../../../plan/person.ts';
 import type { WhyStep } from '../../../plan/why.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import { formatInstant } from '../../../time/local-time.ts';
-import { formatDecision } from '../../run/decision-text.ts';
+import { formatDecision } from '../../run/signed-text.ts';
 import { formatNotStarted, formatRule, placeOf, whatHappened } from '../why.ts';
 import { formatDayTime } from '../words.ts';
 

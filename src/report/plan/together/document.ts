@@ -21,9 +21,9 @@ import {
 } from '../../document.ts';
 import { shownKey } from '../../mask.ts';
 import { assumed } from '../answer-time.ts';
-import { jobFigures, timelineOf } from '../document.ts';
+import { enoughText, jobFigures, nothingToSend, timelineOf } from '../document.ts';
 import { placeOf } from '../why.ts';
-import { dayName, formatDate, formatDayTime, formatJobs, formatPeople } from '../words.ts';
+import { dayName, formatDate, formatDayTime, formatPeople } from '../words.ts';
 
 export interface TogetherOptions {
   readonly showNumbers: boolean;
@@ -61,7 +61,7 @@ export function togetherDocument(plan: PlanTogether, { showNumbers, conflicts }:
           ...(totals.cost > 0 ? [{ name: 'cost', value: formatCosts(campaigns), isAmount: true }] : []),
         ],
       },
-      sentences([...formatTotals(plan), ...(totals.toSend === 0 ? [nothingTogether(plan)] : [])]),
+      sentences([...formatTotals(plan), ...(totals.toSend === 0 ? [nothingToSend(steps, totals)] : [])]),
       sentences(
         [
           ...(totals.toSend === 0 ? [] : [assumed]),
@@ -203,9 +203,7 @@ function formatBalance(
   const cost = campaigns.reduce((sum, { plan }) => sum + plan.totals.cost, 0);
   if (ends !== undefined)
     return `${holds}, which is not enough: it runs out on ${formatDayTime(ends.at, timezone)}, in \`${ends.step}\` of \`${ends.campaign}\`.`;
-  return cost > 0
-    ? `${holds}, which is enough.`
-    : `${holds}; whether that is enough is unknown, because \`costs\` has no price for these operations.`;
+  return enoughText(holds, cost);
 }
 
 function formatAccount({ appId, campaigns, rate, isShared }: SharedAccount): string {
@@ -224,9 +222,4 @@ function formatOrder({ campaigns }: PlanTogether): string | undefined {
     return 'All have the same priority: where a cap has no room for all, whichever comes first is sent.';
   const order = byPriority.map(({ plan, priority }) => `\`${plan.campaign}\` (${priority})`);
   return `Where a cap has no room for all, the greater priority is sent: ${order.join(', ')}.`;
-}
-
-function nothingTogether({ campaigns }: PlanTogether): string {
-  const kept = campaigns.flatMap(({ plan }) => plan.steps).reduce((sum, { jobs }) => sum + jobs.pending, 0);
-  return kept > 0 ? `Nothing to send now: ${formatJobs(kept)} kept for later.` : 'Nothing left to do.';
 }

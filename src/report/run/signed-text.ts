@@ -1,6 +1,7 @@
-import { formatCount } from '../../diagnostic/count-words.ts';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Decision } from '../../job/job.ts';
+import type { Approval } from '../../ledger/signed/approval.ts';
 import type { DecisionGroup, RunAction } from '../../ledger/signed/decision-log.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatInstant } from '../../time/local-time.ts';
@@ -13,21 +14,40 @@ const words: Readonly<Record<Decision['state'], string>> = {
   cancelled: 'given up',
 };
 
-const shownAtMost = 10;
-
 interface Shown {
   readonly timezone: string;
   readonly showNumbers: boolean;
 }
 
-/** A sentence for each time that somebody decided upon jobs in doubt, newest first. */
+/** A sentence for each plan that was approved, and for each time that somebody decided upon jobs in doubt. */
+export function signedLines(
+  { approvals, decisions }: { readonly approvals: readonly Approval[]; readonly decisions: readonly DecisionGroup[] },
+  shown: Shown,
+): readonly string[] {
+  return [...approvalLines(approvals, shown.timezone), ...decisionLines(decisions, shown)];
+}
+
+export function approvalLines(approvals: readonly Approval[], timezone: string): readonly string[] {
+  return newestFirst(approvals, { atMost: 5, word: 'approval' }, (one) => formatApproval(one, timezone));
+}
+
 export function decisionLines(groups: readonly DecisionGroup[], shown: Shown): readonly string[] {
-  const lines = groups.toReversed().slice(0, shownAtMost);
-  const more = groups.length - lines.length;
-  return [
-    ...lines.map((group) => formatGroup(group, shown)),
-    ...(more > 0 ? [`${formatCount(more)} earlier ${more === 1 ? 'decision' : 'decisions'}.`] : []),
-  ];
+  return newestFirst(groups, { atMost: 10, word: 'decision' }, (one) => formatGroup(one, shown));
+}
+
+function newestFirst<Signed>(
+  all: readonly Signed[],
+  { atMost, word }: { readonly atMost: number; readonly word: string },
+  format: (one: Signed) => string,
+): readonly string[] {
+  const more = all.length - atMost;
+  const lines = all.toReversed().slice(0, atMost).map(format);
+  return more > 0 ? [...lines, `${counted(more, `earlier ${word}`)}.`] : lines;
+}
+
+export function formatApproval({ plan, at, by, comment }: Approval, timezone: string): string {
+  const why = comment === undefined ? '.' : `: ${shownReason(comment, false)}`;
+  return `Plan ${plan.slice(0, 12)} was approved by ${visibleLine(by)} on ${formatDate(at, timezone)}${why}`;
 }
 
 const actions: Readonly<Record<RunAction, string>> = {
@@ -72,6 +92,10 @@ export function decisionParts<Moment>(
   return [`${words[state]} by ${visibleLine(by)}, `, moment(at), why];
 }
 
-export function decisionsToJson(decisions: readonly (Decision | DecisionGroup)[], timezone: string): readonly object[] {
-  return decisions.map(({ at, ...decision }) => ({ ...decision, at: formatInstant(at, timezone) }));
+/** Oldest first, as they were made. */
+export function signedToJson(
+  signed: readonly (Approval | Decision | DecisionGroup)[],
+  timezone: string,
+): readonly object[] {
+  return signed.map(({ at, ...one }) => ({ ...one, at: formatInstant(at, timezone) }));
 }

@@ -1,17 +1,17 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ControlReply, ControlRequest } from '../../../control/server/route.ts';
-import { readPlan } from '../../../control/shown/known-plan.ts';
-import type { StartView } from '../../../control/shown/people-views.ts';
-import { lateBy, startEffect } from '../../../control/shown/run-actions.ts';
-import { maskNumbers } from '../../../diagnostic/numbers-in-text.ts';
-import { isSameService } from '../../../job/service-address.ts';
-import { makeStateFolder } from '../../../ledger/make-state-folder.ts';
-import { exitCode } from '../../options/exit-code.ts';
-import { approvedPath, lacksApproval } from '../approved-path.ts';
-import type { ControlRoom } from '../control-room.ts';
-import { byWords } from '../replies.ts';
-import { notKept } from '../shown-plans.ts';
+import type { ControlReply, ControlRequest } from '../../control/server/route.ts';
+import { readPlan } from '../../control/shown/known-plan.ts';
+import type { StartView } from '../../control/shown/people-views.ts';
+import { lateBy, startEffect } from '../../control/shown/run-actions.ts';
+import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
+import { isSameService } from '../../job/service-address.ts';
+import { makeStateFolder } from '../../ledger/make-state-folder.ts';
+import { exitCode } from '../options/exit-code.ts';
+import { approvedPath, lacksApproval } from './approved-path.ts';
+import type { ControlRoom } from './control-room.ts';
+import { byWords } from './replies.ts';
+import { notKept } from './shown-plans.ts';
 
 /** Saves the plan that a start would carry out, and says what that does. With --require-approval it is the one that was approved. */
 export async function prepareStart(room: ControlRoom, file: string): Promise<ControlReply> {

@@ -1,13 +1,13 @@
 import { readFileSync, statSync } from 'node:fs';
 import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { type Accounts, parseAccounts } from '../../../control/server/accounts.ts';
-import type { ControlServerOptions } from '../../../control/server/control-server.ts';
-import type { AccountRules } from '../../../control/server/identify.ts';
-import { messageOf } from '../../../diagnostic/message-of.ts';
-import type { Host } from '../../../platform/ports.ts';
-import { isLoopback } from '../../../service/contract/base-url.ts';
-import type { ControlOptions } from '../open-options.ts';
+import { type Accounts, parseAccounts } from '../../control/server/accounts.ts';
+import type { ControlServerOptions } from '../../control/server/control-server.ts';
+import type { AccountRules } from '../../control/server/identify.ts';
+import { messageOf } from '../../diagnostic/message-of.ts';
+import type { Host } from '../../platform/ports.ts';
+import { isLoopback } from '../../service/contract/base-url.ts';
+import type { ControlOptions } from './open-options.ts';
 
 /** How the control room is reached, and by whom. */
 export interface ServerSettings extends Required<Pick<ControlServerOptions, 'host' | 'publicUrl' | 'tls'>> {

@@ -1,11 +1,11 @@
-import type { RunLook } from '../../../control/shown/run-look.ts';
-import { messageOf } from '../../../diagnostic/message-of.ts';
-import type { OwnServer } from '../../../platform/own-program.ts';
-import type { Clock, Host } from '../../../platform/ports.ts';
-import { isLoopback } from '../../../service/contract/base-url.ts';
-import type { ControlOptions } from '../open-options.ts';
-import type { OwnCommands } from '../own-commands.ts';
-import type { createRunLooks } from '../run-looks.ts';
+import type { RunLook } from '../../control/shown/run-look.ts';
+import { messageOf } from '../../diagnostic/message-of.ts';
+import type { OwnServer } from '../../platform/own-program.ts';
+import type { Clock, Host } from '../../platform/ports.ts';
+import { isLoopback } from '../../service/contract/base-url.ts';
+import type { ControlOptions } from './open-options.ts';
+import type { OwnCommands } from './own-commands.ts';
+import type { createRunLooks } from './run-looks.ts';
 
 /** The page of a sandbox that shows what everybody received, for those who sit at this machine: it has whole numbers. */
 export interface Inboxes {
