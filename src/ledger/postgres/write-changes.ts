@@ -6,7 +6,7 @@ import type { StoreJudge, StoreJudgement } from '../contacts/store/judge-in-stor
 import { lockedMost } from '../contacts/store/store-project.ts';
 import { storedWave } from '../signed/wave-log.ts';
 import { storeError } from '../store-trouble.ts';
-import { type JobToWrite, readRecord, recordColumns, upsert, valuesOf } from './job-rows.ts';
+import { type JobToWrite, recordColumns, recordIn, upsert, valuesOf } from './job-rows.ts';
 import { confirmPosition, type LeaderState } from './lost-changes.ts';
 import type { RunIds } from './run-reader.ts';
 import type { Queries, Scans } from './session.ts';
@@ -347,5 +347,5 @@ export async function readJobs(
      ${jobsWanted}`,
     [run, wanted.map(({ step }) => step), wanted.map(({ key = '' }) => key)],
   );
-  return new Map(found.map((row) => readRecord(String(row['step']), row)).map((job) => [nameOf(job), job]));
+  return new Map(found.map((row) => recordIn(String(row['step']), row)).map((job) => [nameOf(job), job]));
 }

@@ -3,7 +3,7 @@ import { cleanedJob, cleanedLog, type Forgotten, withoutTexts } from '../../forg
 import type { StateRefusal } from '../../refusal.ts';
 import type { Approval } from '../../signed/approval.ts';
 import type { DecisionGroup } from '../../signed/decision-log.ts';
-import { readRecord, recordColumns, upsert, valuesOf } from '../job-rows.ts';
+import { recordColumns, recordIn, upsert, valuesOf } from '../job-rows.ts';
 import type { Queries, Scans } from '../session.ts';
 import { holderOf } from '../take-lease.ts';
 import { queueSchema } from '../workers/queue.ts';
@@ -81,7 +81,7 @@ async function cleanJobs(queries: Scans, { key, token, clean }: Forgotten): Prom
     [key, key.slice(-sharedDigits)],
   );
   for (const row of found) {
-    const job = readRecord(String(row['name']), row);
+    const job = recordIn(String(row['name']), row);
     const isTheirs = job.key === key;
     if (isTheirs)
       await queries.rows('UPDATE callsheet.job SET key = $4 WHERE run = $1 AND step = $2 AND key = $3', [

@@ -85,7 +85,7 @@ function isUntouched(database: Database, { campaign }: RunAbout): boolean {
   const attempted = database
     .prepare(
       `SELECT 1 FROM campaign JOIN run ON run.campaign = campaign.id JOIN job ON job.run = run.id
-       WHERE campaign.name = ? AND record ->> 3 IS NOT NULL`,
+       WHERE campaign.name = ? AND job.first_at IS NOT NULL`,
     )
     .get(campaign);
   return attempted === undefined;
