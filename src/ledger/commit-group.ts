@@ -13,12 +13,10 @@ export interface CommitGroup {
   close(): Promise<void>;
 }
 
-/** What makes a group durable: a database here, on another thread or on another machine. */
-export interface GroupWriter {
+/** What makes a group durable: a database here, or on another machine. */
+interface GroupWriter {
   /** Resolves, when the group is on disk, with those that were refused. */
   commit(changes: readonly Change[]): Promise<readonly Refusal[]>;
-  /** Resolves a commit that is on disk at once, rather than in the next turn of the event loop. */
-  poll?(): void;
   close(): Promise<void>;
 }
 
@@ -128,10 +126,10 @@ export function createCommitGroup({ writer, slots }: CommitGroupInput): CommitGr
         for (const change of changes) waiting.changes.push(change);
         answers.came(changes);
         const isLarge = waiting.entries.length >= largeGroup;
+        if (isCommitting) return;
         // The last outcome is followed by an intent in the same turn.
-        if (!isCommitting && (!isLarge || answers.expected() === 0)) atEndOfTurn();
-        else if (!isCommitting) commitWhenFree();
-        else if (isLarge) writer.poll?.();
+        if (!isLarge || answers.expected() === 0) atEndOfTurn();
+        else commitWhenFree();
       });
     },
     expectIntent() {

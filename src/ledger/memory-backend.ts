@@ -54,7 +54,7 @@ export function createMemoryBackend(): MemoryBackend {
     const ids = makeRun(database, about);
     const runner = `lease ${++leases}`;
     fenceRun(database, ids.campaignId, runner);
-    const writer = createWriter(database, { ...ids, fence: { runner } });
+    const writer = createWriter(database, ids, { runner });
     const own = { run: about.run, writer };
     held = own;
     let waiting: Group = { changes: [], entries: [] };
