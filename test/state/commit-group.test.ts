@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Change, isJobChange } from '../../src/ledger/change.ts';
-import { createCommitGroup } from '../../src/ledger/commit-group.ts';
+import { createCommitGroup, type Refusal } from '../../src/ledger/commit-group.ts';
 
 const change = (key: number): Change => ({
   kind: 'intend',
@@ -11,7 +11,7 @@ const change = (key: number): Change => ({
 test('what comes while a group is on its way shares the next, which sets out before the first is answered', async () => {
   const groups: number[] = [];
   let finish: (() => void) | undefined;
-  const group = createCommitGroup({
+  const group = createCommitGroup<Change>({
     writer: {
       commit: (changes) => {
         groups.push(changes.length);
@@ -42,9 +42,9 @@ describe('a disk that takes 20 ms for a group', () => {
 
   const commitMs = 20;
 
-  function groupWith(slots: number) {
+  function groupWith(slots: number, refused: readonly Refusal[] = [], takesMs = () => commitMs) {
     const groups: string[] = [];
-    const group = createCommitGroup({
+    const group = createCommitGroup<Change>({
       slots,
       writer: {
         commit: (changes) => {
@@ -54,7 +54,7 @@ describe('a disk that takes 20 ms for a group', () => {
               .map(({ kind, to }) => `${kind} ${to.key}`)
               .join(', '),
           );
-          return new Promise((resolve) => void setTimeout(() => resolve([]), commitMs));
+          return new Promise((resolve) => void setTimeout(() => resolve(refused), takesMs()));
         },
         close: () => Promise.resolve(),
       },
@@ -104,6 +104,34 @@ describe('a disk that takes 20 ms for a group', () => {
   test('it does not wait if answers to all would take longer than the disk', async () => {
     const { groups } = await fourInFlight(6);
     expect(groups).toEqual([...written, waiting]);
+  });
+
+  test('it waits for no answer to an intent that was refused', async () => {
+    const { groups, group } = groupWith(2, [{ place: 20, error: new Error('held') }]);
+    const sent = Array.from({ length: 20 }, (_, key) => key);
+    for (const key of sent) void group.add([change(key)]);
+    group.add([change(20)]).catch(() => {});
+    await vi.advanceTimersByTimeAsync(commitMs + 1);
+    void group.add(sent.map(settle));
+    await vi.advanceTimersByTimeAsync(commitMs + 2);
+    void group.add([change(21)]);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(groups.slice(2)).toEqual(['intend 21']);
+  });
+
+  test('after a commit that took seconds, as the database was away, it waits no longer than 50 ms', async () => {
+    let ms = 5_000;
+    const { groups, group } = groupWith(4, [], () => ms);
+    for (const key of [1, 2]) void group.add([change(key)]);
+    await vi.advanceTimersByTimeAsync(ms);
+    for (const key of [1, 2]) void group.add([settle(key), change(key + 2)]);
+    await vi.advanceTimersByTimeAsync(ms);
+    ms = commitMs;
+    void group.add([settle(3), change(5)]);
+    await vi.advanceTimersByTimeAsync(49);
+    expect(groups).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(3);
+    expect(groups.at(-1)).toBe('settle 3, intend 5');
   });
 
   test('an outcome waits for the intent that is being prepared', async () => {

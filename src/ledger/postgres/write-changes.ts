@@ -1,7 +1,16 @@
 import type { JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { RunAbout } from '../backend.ts';
-import { afterChange, type Change, isJobChange, type JobChange, type Refusal, type RunChange } from '../change.ts';
+import {
+  afterChange,
+  type Change,
+  heldContact,
+  isJobChange,
+  type JobChange,
+  type RunChange,
+  refusedChange,
+} from '../change.ts';
+import type { Refusal } from '../commit-group.ts';
 import type { StoreJudge, StoreJudgement } from '../contacts/store/judge-in-store.ts';
 import { lockedMost } from '../contacts/store/store-project.ts';
 import { storedWave } from '../signed/wave-log.ts';
@@ -100,8 +109,8 @@ export function createWriter(input: {
     changes.forEach((change, place) => {
       const name = nameOf(change.to);
       const job = afterChange(after.get(name) ?? inFlight.get(name) ?? before.get(name), change);
-      if (job === undefined) refused.push({ place, why: 'state' });
-      else if (judge?.allows(change) === false) refused.push({ place, why: 'contact', error: judge.moved });
+      if (job === undefined) refused.push({ place, error: refusedChange(change) });
+      else if (judge?.allows(change) === false) refused.push({ place, error: judge.moved ?? heldContact(change) });
       else {
         judge?.recorded(change);
         after.set(name, job);

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import type { Database } from '../../platform/sqlite.ts';
 import type { RunAbout, RunLease } from '../backend.ts';
+import type { Change } from '../change.ts';
 import { createCommitGroup } from '../commit-group.ts';
 import { createContactWriter } from '../contacts/sqlite/contact-writer.ts';
 import { createSqliteReader } from './sqlite-reader.ts';
@@ -21,7 +22,7 @@ export function createSqliteLease(input: {
 }): RunLease {
   const { database, about, campaignId, runId, writer, onClose } = input;
   const ids = { campaignId, runId };
-  const group = createCommitGroup({
+  const group = createCommitGroup<Change>({
     writer: { commit: async (changes) => writer.commit(changes), close: async () => writer.close() },
     slots: input.slots,
   });

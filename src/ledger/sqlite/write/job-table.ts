@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/sqlite.ts';
-import { afterChange, type JobChange, type Refusal, type RunChange } from '../../change.ts';
+import { afterChange, heldContact, type JobChange, type RunChange, refusedChange } from '../../change.ts';
+import type { Refusal } from '../../commit-group.ts';
 import type { ContactWriter } from '../../contact-writer.ts';
 import { type JobCells, readRecord } from '../../job-rows.ts';
 import type { RunIds } from '../file/campaign-rows.ts';
@@ -100,8 +101,8 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
       changes.forEach((change, place) => {
         const step = stepNamed(change.to.step);
         written.add(step);
-        if (contacts?.allows(change) === false) refused.push({ place, why: 'contact' });
-        else if (!note(step, change)) refused.push({ place, why: 'state' });
+        if (contacts?.allows(change) === false) refused.push({ place, error: heldContact(change) });
+        else if (!note(step, change)) refused.push({ place, error: refusedChange(change) });
         else contacts?.recorded(change);
       });
       contacts?.end();

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Database } from '../../../platform/sqlite.ts';
-import { type Change, isJobChange, type JobChange, type Refusal } from '../../change.ts';
+import { type Change, isJobChange, type JobChange } from '../../change.ts';
+import type { Refusal } from '../../commit-group.ts';
 import type { ContactWriter } from '../../contact-writer.ts';
 import { type GuardFiles, openMark, watchClaim } from '../../rollback-guard.ts';
 import { fencedOut, fileReplaced } from '../../state-trouble.ts';
@@ -52,8 +53,8 @@ export function createWriter(database: Database, ids: RunIds, fence: Fence): Wri
     const refused: Refusal[] = [];
     let pending: JobChange[] = [];
     const writeJobs = (end: number): void => {
-      for (const { place, why } of jobs.write(pending, contacts))
-        refused.push({ place: end - pending.length + place, why });
+      for (const { place, error } of jobs.write(pending, contacts))
+        refused.push({ place: end - pending.length + place, error });
       pending = [];
     };
     changes.forEach((change, at) => {
