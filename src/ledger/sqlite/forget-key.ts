@@ -1,10 +1,8 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { Refused } from '../backend.ts';
-import { cleanedJob, cleanedLog, type Forgotten, withoutTexts } from '../forget/forgotten-job.ts';
+import { cleanedJob, cleanedRun, type Forgotten, runTexts, withoutTexts } from '../forget/forgotten-job.ts';
 import { type JobCells, readRecord } from '../job-rows.ts';
 import type { StateRefusal } from '../refusal.ts';
-import type { Approval } from '../signed/approval.ts';
-import type { DecisionGroup } from '../signed/decision-log.ts';
 import { openStateFile, prepareToWrite, recogniseFile } from './file/state-file.ts';
 import { verifyWholeFile } from './file/verify-file.ts';
 import { refusingTrouble } from './open/refusing-trouble.ts';
@@ -37,11 +35,14 @@ export function forgetKey(path: string, forgotten: Forgotten): void {
     prepareToWrite(database);
     database.transaction(() => {
       cleanRows(database, forgotten);
-      cleanComments(database, forgotten);
+      cleanRuns(database, forgotten);
       // The numbers of everybody whom a person has confirmed: the next run asks again.
       database.exec('DELETE FROM confirmed_people');
     });
-    database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
+    database.exec('VACUUM');
+    const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {};
+    // Until then the file has its old pages, and the number in them.
+    if (Number(busy) !== 0) throw Object.assign(new Error('somebody reads it'), { code: 'SQLITE_BUSY' });
   } finally {
     database.close();
   }
@@ -67,13 +68,8 @@ function cleanRows(database: Database, { key, token, clean }: Forgotten): void {
   for (const rowsOfStep of cleaned) writeRows(...rowsOfStep);
 }
 
-/** Of approvals and decisions. */
-function cleanComments(database: Database, { clean }: Forgotten): void {
-  for (const log of ['approvals', 'decided']) {
-    const put = database.prepare(`UPDATE run SET ${log} = ? WHERE id = ?`);
-    for (const row of database.prepare(`SELECT id, ${log} AS log FROM run WHERE ${log} IS NOT NULL`).all()) {
-      const entries = JSON.parse(String(row['log'])) as readonly (Approval | DecisionGroup)[];
-      put.run(JSON.stringify(cleanedLog(entries, clean)), Number(row['id']));
-    }
-  }
+function cleanRuns(database: Database, { clean }: Forgotten): void {
+  const put = database.prepare(`UPDATE run SET ${runTexts.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`);
+  for (const row of database.prepare(`SELECT id, ${runTexts.join(', ')} FROM run`).all())
+    put.run(...cleanedRun(row, clean), Number(row['id']));
 }
