@@ -2,10 +2,11 @@ import type { BegunWave } from '../../../job/waves.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { Refused, RunAbout, StateBackend } from '../../backend.ts';
 import type { RunChange } from '../../change.ts';
+import { refusedMove } from '../../move/refused-move.ts';
 import type { Approval } from '../../signed/approval.ts';
 import type { DecisionGroup } from '../../signed/decision-log.ts';
 import { storedWave } from '../../signed/wave-log.ts';
-import { countDecisions, type RunIds, writeMove } from '../file/campaign-rows.ts';
+import { countDecisions, type RunIds, readMove, writeMove } from '../file/campaign-rows.ts';
 import { controlColumn, readControl } from '../read/read-control.ts';
 
 /** Writes what is recorded of one run itself. Within a transaction. */
@@ -94,31 +95,33 @@ export function besideRuns(
   inRun: <T>(about: RunAbout, use: (database: Database, ids: RunIds) => T) => T | Refused | undefined,
   carriedOut: (about: RunAbout) => string | undefined,
 ): Pick<StateBackend, 'approve' | 'promote' | 'requestControl'> {
+  const writeIn = <T>(about: RunAbout, work: (database: Database, ids: RunIds) => T): T | Refused | undefined =>
+    inRun(about, (database, ids) =>
+      database.transaction((): T | Refused => {
+        // It may have been moved since it was opened: what is written here then would be lost.
+        const refused = refusedMove(readMove(database, ids.campaignId));
+        return refused === undefined ? work(database, ids) : { refused };
+      }),
+    );
   return {
     approve: async (about, approval) =>
-      inRun(about, (database, ids) => {
-        database.transaction(() => runWriter(database, ids)({ kind: 'approved', approval }));
+      writeIn(about, (database, ids) => {
+        runWriter(database, ids)({ kind: 'approved', approval });
         return 'recorded' as const;
       }),
     promote: async (about, signed) =>
-      inRun(about, (database, ids) => {
-        database.transaction(() => {
-          runWriter(database, ids)({ kind: 'decided', group: signed });
-          // Who carries the run out notices it by this number.
-          countDecisions(database, ids.campaignId, 1);
-        });
+      writeIn(about, (database, ids) => {
+        runWriter(database, ids)({ kind: 'decided', group: signed });
+        // Who carries the run out notices it by this number.
+        countDecisions(database, ids.campaignId, 1);
         return 'recorded' as const;
       }),
     requestControl: async (about, control, signed) =>
-      inRun(about, (database, ids) => {
+      writeIn(about, (database, ids) => {
         const write = runWriter(database, ids);
-        const select = database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`);
-        const before = database.transaction(() => {
-          if (signed !== undefined) write({ kind: 'decided', group: signed });
-          const requested = readControl(select.get(ids.runId));
-          write({ kind: 'control', control });
-          return requested;
-        });
+        if (signed !== undefined) write({ kind: 'decided', group: signed });
+        const before = readControl(database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`).get(ids.runId));
+        write({ kind: 'control', control });
         return { carriedOut: carriedOut(about), before };
       }),
   };
