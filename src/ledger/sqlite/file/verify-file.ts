@@ -33,11 +33,19 @@ export function verifyTombstones(database: Database): void {
 /** What `work` reads is of one moment. */
 export function inTransaction<T>(database: Database, work: () => T): T {
   database.exec('BEGIN');
+  let result: T;
   try {
-    return work();
-  } finally {
-    database.exec('COMMIT');
+    result = work();
+  } catch (error) {
+    try {
+      database.exec('ROLLBACK');
+    } catch {
+      // After an error of the disk SQLite may have ended the transaction itself: that error is the one to be said.
+    }
+    throw error;
   }
+  database.exec('COMMIT');
+  return result;
 }
 
 /**
