@@ -3,7 +3,7 @@ import type { Refused } from '../backend.ts';
 import { cleanedJob, cleanedRun, type Forgotten, runTexts, withoutTexts } from '../forget/forgotten-job.ts';
 import { type JobCells, readRecord } from '../job-rows.ts';
 import type { StateRefusal } from '../refusal.ts';
-import { openStateFile, prepareToWrite, recogniseFile } from './file/state-file.ts';
+import { lookInFile, prepareToWrite } from './file/state-file.ts';
 import { verifyWholeFile } from './file/verify-file.ts';
 import { refusingTrouble } from './open/refusing-trouble.ts';
 import { rowText, textOf } from './read/job-row.ts';
@@ -11,16 +11,12 @@ import { rowWriter } from './write/row-writer.ts';
 
 /** Why nobody can be taken out of a file: where it cannot be read, their records would stay in it. */
 export function whyUnreadable(path: string): StateRefusal | undefined {
-  const found = refusingTrouble((): Refused | undefined => {
-    const database = openStateFile(path, { existing: true });
-    try {
-      const file = recogniseFile(database);
-      return file.kind === 'newer' || file.kind === 'foreign' ? { refused: file } : undefined;
-    } finally {
-      database.close();
-    }
-  });
-  return found?.refused;
+  const found = refusingTrouble(() =>
+    lookInFile(path, (_, file): Partial<Refused> => {
+      return file.kind === 'newer' || file.kind === 'foreign' ? { refused: file } : {};
+    }),
+  );
+  return found.refused;
 }
 
 /**
@@ -28,9 +24,8 @@ export function whyUnreadable(path: string): StateRefusal | undefined {
  * true. Everything of this is on disk when it returns, and no free page has the old bytes. Throws `damaged` before any change.
  */
 export function forgetKey(path: string, forgotten: Forgotten): void {
-  const database = openStateFile(path, { existing: true });
-  try {
-    if (recogniseFile(database).kind !== 'ours') return;
+  lookInFile(path, (database, { kind }) => {
+    if (kind !== 'ours') return;
     verifyWholeFile(database);
     prepareToWrite(database);
     database.transaction(() => {
@@ -43,9 +38,7 @@ export function forgetKey(path: string, forgotten: Forgotten): void {
     const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {};
     // Until then the file has its old pages, and the number in them.
     if (Number(busy) !== 0) throw Object.assign(new Error('somebody reads it'), { code: 'SQLITE_BUSY' });
-  } finally {
-    database.close();
-  }
+  });
 }
 
 function cleanRows(database: Database, { key, token, clean }: Forgotten): void {
