@@ -4,6 +4,7 @@ import type { Rest } from '../../job/rest.ts';
 import type { RunAbout, RunReader } from '../backend.ts';
 import type { Control, RecordedEnd } from '../change.ts';
 import { isTriedAgain, jobColumns, readHistoryJob } from '../job-rows.ts';
+import type { RunLog } from '../run-rows.ts';
 import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
 import { readWaveLog } from '../signed/wave-log.ts';
@@ -45,7 +46,7 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
     }
   }
 
-  const logOf = async (column: 'approvals' | 'decided' | 'waves'): Promise<string | undefined> => {
+  const logOf = async (column: RunLog): Promise<string | undefined> => {
     const [row] = await rows(`SELECT ${column}::text AS log FROM callsheet.run WHERE id = $1`, [ids.run]);
     return textOf(row?.['log']);
   };
@@ -70,7 +71,7 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
       const { control, begun_at: begunAt, inputs, confirmed, carried_out: carriedOut } = row ?? {};
       return {
         control: (control ?? 'run') as Control,
-        ended: row && readEnd(row),
+        ended: (row?.['ended'] ?? undefined) as RecordedEnd | undefined,
         begunAt: numberOf(begunAt),
         rests: (row?.['rests'] as readonly Rest[] | null | undefined) ?? [],
         inputs: textOf(inputs),
@@ -209,14 +210,4 @@ const statesColumns = timesColumns.map((name) => {
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
-}
-
-function readEnd({ exit_code: exitCode, ended_at: at, end_reason: found }: Row): RecordedEnd | undefined {
-  if (at === null) return undefined;
-  const reason = textOf(found);
-  return {
-    ...(exitCode !== null && { exitCode: Number(exitCode) }),
-    at: Number(at),
-    ...(reason !== undefined && { reason }),
-  };
 }

@@ -1,50 +1,35 @@
-import type { BegunWave } from '../../../job/waves.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { Refused, RunAbout, StateBackend } from '../../backend.ts';
 import type { RunChange } from '../../change.ts';
 import { refusedMove } from '../../move/refused-move.ts';
-import type { Approval } from '../../signed/approval.ts';
-import type { DecisionGroup } from '../../signed/decision-log.ts';
-import { storedWave } from '../../signed/wave-log.ts';
+import { cellOf, isOfCell, type RunLog } from '../../run-rows.ts';
 import { countDecisions, type RunIds, readMove, writeMove } from '../file/campaign-rows.ts';
 import { controlColumn, readControl } from '../read/read-control.ts';
 
 /** Writes what is recorded of one run itself. Within a transaction. */
 export function runWriter(database: Database, { campaignId, runId: run }: RunIds): (change: RunChange) => void {
   const statements = prepare(database);
-  const set = (column: string, value: string | number | null): void => {
+  const set = (column: string, value: string): void => {
     database.prepare(`UPDATE run SET ${column} = ? WHERE id = ?`).run(value, run);
   };
-  const append = (log: 'approvals' | 'decided' | 'waves', entry: Approval | DecisionGroup | BegunWave): void => {
+  const append = (log: RunLog, entry: unknown): void => {
     const text = database.prepare(`SELECT ${log} AS log FROM run WHERE id = ?`).get(run)?.['log'] ?? '[]';
     set(log, JSON.stringify([...(JSON.parse(String(text)) as readonly unknown[]), entry]));
   };
   return (change) => {
+    if (isOfCell(change)) {
+      const cell = cellOf(change);
+      return 'log' in cell ? append(cell.log, cell.entry) : set(cell.column, cell.value);
+    }
     switch (change.kind) {
-      case 'inputs':
-        return set('inputs', change.digest);
-      case 'confirmed':
-        return set('confirmed', change.text);
       case 'confirmedPeople':
         statements.people.run(run, change.part, change.text);
         return;
-      case 'approved':
-        return append('approvals', change.approval);
-      case 'decided':
-        return append('decided', change.group);
       case 'renameStep':
         return renameWaves(database, campaignId, change);
-      case 'wave':
-        return append('waves', storedWave(change.begun));
-      case 'control':
-        return set('control', change.control);
       case 'begun':
         statements.begun.run(Math.round(change.at), run);
-        return set('ended', null);
-      case 'ended':
-        return set('ended', JSON.stringify(change.end));
-      case 'rests':
-        return set('rests', JSON.stringify(change.rests));
+        return;
       case 'receiving':
         emptyRuns(database, campaignId);
         return writeMove(database, campaignId, { from: change.place });
@@ -130,6 +115,6 @@ export function besideRuns(
 function prepare(database: Database) {
   return {
     people: database.prepare('INSERT OR REPLACE INTO confirmed_people (run, part, text) VALUES (?, ?, ?)'),
-    begun: database.prepare('UPDATE run SET begun_at = coalesce(begun_at, ?) WHERE id = ?'),
+    begun: database.prepare('UPDATE run SET begun_at = coalesce(begun_at, ?), ended = NULL WHERE id = ?'),
   };
 }
