@@ -1,9 +1,8 @@
-import { randomInt } from 'node:crypto';
 import { cleanedJob, cleanedRun, type Forgotten, runTexts, withoutTexts } from '../../forget/forgotten-job.ts';
 import type { StateRefusal } from '../../refusal.ts';
 import { recordColumns, recordIn, upsert, valuesOf } from '../job-rows.ts';
 import type { Queries, Scans } from '../session.ts';
-import { holderOf } from '../take-lease.ts';
+import { holderOf, newEpoch } from '../take-lease.ts';
 import { queueSchema } from '../workers/queue.ts';
 import { contactSchema } from './contact-tables.ts';
 
@@ -24,10 +23,7 @@ export async function keepRunsAway({ rows }: Queries): Promise<StateRefusal | un
   if (busy !== undefined) return { kind: 'locked', holder: holderOf(busy) };
   if (led.some((row) => row['has_workers'] === true)) return { kind: 'locked', holder: undefined };
   for (const { id } of led)
-    await rows('UPDATE callsheet.campaign SET epoch = $2, leader_run = NULL WHERE id = $1', [
-      id,
-      randomInt(1, 2 ** 48 - 1),
-    ]);
+    await rows('UPDATE callsheet.campaign SET epoch = $2, leader_run = NULL WHERE id = $1', [id, newEpoch()]);
   return undefined;
 }
 
