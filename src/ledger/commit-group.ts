@@ -52,6 +52,8 @@ interface CommitGroupInput<Item> {
    * each job would wait for two commits, its own and the one before.
    */
   readonly slots?: number | undefined;
+  /** So many times as long as a commit those answers may take: more where each commit costs much, whatever its size. Default 1. */
+  readonly patience?: number;
 }
 
 /** On a faster disk a group would be held for longer than the commit that it is held for takes. */
@@ -59,7 +61,11 @@ const shortestTimerMs = 1;
 /** After a commit that took long, as the database was away. */
 const longestHoldMs = 50;
 
-export function createCommitGroup<Item extends Kind>({ writer, slots }: CommitGroupInput<Item>): CommitGroup<Item> {
+export function createCommitGroup<Item extends Kind>({
+  writer,
+  slots,
+  patience = 1,
+}: CommitGroupInput<Item>): CommitGroup<Item> {
   const largeGroup = Math.ceil((slots ?? Number.POSITIVE_INFINITY) / 2);
   const answers = createAnswerWatch();
   let waiting: Group<Item> = { changes: [], entries: [] };
@@ -109,7 +115,7 @@ export function createCommitGroup<Item extends Kind>({ writer, slots }: CommitGr
       isCommitting = false;
       const now = performance.now();
       lastTookMs = now - startedAt;
-      const areAnsweredInTime = slots !== undefined && answers.msFor(slots) < lastTookMs;
+      const areAnsweredInTime = slots !== undefined && answers.msFor(slots) < patience * lastTookMs;
       heldUntil = areAnsweredInTime && lastTookMs >= shortestTimerMs ? now + Math.min(lastTookMs, longestHoldMs) : 0;
       if (waiting.entries.length === 0) idle?.();
       else commitWhenFree();

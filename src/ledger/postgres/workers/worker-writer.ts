@@ -200,8 +200,11 @@ export function createWorkerWriter(input: {
       return error === undefined ? [] : { place, error };
     });
   };
-  return createCommitGroup({ writer: { commit: write, close: () => Promise.resolve() }, slots });
+  return createCommitGroup({ writer: { commit: write, close: () => Promise.resolve() }, slots, patience });
 }
+
+/** The database has the commits of all workers. */
+const patience = 4;
 
 /** By the latest try, by an earlier one, or only as far as a doubt ended: the lease was over. */
 type Counted = 'now' | 'before' | 'late';
