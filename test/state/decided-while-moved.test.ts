@@ -15,35 +15,35 @@ const approval = { plan: 'p', checksum: 'c', service: about.service, ...signed }
 const refused = { refused: { kind: 'moved', place: 'elsewhere' } };
 
 type Beside = Pick<StateBackend, 'approve' | 'promote' | 'requestControl'>;
-const said: readonly (readonly [what: string, say: (backend: Beside) => Promise<unknown>])[] = [
+const decisions: readonly (readonly [what: string, decide: (backend: Beside) => Promise<unknown>])[] = [
   ['approves a plan', (backend) => backend.approve(about, approval)],
   ['promotes a wave', (backend) => backend.promote(about, actionGroup('promote', signed))],
   ['pauses a run', (backend) => backend.requestControl(about, 'pause', actionGroup('pause', signed))],
 ];
 
 /** A person says it while a move marks the runs: it is recorded before, so that it is copied, or the person hears of the move. */
-test.each(said)('who %s in a store that is just being moved hears that it was moved', async (_, say) => {
+test.each(decisions)('who %s in a store that is just being moved hears that it was moved', async (_, decide) => {
   const url = await newDatabase();
   const backend = createStoreBackend({ url });
   await (await leaseOf(backend)).close();
   const mover = new pg.Client({ connectionString: url });
   await mover.connect();
   await mover.query(`BEGIN; UPDATE callsheet.campaign SET moved_to = 'elsewhere'`);
-  const saying = say(backend);
+  const decision = decide(backend);
   const waits = `SELECT count(*)::int AS waits FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  const ended = saying.then(() => true);
+  const ended = decision.then(() => true);
   while (
     (await query(url, waits))[0]?.['waits'] === 0 &&
     !(await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 20, false))]))
   );
   await mover.query('COMMIT');
   await mover.end();
-  expect(await saying).toEqual(refused);
+  expect(await decision).toEqual(refused);
   const [run] = await query(url, 'SELECT control, approvals, decided FROM callsheet.run');
   expect(run).toEqual({ control: 'run', approvals: null, decided: null });
 });
 
-test.each(said)('who %s in a file that is just being moved hears that it was moved', async (_, say) => {
+test.each(decisions)('who %s in a file that is just being moved hears that it was moved', async (_, decide) => {
   const database = openDatabase(':memory:');
   makeTables(database, 'here');
   database.exec(
@@ -57,7 +57,7 @@ test.each(said)('who %s in a file that is just being moved hears that it was mov
     },
     () => undefined,
   );
-  expect(await say(backend)).toEqual(refused);
+  expect(await decide(backend)).toEqual(refused);
   const run = database.prepare('SELECT control, approvals, decided FROM run').get();
   expect(run).toEqual({ control: 'run', approvals: null, decided: null });
   database.close();
