@@ -13,7 +13,6 @@ rmSync('dist/.compiled', { recursive: true, force: true });
 
 const threads = {
   'sqlite-process': 'src/snapshot/sources/sqlite-process.ts',
-  'writer-thread': 'src/ledger/sqlite/write/writer-thread.ts',
 };
 
 /**

@@ -115,7 +115,7 @@ export type RunChange =
   /** Of all runs, too: they are carried out from another place; empty where that is not so after all. */
   | { readonly kind: 'moved'; readonly place: string };
 
-/** Plain data, which JSON can hold: it may have to reach another thread, or another machine. */
+/** Plain data, which JSON can hold. */
 export type Change = JobChange | RunChange;
 
 export function isJobChange(change: Change): change is JobChange {
@@ -152,21 +152,13 @@ export class RefusedChange extends Error {}
 /** An intent that the contact rules do not allow now: somebody else has contacted the person, or they must not be contacted. */
 export class HeldContact extends Error {}
 
-/** The place in a group of a change of which nothing is recorded, and why. */
-export interface Refusal {
-  readonly place: number;
-  readonly why: 'state' | 'contact';
-  /** What its `apply` rejects with, where the contacts are not here any more. */
-  readonly error?: Error | undefined;
+/** What `apply` rejects with where the contact rules do not allow a change. */
+export function heldContact({ to }: JobChange): Error {
+  return new HeldContact(`${formatAddress(to)} may not contact its recipient now`);
 }
 
 /** Of a person's decision, that the job has changed meanwhile. Else it is a bug of ours, or there are two runners: nothing may go on. */
-export function refusedChange(
-  { kind, to }: JobChange,
-  { why = 'state', error }: Partial<Pick<Refusal, 'why' | 'error'>> = {},
-): Error {
-  if (error !== undefined) return error;
-  if (why === 'contact') return new HeldContact(`${formatAddress(to)} may not contact its recipient now`);
+export function refusedChange({ kind, to }: JobChange): Error {
   const what = { intend: 'claimed', settle: 'settled', drop: '', decide: 'decided as ', import: 'copied' }[kind];
   const state = kind === 'drop' || kind === 'decide' ? to.state : '';
   return new RefusedChange(`${formatAddress(to)} could not be ${what}${state}: its state has changed`);

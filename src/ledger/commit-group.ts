@@ -1,9 +1,7 @@
-import { type Change, isJobChange, type Refusal, refusedChange } from './change.ts';
-
 /** Changes that are made durable together: what is added within one turn of the event loop, or during a sync, shares one. */
-export interface CommitGroup {
+export interface CommitGroup<Item> {
   /** Resolves when these changes are on disk. Rejects when one of them is refused; a failed commit rejects its whole group. */
-  add(changes: readonly Change[]): Promise<void>;
+  add(changes: readonly Item[]): Promise<void>;
   /**
    * An intent is being prepared. Outcomes alone wait for it, at most as long as the last group took. Call the result when it is added, or
    * when it will not be.
@@ -13,13 +11,22 @@ export interface CommitGroup {
   close(): Promise<void>;
 }
 
-/** What makes a group durable: a database here, on another thread or on another machine. */
-export interface GroupWriter {
+/** What makes a group durable: a database here, or on another machine. */
+interface GroupWriter<Item> {
   /** Resolves, when the group is on disk, with those that were refused. */
-  commit(changes: readonly Change[]): Promise<readonly Refusal[]>;
-  /** Resolves a commit that is on disk at once, rather than in the next turn of the event loop. */
-  poll?(): void;
+  commit(changes: readonly Item[]): Promise<readonly Refusal[]>;
   close(): Promise<void>;
+}
+
+/** A change of which nothing is recorded, by its place in the group, and what its `add` rejects with. */
+export interface Refusal {
+  readonly place: number;
+  readonly error: Error;
+}
+
+/** `intend`: a request leaves when it is on disk. `settle`: its outcome. */
+interface Kind {
+  readonly kind: string;
 }
 
 /** One call of `add`; its changes are those of the group from `from` on, up to those of the next entry. */
@@ -29,15 +36,15 @@ interface Entry {
   readonly reject: (error: unknown) => void;
 }
 
-export interface Group {
-  readonly changes: Change[];
+export interface Group<Item> {
+  readonly changes: Item[];
   readonly entries: Entry[];
   /** Since when outcomes alone wait for an intent. */
   heldSince?: number;
 }
 
-interface CommitGroupInput {
-  readonly writer: GroupWriter;
+interface CommitGroupInput<Item> {
+  readonly writer: GroupWriter<Item>;
   /**
    * The most jobs in flight, where they are sent while the disk writes. If half of them wait, their group is written as soon as the disk
    * is free and not at the end of the turn of the event loop: a turn that reads the answers of many connections takes longer than
@@ -45,6 +52,8 @@ interface CommitGroupInput {
    * each job would wait for two commits, its own and the one before.
    */
   readonly slots?: number | undefined;
+  /** So many times as long as a commit those answers may take: more where each commit costs much, whatever its size. Default 1. */
+  readonly patience?: number;
 }
 
 /** On a faster disk a group would be held for longer than the commit that it is held for takes. */
@@ -52,10 +61,14 @@ const shortestTimerMs = 1;
 /** After a commit that took long, as the database was away. */
 const longestHoldMs = 50;
 
-export function createCommitGroup({ writer, slots }: CommitGroupInput): CommitGroup {
+export function createCommitGroup<Item extends Kind>({
+  writer,
+  slots,
+  patience = 1,
+}: CommitGroupInput<Item>): CommitGroup<Item> {
   const largeGroup = Math.ceil((slots ?? Number.POSITIVE_INFINITY) / 2);
   const answers = createAnswerWatch();
-  let waiting: Group = { changes: [], entries: [] };
+  let waiting: Group<Item> = { changes: [], entries: [] };
   let isCommitting = false;
   let endsTurn = false;
   let heldUntil = 0;
@@ -102,15 +115,16 @@ export function createCommitGroup({ writer, slots }: CommitGroupInput): CommitGr
       isCommitting = false;
       const now = performance.now();
       lastTookMs = now - startedAt;
-      const areAnsweredInTime = slots !== undefined && answers.msFor(slots) < lastTookMs;
-      heldUntil = areAnsweredInTime && lastTookMs >= shortestTimerMs ? now + lastTookMs : 0;
+      const areAnsweredInTime = slots !== undefined && answers.msFor(slots) < patience * lastTookMs;
+      heldUntil = areAnsweredInTime && lastTookMs >= shortestTimerMs ? now + Math.min(lastTookMs, longestHoldMs) : 0;
       if (waiting.entries.length === 0) idle?.();
       else commitWhenFree();
     };
     // The next group is handed over before this one is resolved, so that the disk does not wait for what follows from it.
     writer.commit(group.changes).then(
       (refused) => {
-        answers.left(group.changes);
+        const left = group.changes.filter(({ kind }) => kind === 'intend').length;
+        answers.left(left - refused.filter(({ place }) => group.changes[place]?.kind === 'intend').length);
         committed();
         answerAll(group, refused);
       },
@@ -126,12 +140,12 @@ export function createCommitGroup({ writer, slots }: CommitGroupInput): CommitGr
       return new Promise((resolve, reject) => {
         waiting.entries.push({ from: waiting.changes.length, resolve, reject });
         for (const change of changes) waiting.changes.push(change);
-        answers.came(changes);
+        answers.came(changes.filter(({ kind }) => kind === 'settle').length);
         const isLarge = waiting.entries.length >= largeGroup;
+        if (isCommitting) return;
         // The last outcome is followed by an intent in the same turn.
-        if (!isCommitting && (!isLarge || answers.expected() === 0)) atEndOfTurn();
-        else if (!isCommitting) commitWhenFree();
-        else if (isLarge) writer.poll?.();
+        if (!isLarge || answers.expected() === 0) atEndOfTurn();
+        else commitWhenFree();
       });
     },
     expectIntent() {
@@ -149,13 +163,12 @@ export function createCommitGroup({ writer, slots }: CommitGroupInput): CommitGr
 }
 
 /** Answers those who have added to a group that is on disk. */
-export function answerAll({ changes, entries }: Group, refused: readonly Refusal[]): void {
+export function answerAll({ changes, entries }: Group<unknown>, refused: readonly Refusal[]): void {
   entries.forEach(({ from, resolve, reject }, at) => {
     const to = entries[at + 1]?.from ?? changes.length;
     const first = refused.length === 0 ? undefined : refused.find(({ place }) => place >= from && place < to);
-    const change = first === undefined ? undefined : changes[first.place];
-    if (change !== undefined && isJobChange(change)) return reject(refusedChange(change, first));
-    resolve();
+    if (first === undefined) resolve();
+    else reject(first.error);
   });
 }
 
@@ -174,16 +187,12 @@ function createAnswerWatch() {
   };
 
   return {
-    left(changes: readonly Change[]): void {
-      count(changes.reduce((intents, { kind }) => (kind === 'intend' ? intents + 1 : intents), 0));
-    },
-    came(changes: readonly Change[]): void {
-      for (const { kind } of changes) {
-        // Outcomes of an earlier process come before the first request of this one.
-        if (kind !== 'settle' || expected === 0) continue;
-        count(-1);
-        answered++;
-      }
+    left: count,
+    came(answers: number): void {
+      // Outcomes of an earlier process come before the first request of this one.
+      const known = Math.min(answers, expected);
+      count(-known);
+      answered += known;
     },
     expected: () => expected,
     /** In what time so many would be answered, as fast as those that were since this was asked last; if none was, as before. */

@@ -1,6 +1,7 @@
 import { isSameService } from '../job/service-address.ts';
 import { type Database, openDatabase } from '../platform/sqlite.ts';
 import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
+import type { Change } from './change.ts';
 import { answerAll, type Group } from './commit-group.ts';
 import { fenceRun, findRun, makeRun, noRun, type RunIds, serviceOf } from './sqlite/file/campaign-rows.ts';
 import { makeTables, recogniseFile } from './sqlite/file/state-file.ts';
@@ -54,15 +55,15 @@ export function createMemoryBackend(): MemoryBackend {
     const ids = makeRun(database, about);
     const runner = `lease ${++leases}`;
     fenceRun(database, ids.campaignId, runner);
-    const writer = createWriter(database, { ...ids, fence: { runner } });
+    const writer = createWriter(database, ids, { runner });
     const own = { run: about.run, writer };
     held = own;
-    let waiting: Group = { changes: [], entries: [] };
-    let syncing: Group = { changes: [], entries: [] };
+    let waiting: Group<Change> = { changes: [], entries: [] };
+    let syncing: Group<Change> = { changes: [], entries: [] };
     let flushed: Promise<void> | undefined;
     let dead = false;
 
-    const write = (group: Group): void => {
+    const write = (group: Group<Change>): void => {
       try {
         answerAll(group, writer.commit(group.changes));
       } catch (error) {

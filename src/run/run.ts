@@ -3,7 +3,7 @@ import type { WhatNext } from '../plan/what-next.ts';
 import { isKeptByPart } from '../schedule/reasons.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
 import type { Summary } from './event.ts';
-import { addMissingTouches } from './resume/add-missing-touches.ts';
+import { addMissingTouches, renameTouches } from './resume/add-missing-touches.ts';
 import { asTaken } from './resume/as-taken.ts';
 import { editedInFlight } from './resume/edited-in-flight.ts';
 import { recordMissedRests } from './resume/record-missed-rests.ts';
@@ -39,6 +39,7 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
   const { loaded, lease, clock, control, emit, contacts, run } = input;
   await untilOthersSettled(input);
   await recordMissedRests(input);
+  if (contacts !== undefined) await renameTouches(loaded, run, contacts.ledger);
   const recovered = await recover(loaded.campaign, lease, clock.now(), (left) =>
     editedInFlight({ loaded, reader: lease, run, files: input.files }, left),
   );

@@ -219,4 +219,25 @@ export const carefulFaults: readonly Fault[] = [
     instead: 'mustCallBack = false;',
     tests: ['run/rest-of-workers.test.ts'],
   },
+  {
+    name: 'records what a person decides of a run where it is just being moved away',
+    file: 'ledger/postgres/write-decisions.ts',
+    text: 'moved_from IS NULL FOR SHARE)`;',
+    instead: 'moved_from IS NULL)`;',
+    tests: ['state/decided-while-moved.test.ts'],
+  },
+  {
+    name: 'takes a file whose old pages have a forgotten number for one without it',
+    file: 'ledger/sqlite/forget-key.ts',
+    text: 'if (Number(busy) !== 0) throw',
+    instead: 'if (Number(busy) > 1) throw',
+    tests: ['forget/forget-in-file.test.ts'],
+  },
+  {
+    name: 'waits for an answer to an intent that was refused',
+    file: 'ledger/commit-group.ts',
+    text: "refused.filter(({ place }) => group.changes[place]?.kind === 'intend').length",
+    instead: "refused.filter(({ place }) => group.changes[place]?.kind === 'none').length",
+    tests: ['state/commit-group.test.ts'],
+  },
 ];

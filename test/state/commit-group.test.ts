@@ -1,49 +1,35 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type Change, isJobChange, type Refusal } from '../../src/ledger/change.ts';
-import { createCommitGroup } from '../../src/ledger/commit-group.ts';
+import { type Change, isJobChange } from '../../src/ledger/change.ts';
+import { createCommitGroup, type Refusal } from '../../src/ledger/commit-group.ts';
 
 const change = (key: number): Change => ({
   kind: 'intend',
   to: { step: 'hello', key: String(key), attempt: 1, at: 1, requestHash: 'a' },
 });
 
-/** A disk that finishes a group on demand; `look` sees it at once. */
-function slowDisk() {
+test('what comes while a group is on its way shares the next, which sets out before the first is answered', async () => {
   const groups: number[] = [];
-  let done = false;
   let finish: (() => void) | undefined;
-  const writer = {
-    commit: (changes: readonly Change[]) =>
-      new Promise<readonly Refusal[]>((resolve) => {
+  const group = createCommitGroup<Change>({
+    writer: {
+      commit: (changes) => {
         groups.push(changes.length);
-        done = false;
-        finish = () => resolve([]);
-      }),
-    poll: () => {
-      if (done) finish?.();
+        return new Promise((resolve) => void (finish = () => resolve([])));
+      },
+      close: () => Promise.resolve(),
     },
-    close: () => Promise.resolve(),
-  };
-  return { groups, writer, finish: () => void (done = true) };
-}
-
-test('many that wait set out as soon as the disk is free, few at the end of a turn', async () => {
-  const { groups, writer, finish } = slowDisk();
-  const group = createCommitGroup({ writer, slots: 8 });
+  });
   const first = group.add([change(1)]);
   await nextTurn();
-  expect(groups).toEqual([1]);
   const resolved: string[] = [];
   void first.then(() => resolved.push('first'));
   for (const key of [2, 3]) void group.add([change(key)]);
-  finish();
-  void group.add([change(4)]);
-  await Promise.resolve();
+  await nextTurn();
   expect({ groups, resolved }).toEqual({ groups: [1], resolved: [] });
-  void group.add([change(5)]);
+  finish?.();
   await first;
-  expect({ groups, resolved }).toEqual({ groups: [1, 4], resolved: ['first'] });
+  expect({ groups, resolved }).toEqual({ groups: [1, 2], resolved: ['first'] });
 });
 
 describe('a disk that takes 20 ms for a group', () => {
@@ -56,10 +42,11 @@ describe('a disk that takes 20 ms for a group', () => {
 
   const commitMs = 20;
 
-  function groupWith(slots: number) {
+  function groupWith(slots: number, refused: readonly Refusal[] = [], takesMs = () => commitMs, patience = 1) {
     const groups: string[] = [];
-    const group = createCommitGroup({
+    const group = createCommitGroup<Change>({
       slots,
+      patience,
       writer: {
         commit: (changes) => {
           groups.push(
@@ -68,7 +55,7 @@ describe('a disk that takes 20 ms for a group', () => {
               .map(({ kind, to }) => `${kind} ${to.key}`)
               .join(', '),
           );
-          return new Promise((resolve) => void setTimeout(() => resolve([]), commitMs));
+          return new Promise((resolve) => void setTimeout(() => resolve(refused), takesMs()));
         },
         close: () => Promise.resolve(),
       },
@@ -81,8 +68,8 @@ describe('a disk that takes 20 ms for a group', () => {
   });
 
   /** With four jobs in flight: two are answered while the other two are written, which leave at 40 ms. */
-  async function fourInFlight(answerMs: number) {
-    const { groups, group } = groupWith(4);
+  async function fourInFlight(answerMs: number, patience = 1) {
+    const { groups, group } = groupWith(4, [], () => commitMs, patience);
     const intend = (key: number): void => void group.add([change(key)]);
     const answer = (key: number): void => {
       void group.add([settle(key)]);
@@ -115,9 +102,38 @@ describe('a disk that takes 20 ms for a group', () => {
     expect(groups).toEqual([...written, waiting]);
   });
 
-  test('it does not wait if answers to all would take longer than the disk', async () => {
+  test('it does not wait if answers to all would take longer than the disk, unless commits cost much', async () => {
     const { groups } = await fourInFlight(6);
     expect(groups).toEqual([...written, waiting]);
+    expect((await fourInFlight(6, 4)).groups).toEqual(written);
+  });
+
+  test('it waits for no answer to an intent that was refused', async () => {
+    const { groups, group } = groupWith(2, [{ place: 20, error: new Error('held') }]);
+    const sent = Array.from({ length: 20 }, (_, key) => key);
+    for (const key of sent) void group.add([change(key)]);
+    group.add([change(20)]).catch(() => {});
+    await vi.advanceTimersByTimeAsync(commitMs + 1);
+    void group.add(sent.map(settle));
+    await vi.advanceTimersByTimeAsync(commitMs + 2);
+    void group.add([change(21)]);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(groups.slice(2)).toEqual(['intend 21']);
+  });
+
+  test('after a commit that took seconds, as the database was away, it waits no longer than 50 ms', async () => {
+    let ms = 5_000;
+    const { groups, group } = groupWith(4, [], () => ms);
+    for (const key of [1, 2]) void group.add([change(key)]);
+    await vi.advanceTimersByTimeAsync(ms);
+    for (const key of [1, 2]) void group.add([settle(key), change(key + 2)]);
+    await vi.advanceTimersByTimeAsync(ms);
+    ms = commitMs;
+    void group.add([settle(3), change(5)]);
+    await vi.advanceTimersByTimeAsync(49);
+    expect(groups).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(3);
+    expect(groups.at(-1)).toBe('settle 3, intend 5');
   });
 
   test('an outcome waits for the intent that is being prepared', async () => {

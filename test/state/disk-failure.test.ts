@@ -7,6 +7,7 @@ import { listJobs } from '../../src/ledger/backend.ts';
 import type { Change } from '../../src/ledger/change.ts';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
+import { inTransaction } from '../../src/ledger/sqlite/file/verify-file.ts';
 import { createWriter } from '../../src/ledger/sqlite/write/writer.ts';
 import { statePaths } from '../../src/ledger/state-paths.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
@@ -39,11 +40,8 @@ test('after a sync that failed, nothing is promised any more, and the disk is no
       throw eio();
     },
   };
-  const writer = createWriter(failing, {
-    campaignId: 1,
-    runId: 1,
-    fence: { runner: String(runner), file: { path: paths.database, ino, dev } },
-  });
+  const fence = { runner: String(runner), file: { path: paths.database, ino, dev } };
+  const writer = createWriter(failing, { campaignId: 1, runId: 1 }, fence);
   const change = (key: string): Change => ({
     kind: 'intend',
     to: { step: 'hello', key, attempt: 1, at: 1, requestHash: 'aa' },
@@ -106,4 +104,16 @@ test('an outcome that cannot be written stops the run: at most what was in fligh
   expect(sent.length).toBeLessThanOrEqual(8);
   expect(sending).toEqual(expect.arrayContaining(sent));
   expect(sent.length).toBeLessThanOrEqual(4);
+});
+
+test('an error of the disk while a file is read is said, also where SQLite has ended the transaction', () => {
+  const database = openDatabase(':memory:');
+  const work = (): never => {
+    // As SQLite does by itself.
+    database.exec('COMMIT');
+    throw eio();
+  };
+  expect(() => inTransaction(database, work)).toThrow('disk I/O error');
+  expect(inTransaction(database, () => database.prepare('SELECT 1 AS one').get())).toEqual({ one: 1 });
+  database.close();
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { listJobs } from '../../src/ledger/backend.ts';
+import { jobColumns } from '../../src/ledger/job-rows.ts';
 import { type Database, openDatabase } from '../../src/platform/sqlite.ts';
 import { collidingKeys } from '../rig/colliding-keys.ts';
 import { decide, drop, intend, settle } from '../rig/lease.ts';
@@ -81,7 +82,7 @@ describe('a job has one row', () => {
     await drop(lease, job('1'), 'skipped', 'no zone', 1_000);
     await lease.close();
     edit(rig, (database) => {
-      database.exec('INSERT INTO job (run, step, position, key, record) SELECT run, step, 2, key, record FROM job');
+      database.exec(`INSERT INTO job SELECT run, step, 2, ${jobColumns.join(', ')}, sum FROM job`);
     });
     expect(await rig.open()).toEqual(damaged('a job has two rows'));
   });

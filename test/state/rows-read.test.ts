@@ -67,7 +67,7 @@ test('of a step that has just been filled, a leader reads the few jobs that it w
           await query(
             url,
             `INSERT INTO callsheet.job (run, step, key, state, attempts, doubtful, maybe_sent)
-             SELECT run, step, number::text, 'accepted', 1, false, false FROM callsheet.job, generate_series(2, ${jobs}) AS number`,
+             SELECT run, step, number::text, 'accepted', 1, 0, 0 FROM callsheet.job, generate_series(2, ${jobs}) AS number`,
           );
         }
         await leader.apply(keys.slice(0, jobsEach).map(intend));

@@ -97,34 +97,31 @@ describe.each(operations)('the state file of a run of %s that was killed half-wa
     expect(places).toBeGreaterThanOrEqual(12);
   });
 
-  // The places are those of `RowRecord`.
   test.each([
-    ['state', '[0]', '3'],
-    ['at', '[1]', 'at - 86400000'],
-    ['attempts', '[2]', '2'],
-    ['firstAt', '[3]', '86400000'],
-    ['settledAt', '[4]', '-1'],
-    ['code', '[5]', "'00'"],
-    ['requestHash', '[6]', "'0123456789abcdef'"],
-    ['outputs', '[7]', 'NULL'],
-    ['notBefore', '[8]', `json('{"notBefore":1}')`],
-    ['doubtful', '[8]', `json('{"doubtful":true}')`],
-    ['leftAt', '[9]', '-1'],
-    ['its sum', '[10]', '1'],
-  ])('is refused when a row says another %s', async (_, place, value) => {
+    ['state', "'rejected'"],
+    ['state', "'accepteb'"],
+    ['state', `'accepted"'`],
+    ['at', 'at - 86400000'],
+    ['attempts', '2'],
+    ['first_at', 'first_at - 86400000'],
+    ['settled_at', 'settled_at - 1'],
+    ['settled_at', 'NULL'],
+    ['not_before', '1'],
+    ['doubtful', '1'],
+    ['maybe_sent', '1'],
+    ['details', 'NULL'],
+    ['details', "details || ' '"],
+    ['details', "substr(details, 1, length(details) - 1) || ']'"],
+    ['details', "replace(details, ',', ', ')"],
+    ['details', "json_set(details, '$.code', '00')"],
+    ['details', "json_set(details, '$.requestHash', '0123456789abcdef')"],
+    ['details', "json_remove(details, '$.outputs')"],
+    ['details', "json_set(details, '$.leftAt', 1)"],
+    ['details', "CAST(x'ff' || substr(details, 2) AS TEXT)"],
+    ['sum', '1'],
+  ])('is refused when the %s of a row is %s', async (column, value) => {
     const half = await halfRun(operation, 'file');
-    const change = `record = json_set(record, '$${place}', ${value})`;
-    const resumed = await half.resume({ db: (bytes) => edited(bytes, `UPDATE job SET ${change} WHERE state = 2`) });
-    expect(resumed).toEqual({ ended: 'damaged', doubled: [], lost: [] });
-  });
-
-  test.each([
-    ['record', "record || ' '"],
-    ['record', "substr(record, 1, length(record) - 1) || '}'"],
-    ['record', "replace(record, ',', ', ')"],
-  ])('is refused when a row’s %s is %s', async (column, value) => {
-    const half = await halfRun(operation, 'file');
-    const change = `UPDATE job SET ${column} = ${value} WHERE state = 2`;
+    const change = `UPDATE job SET ${column} = ${value} WHERE state = 'accepted'`;
     const resumed = await half.resume({ db: (bytes) => edited(bytes, change) });
     expect(resumed).toEqual({ ended: 'damaged', doubled: [], lost: [] });
   });

@@ -60,7 +60,7 @@ describe('a state', () => {
     const report = await rig.callsheet(['report', 'campaign.yaml', '--format', 'csv']).ended;
     expect(report).toMatchObject({ code: 2, stdout: '', stderr: words });
     const otherState = openDatabase(path);
-    otherState.exec(`UPDATE job SET record = replace(record, '[2,', '[3,') WHERE key = (SELECT max(key) FROM job)`);
+    otherState.exec(`UPDATE job SET state = 'rejected' WHERE key = (SELECT max(key) FROM job)`);
     otherState.close();
     const status = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
     const miscounted = expect.stringMatching(

@@ -45,7 +45,8 @@ export interface ContactLedger {
   lastContact(): Later<Instant | undefined>;
   /** Touches that were made without the ledger. One that it has stays as it is. */
   add(touches: readonly MadeTouch[]): Later<void>;
-  rename(scope: StepScope, step: string): Later<void>;
+  /** Whether the step had any touches. */
+  rename(scope: StepScope, step: string): Later<boolean>;
   /** What a run is going to do, in place of what it has claimed before. It lapses unless the run keeps it. */
   claim(claims: ContactClaims): Later<void>;
   keepClaims(run: Omit<StepScope, 'step'>): Later<void>;

@@ -47,18 +47,19 @@ export function* putFacts({ id: project }: ProjectId, rows: Omit<LedgerRows, 'to
   yield* putRows('forgotten', ['project', ...rowColumns.forgotten], forgotten, ofProject, 'ON CONFLICT DO NOTHING');
 }
 
-/** Where both names were used, each keeps its own contacts: too many count rather than too few. */
-export function* renameScope({ id }: ProjectId, { campaign, run, step }: StepScope, name: string): Asked<void> {
-  yield* ask(
+/** Where both names were used, each keeps its own contacts: too many count rather than too few. Says whether any have the name now. */
+export function* renameScope({ id }: ProjectId, { campaign, run, step }: StepScope, name: string): Asked<boolean> {
+  const renamed = yield* ask(
     `UPDATE callsheet_contacts.scope SET step = $5 WHERE project = $1 AND campaign = $2 AND run = $3 AND step = $4
        AND NOT EXISTS (SELECT 1 FROM callsheet_contacts.scope
-         WHERE project = $1 AND campaign = $2 AND run = $3 AND step = $5)`,
+         WHERE project = $1 AND campaign = $2 AND run = $3 AND step = $5) RETURNING 1`,
     id,
     campaign,
     run,
     step,
     name,
   );
+  return renamed.length > 0;
 }
 
 /** Leaves a tombstone of this person, and nothing else but their contacts. */

@@ -29,10 +29,23 @@ export function cleanedJob(job: JobRecord, clean: Forgotten['clean']): JobRecord
   };
 }
 
-/** The comments of approvals and decisions. */
-export function cleanedLog(
-  entries: readonly (Approval | DecisionGroup)[],
+/** The columns of a run that have a text of people, or of the campaign's files. */
+export const runTexts = ['approvals', 'decided', 'inputs', 'confirmed'] as const;
+
+/** What they are to be, in their order, of a row that has them as texts. */
+export function cleanedRun(
+  row: Readonly<Record<string, unknown>>,
   clean: Forgotten['clean'],
-): readonly (Approval | DecisionGroup)[] {
-  return entries.map((one) => ({ ...one, comment: one.comment && clean(one.comment) }));
+): readonly (string | null)[] {
+  return runTexts.map((name) => {
+    const text = row[name];
+    if (typeof text !== 'string') return null;
+    return name === 'inputs' || name === 'confirmed' ? clean(text) : cleanedLog(text, clean);
+  });
+}
+
+/** The comments of approvals and decisions. */
+function cleanedLog(text: string, clean: Forgotten['clean']): string {
+  const entries = JSON.parse(text) as readonly (Approval | DecisionGroup)[];
+  return JSON.stringify(entries.map((one) => ({ ...one, comment: one.comment && clean(one.comment) })));
 }

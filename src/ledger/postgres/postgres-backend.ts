@@ -79,7 +79,7 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
     approve: (about, approval) => recordInRun(address, about, (session, ids) => writeApproval(session, ids, approval)),
     promote: (about, signed) => recordInRun(address, about, (session, ids) => writePromotion(session, ids, signed)),
     requestControl: (about, control, signed) =>
-      inRecorded(address, { about }, (session) => requestControl(session, about, control, signed)),
+      recordInRun(address, about, (session, ids) => requestControl(session, ids, control, signed)),
     openForSending: (request) =>
       inSession(address, async (session, keepOpen) => {
         const tables = await tablesOf(session);
@@ -116,17 +116,12 @@ function inRecorded<T>(
 }
 
 /** Undefined where there is no such run. */
-function recordInRun(
+function recordInRun<T>(
   address: StoreAddress,
   about: RunAbout,
-  write: (queries: Queries, ids: RunIds) => Promise<void>,
-): Promise<'recorded' | Refused | undefined> {
-  return inRecorded(address, { about }, async (session, ids) => {
-    if (ids.run === 0) return undefined;
-    await checkDurability(session);
-    await write(session, ids);
-    return 'recorded' as const;
-  });
+  write: (queries: Queries, ids: RunIds) => Promise<T>,
+): Promise<T | Refused | undefined> {
+  return inRecorded(address, { about }, async (session, ids) => (ids.run === 0 ? undefined : write(session, ids)));
 }
 
 async function findRun(

@@ -1,5 +1,6 @@
 import type { SharedLimits } from '../account-share.ts';
 import type { RunAbout, RunLease } from '../backend.ts';
+import type { Change } from '../change.ts';
 import { createCommitGroup } from '../commit-group.ts';
 import { createStoreJudge, type StoreJudge } from '../contacts/store/judge-in-store.ts';
 import { storeTrouble } from '../store-trouble.ts';
@@ -43,7 +44,7 @@ export function createPostgresLease(input: {
     repeat,
     onRevision: (revision) => mark?.advance(revision),
   });
-  const group = createCommitGroup({
+  const group = createCommitGroup<Change>({
     writer: {
       async commit(changes) {
         try {

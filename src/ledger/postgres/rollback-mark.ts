@@ -30,7 +30,7 @@ export interface RollbackMark {
 export function openRollbackMark(folder: string, about: RunAbout, location: string): RollbackMark {
   const guard = openRollbackGuard(folder);
   const known = (lineage: string): number => guard.highWaterMark(lineage)?.seq ?? 0;
-  let mark: { readonly lineage: string; readonly file: MarkFile } | undefined;
+  let mark: MarkFile | undefined;
   return {
     check(lineage, revision) {
       const elsewhere = guard.location(about);
@@ -49,15 +49,13 @@ export function openRollbackMark(folder: string, about: RunAbout, location: stri
         const seq = isAdopted ? revision : Math.max(revision, known(lineage));
         guard.remember(lineage, { seq, path: location });
         const { highWaterMark } = guard.begin(about, { lineage, path: location, runner });
-        mark = { lineage, file: openMark(highWaterMark) };
+        mark = openMark(highWaterMark);
         return undefined;
       } catch (error) {
         return { kind: 'noGuard', folder, message: messageOf(error) };
       }
     },
-    advance(revision) {
-      if (mark !== undefined && known(mark.lineage) < revision) mark.file.advance(revision);
-    },
-    close: () => mark?.file.close(),
+    advance: (revision) => mark?.advance(revision),
+    close: () => mark?.close(),
   };
 }

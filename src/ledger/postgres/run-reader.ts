@@ -1,12 +1,14 @@
-import { createStepHistory, type OtherJob, type StepHistory, undecidedReason } from '../../job/history.ts';
+import { createStepHistory, type JobMarks, type StepHistory, undecidedReason } from '../../job/history.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
 import type { Rest } from '../../job/rest.ts';
 import type { RunAbout, RunReader } from '../backend.ts';
 import type { Control, RecordedEnd } from '../change.ts';
+import { isTriedAgain, jobColumns, readHistoryJob } from '../job-rows.ts';
+import type { RunLog } from '../run-rows.ts';
 import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
 import { readWaveLog } from '../signed/wave-log.ts';
-import { readRecord, readTimes, recordColumns, timesColumns } from './job-rows.ts';
+import { cellsIn, recordColumns, recordIn } from './job-rows.ts';
 import { type Row, type Scans, textOf } from './session.ts';
 import { readProcesses } from './workers/run-processes.ts';
 
@@ -44,7 +46,7 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
     }
   }
 
-  const logOf = async (column: 'approvals' | 'decided' | 'waves'): Promise<string | undefined> => {
+  const logOf = async (column: RunLog): Promise<string | undefined> => {
     const [row] = await rows(`SELECT ${column}::text AS log FROM callsheet.run WHERE id = $1`, [ids.run]);
     return textOf(row?.['log']);
   };
@@ -69,7 +71,7 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
       const { control, begun_at: begunAt, inputs, confirmed, carried_out: carriedOut } = row ?? {};
       return {
         control: (control ?? 'run') as Control,
-        ended: row && readEnd(row),
+        ended: (row?.['ended'] ?? undefined) as RecordedEnd | undefined,
         begunAt: numberOf(begunAt),
         rests: (row?.['rests'] as readonly Rest[] | null | undefined) ?? [],
         inputs: textOf(inputs),
@@ -98,7 +100,7 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
         `SELECT ${recordColumns} FROM ${jobsOfRun} WHERE job.run = $1 AND step.run = $1 AND step.name = $2 AND job.key = $3`,
         [ids.run, step, key],
       );
-      return row && readRecord(step, row);
+      return row && recordIn(step, row);
     },
     async claimAge({ step, key = '' }) {
       // The clock of the machine that claimed it may differ from the one of this machine.
@@ -114,7 +116,7 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
       for (const { id, name } of await stepsOf(ids.run)) {
         if (only !== undefined && only !== name) continue;
         for await (const found of pages(recordColumns, id, state, rowsInPage)) {
-          page.push(...found.map((row) => readRecord(name, row)));
+          page.push(...found.map((row) => recordIn(name, row)));
           if (page.length < rowsInPage) continue;
           yield page;
           page = [];
@@ -139,9 +141,9 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
       const histories = new Map<string, StepHistory>();
       for (const { id, name } of await stepsOf(ids.run)) {
         const history = createStepHistory();
-        const columns = `${detail === 'times' ? timesColumns : statesColumns}, ${marksColumns}`;
+        const columns = `${(detail === 'times' ? timesColumns.map((name) => `job.${name}`) : statesColumns).join(', ')}, ${marksColumns}`;
         for await (const page of pages(columns, id, undefined, rowsInHistory)) {
-          for (const row of page) history.add(readHistoryJob(name, row));
+          for (const row of page) history.add(readHistoryJob(name, cellsIn(row), marksIn(row)));
         }
         histories.set(name, history.value());
       }
@@ -193,32 +195,19 @@ interface Step {
 const marksColumns = `job.state = 'accepted' AND job.details -> 'outputs' IS NULL AS lacks_outputs,
   job.state = 'skipped' AND starts_with(job.details ->> 'reason', '${undecidedReason}') AS undecided`;
 
-function readHistoryJob(step: string, row: Row): OtherJob {
-  const job: { -readonly [K in keyof OtherJob]: OtherJob[K] } = readTimes(step, row);
-  if (row['lacks_outputs'] === true) job.lacksOutputs = true;
-  if (row['undecided'] === true) job.undecided = true;
-  return job;
+function marksIn(row: Row): JobMarks | undefined {
+  if (row['lacks_outputs'] === true) return { lacksOutputs: true };
+  return row['undecided'] === true ? { undecided: true } : undefined;
 }
 
-/** What a run makes of a job that is tried again depends on all of its columns; of the others nobody asks for more than the state. */
-const statesColumns = `job.key, job.state,
-  ${['attempts', 'at', 'first_at', 'settled_at', 'not_before', 'doubtful', 'maybe_sent']
-    .map(
-      (name) => `CASE WHEN job.state IN ('pending', 'sending')
-      OR (job.state IN ('skipped', 'expired') AND job.at IS NOT NULL) THEN job.${name} END AS ${name}`,
-    )
-    .join(', ')}`;
+const timesColumns = jobColumns.filter((name) => name !== 'details');
+/** Of jobs that are not tried again, nobody asks for more than the state. */
+const statesColumns = timesColumns.map((name) => {
+  if (name === 'key' || name === 'state') return `job.${name}`;
+  const none = ['attempts', 'doubtful', 'maybe_sent'].includes(name) ? '0' : 'NULL';
+  return `CASE WHEN ${isTriedAgain} THEN job.${name} ELSE ${none} END AS ${name}`;
+});
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
-}
-
-function readEnd({ exit_code: exitCode, ended_at: at, end_reason: found }: Row): RecordedEnd | undefined {
-  if (at === null) return undefined;
-  const reason = textOf(found);
-  return {
-    ...(exitCode !== null && { exitCode: Number(exitCode) }),
-    at: Number(at),
-    ...(reason !== undefined && { reason }),
-  };
 }

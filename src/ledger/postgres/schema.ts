@@ -37,10 +37,8 @@ export const tables = `
      campaign integer NOT NULL REFERENCES callsheet.campaign,
      name text NOT NULL,
      control text NOT NULL DEFAULT 'run',
-     exit_code integer,
-     end_reason text,
      begun_at bigint,
-     ended_at bigint,
+     ended json,
      rests json,
      inputs text,
      confirmed text,
@@ -53,6 +51,7 @@ export const tables = `
      limited boolean NOT NULL DEFAULT false,
      UNIQUE (campaign, name)
    );
+   COMMENT ON COLUMN callsheet.run.ended IS 'how its latest process ended by itself; null while one is under way, or when it died';
    COMMENT ON COLUMN callsheet.run.rests IS 'until when nothing starts, of the run or of a step, as the service asked for a pause';
    COMMENT ON COLUMN callsheet.run.sent_with IS 'what workers must have in common with the leader, and its epoch';
    COMMENT ON COLUMN callsheet.run.alarms IS 'outcomes that the leader must judge before anything else is claimed';
@@ -87,8 +86,8 @@ export const tables = `
      first_at bigint,
      settled_at bigint,
      not_before bigint,
-     doubtful boolean NOT NULL,
-     maybe_sent boolean NOT NULL,
+     doubtful smallint NOT NULL,
+     maybe_sent smallint NOT NULL,
      details json,
      worker integer,
      claim bigint,

@@ -76,7 +76,7 @@ export function moveOf(row: Row): LedgerMove {
 }
 
 /** Random, as a database that goes back to an earlier state would count the same number twice. */
-const newEpoch = (): number => randomInt(1, 2 ** 48 - 1);
+export const newEpoch = (): number => randomInt(1, 2 ** 48 - 1);
 
 function ledBy(row: Row, run: string): StateRefusal | undefined {
   const leftMs = Number(row['left_ms'] ?? 0);

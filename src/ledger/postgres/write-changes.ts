@@ -1,12 +1,21 @@
 import type { JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { RunAbout } from '../backend.ts';
-import { afterChange, type Change, isJobChange, type JobChange, type Refusal, type RunChange } from '../change.ts';
+import {
+  afterChange,
+  type Change,
+  heldContact,
+  isJobChange,
+  type JobChange,
+  type RunChange,
+  refusedChange,
+} from '../change.ts';
+import type { Refusal } from '../commit-group.ts';
 import type { StoreJudge, StoreJudgement } from '../contacts/store/judge-in-store.ts';
 import { lockedMost } from '../contacts/store/store-project.ts';
-import { storedWave } from '../signed/wave-log.ts';
+import { cellOf, isOfCell, type RunLog } from '../run-rows.ts';
 import { storeError } from '../store-trouble.ts';
-import { type JobToWrite, readRecord, recordColumns, upsert, valuesOf } from './job-rows.ts';
+import { type JobToWrite, recordColumns, recordIn, upsert, valuesOf } from './job-rows.ts';
 import { confirmPosition, type LeaderState } from './lost-changes.ts';
 import type { RunIds } from './run-reader.ts';
 import type { Queries, Scans } from './session.ts';
@@ -28,14 +37,14 @@ const receive = `WITH fence AS (
   jobs AS (DELETE FROM callsheet.job USING ours WHERE job.run = ours.id),
   steps AS (DELETE FROM callsheet.step USING ours WHERE step.run = ours.id),
   people AS (DELETE FROM callsheet.confirmed_people AS people USING ours WHERE people.run = ours.id)
-  UPDATE callsheet.run SET control = 'run', exit_code = NULL, end_reason = NULL, begun_at = NULL, ended_at = NULL,
+  UPDATE callsheet.run SET control = 'run', begun_at = NULL, ended = NULL,
     rests = NULL, inputs = NULL, confirmed = NULL, approvals = NULL, decided = NULL, waves = NULL
   FROM ours WHERE run.id = ours.id RETURNING 1`;
 
 const writeJobs = `${fence}, done AS (${upsert(firstValue, 'fence')}) SELECT id FROM fence`;
 
 /** The parameter is a list, as JSON. */
-export function appendTo(log: 'approvals' | 'decided' | 'waves', parameter: number): string {
+export function appendTo(log: RunLog, parameter: number): string {
   return `${log} = coalesce(run.${log}, '[]') || $${parameter}::jsonb`;
 }
 
@@ -100,8 +109,8 @@ export function createWriter(input: {
     changes.forEach((change, place) => {
       const name = nameOf(change.to);
       const job = afterChange(after.get(name) ?? inFlight.get(name) ?? before.get(name), change);
-      if (job === undefined) refused.push({ place, why: 'state' });
-      else if (judge?.allows(change) === false) refused.push({ place, why: 'contact', error: judge.moved });
+      if (job === undefined) refused.push({ place, error: refusedChange(change) });
+      else if (judge?.allows(change) === false) refused.push({ place, error: judge.moved ?? heldContact(change) });
       else {
         judge?.recorded(change);
         after.set(name, job);
@@ -183,41 +192,23 @@ export function createWriter(input: {
         WHERE id = $1 AND epoch = $2 AND revision = $3 AND decisions = $4 RETURNING 1`,
       values: [value],
     });
+    if (isOfCell(change)) {
+      const cell = cellOf(change);
+      return 'log' in cell
+        ? ofRun(appendTo(cell.log, 6), JSON.stringify([cell.entry]))
+        : ofRun(`${cell.column} = $6`, cell.value);
+    }
     switch (change.kind) {
       case 'renameStep':
         return renaming(change.was, change.id);
-      case 'inputs':
-        return ofRun('inputs = $6', change.digest);
-      case 'confirmed':
-        return ofRun('confirmed = $6', change.text);
       case 'confirmedPeople':
         return {
           sql: `${fence} INSERT INTO callsheet.confirmed_people (run, part, text) SELECT $5::int, $6::int, $7::text FROM fence
             ON CONFLICT (run, part) DO UPDATE SET text = excluded.text RETURNING 1`,
           values: [ids.run, change.part, change.text],
         };
-      case 'approved':
-        return ofRun(appendTo('approvals', 6), JSON.stringify([change.approval]));
-      case 'decided':
-        return ofRun(appendTo('decided', 6), JSON.stringify([change.group]));
-      case 'wave':
-        return ofRun(appendTo('waves', 6), JSON.stringify([storedWave(change.begun)]));
-      case 'control':
-        return ofRun('control = $6', change.control);
       case 'begun':
-        return ofRun(
-          'exit_code = NULL, end_reason = NULL, ended_at = NULL, begun_at = coalesce(begun_at, $6)',
-          Math.round(change.at),
-        );
-      case 'ended':
-        return ofRun(
-          'exit_code = $6, ended_at = $7, end_reason = $8',
-          change.end.exitCode ?? null,
-          change.end.at,
-          change.end.reason ?? null,
-        );
-      case 'rests':
-        return ofRun('rests = $6', JSON.stringify(change.rests));
+        return ofRun('ended = NULL, begun_at = coalesce(begun_at, $6)', Math.round(change.at));
       case 'receiving':
         return (await mayHaveRuns())
           ? { sql: receive, values: [change.place] }
@@ -347,5 +338,5 @@ export async function readJobs(
      ${jobsWanted}`,
     [run, wanted.map(({ step }) => step), wanted.map(({ key = '' }) => key)],
   );
-  return new Map(found.map((row) => readRecord(String(row['step']), row)).map((job) => [nameOf(job), job]));
+  return new Map(found.map((row) => recordIn(String(row['step']), row)).map((job) => [nameOf(job), job]));
 }

@@ -1,12 +1,13 @@
 import type { JobRecord } from '../../job/job.ts';
-import type { Refused, RunAbout } from '../backend.ts';
+import type { ControlRequested, Refused } from '../backend.ts';
 import { afterChange, type Control, type Decided, type JobChange, refusedChange } from '../change.ts';
 import { refusedMove } from '../move/refused-move.ts';
 import type { Approval } from '../signed/approval.ts';
 import { type DecisionGroup, groupsOf } from '../signed/decision-log.ts';
 import { columnsOf, type JobToWrite, upsert, valuesOf } from './job-rows.ts';
 import type { RunIds } from './run-reader.ts';
-import type { Queries } from './session.ts';
+import { type Queries, textOf } from './session.ts';
+import { checkDurability } from './tables.ts';
 import { moveOf } from './take-lease.ts';
 import { workersChannel } from './workers/channels.ts';
 import { appendTo, nameOf, readJobs } from './write-changes.ts';
@@ -64,13 +65,21 @@ export async function writeDecisions(
       JSON.stringify(groupsOf(decisions)),
     ]);
     if (written.length > 0) return undefined;
-    const [row] = await queries.rows('SELECT moved_from, moved_to FROM callsheet.campaign WHERE id = $1', [
-      ids.campaign,
-    ]);
-    const refused = row && refusedMove(moveOf(row));
-    if (refused !== undefined) return { refused };
+    const refused = await movedSince(queries, ids);
+    if (refused !== undefined) return refused;
   }
 }
+
+/** Why nothing was written where a campaign was to be `here`. */
+async function movedSince({ rows }: Queries, { campaign }: RunIds): Promise<Refused | undefined> {
+  const [row] = await rows('SELECT moved_from, moved_to FROM callsheet.campaign WHERE id = $1', [campaign]);
+  const refused = row && refusedMove(moveOf(row));
+  return refused && { refused };
+}
+
+/** $1: the campaign, which nobody moves until this is written. What is written in a place that was left would be lost. */
+const here = `here AS MATERIALIZED (
+    SELECT id FROM callsheet.campaign WHERE id = $1 AND moved_to IS NULL AND moved_from IS NULL FOR SHARE)`;
 
 async function stepsOf({ rows }: Queries, run: number): Promise<ReadonlyMap<string, number>> {
   const steps = await rows('SELECT id, name FROM callsheet.step WHERE run = $1', [run]);
@@ -78,42 +87,53 @@ async function stepsOf({ rows }: Queries, run: number): Promise<ReadonlyMap<stri
 }
 
 /** Records an approval beside a leader. */
-export async function writeApproval({ rows }: Queries, ids: RunIds, approval: Approval): Promise<void> {
-  await rows(`UPDATE callsheet.run SET ${appendTo('approvals', 2)} WHERE id = $1`, [
-    ids.run,
-    JSON.stringify([approval]),
-  ]);
+export async function writeApproval(
+  queries: Queries,
+  ids: RunIds,
+  approval: Approval,
+): Promise<'recorded' | Refused | undefined> {
+  await checkDurability(queries);
+  const written = await queries.rows(
+    `WITH ${here} UPDATE callsheet.run SET ${appendTo('approvals', 3)} FROM here WHERE run.id = $2 RETURNING 1`,
+    [ids.campaign, ids.run, JSON.stringify([approval])],
+  );
+  return written.length > 0 ? 'recorded' : movedSince(queries, ids);
 }
 
 /** The same of a wave. The leader notices by the number of decisions. */
-export async function writePromotion({ rows }: Queries, ids: RunIds, signed: DecisionGroup): Promise<void> {
-  await rows(
-    `WITH noticed AS (UPDATE callsheet.campaign SET decisions = decisions + 1 WHERE id = $1 RETURNING id)
-     UPDATE callsheet.run SET ${appendTo('decided', 3)} FROM noticed WHERE run.id = $2`,
+export async function writePromotion(
+  queries: Queries,
+  ids: RunIds,
+  signed: DecisionGroup,
+): Promise<'recorded' | Refused | undefined> {
+  await checkDurability(queries);
+  const written = await queries.rows(
+    `WITH noticed AS (
+       UPDATE callsheet.campaign SET decisions = decisions + 1
+       WHERE id = $1 AND moved_to IS NULL AND moved_from IS NULL RETURNING id)
+     UPDATE callsheet.run SET ${appendTo('decided', 3)} FROM noticed WHERE run.id = $2 RETURNING 1`,
     [ids.campaign, ids.run, JSON.stringify([signed])],
   );
+  return written.length > 0 ? 'recorded' : movedSince(queries, ids);
 }
 
-/** Undefined where there is no such run. */
 export async function requestControl(
-  { rows }: Queries,
-  { campaign, run }: RunAbout,
+  queries: Queries,
+  ids: RunIds,
   control: Control,
   signed: DecisionGroup | undefined,
-) {
+): Promise<ControlRequested | Refused | undefined> {
+  const { rows } = queries;
   const [row] = await rows(
-    `WITH before AS (
-       SELECT run.id, campaign.id AS campaign, run.control, CASE WHEN campaign.lease_until > now() THEN campaign.leader_run END AS carried_out
-       FROM callsheet.run JOIN callsheet.campaign ON campaign.id = run.campaign
-       WHERE campaign.name = $1 AND run.name = $2 FOR UPDATE OF run)
+    `WITH ${here}, before AS (
+       SELECT run.id, run.control FROM here JOIN callsheet.run ON run.campaign = here.id AND run.id = $2 FOR UPDATE OF run)
      UPDATE callsheet.run SET control = $3${signed === undefined ? '' : `, ${appendTo('decided', 4)}`}
-     FROM before WHERE run.id = before.id
-     RETURNING before.control, before.carried_out, before.campaign`,
-    [campaign, run, control, ...(signed === undefined ? [] : [JSON.stringify([signed])])],
+     FROM before, callsheet.campaign WHERE run.id = before.id AND campaign.id = $1
+     RETURNING before.control, CASE WHEN campaign.lease_until > now() THEN campaign.leader_run END AS carried_out`,
+    [ids.campaign, ids.run, control, ...(signed === undefined ? [] : [JSON.stringify([signed])])],
   );
-  if (row === undefined) return undefined;
+  if (row === undefined) return movedSince(queries, ids);
   // Workers also look by themselves: this is only faster.
-  await rows('SELECT pg_notify($1, $2)', [workersChannel(Number(row['campaign'])), '']);
-  const carriedOut = row['carried_out'] as string | null;
-  return { carriedOut: carriedOut ?? undefined, before: row['control'] as Control };
+  await rows('SELECT pg_notify($1, $2)', [workersChannel(ids.campaign), '']);
+  return { carriedOut: textOf(row['carried_out']), before: row['control'] as Control };
 }

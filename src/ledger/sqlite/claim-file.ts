@@ -3,7 +3,7 @@ import type { SqliteLock } from '../../platform/sqlite-lock.ts';
 import type { Holder } from '../refusal.ts';
 import { isSandboxFile, type LockFiles, statePaths } from '../state-paths.ts';
 import { isHeld, readHolder, takeRunLock } from './file/run-lock.ts';
-import { openStateFile, recogniseFile } from './file/state-file.ts';
+import { lookInFile } from './file/state-file.ts';
 
 /** Takes the locks of all campaigns of a file, so that no process runs one meanwhile; the holder where another process has one. */
 export function claimFile(
@@ -37,14 +37,9 @@ export function whoHolds(path: string): { readonly holder: Holder | undefined } 
 }
 
 function lockFiles(path: string): readonly LockFiles[] {
-  const database = openStateFile(path, { existing: true });
-  try {
-    if (recogniseFile(database).kind !== 'ours') return [];
-    return database
-      .prepare('SELECT name FROM campaign ORDER BY name')
-      .all()
-      .map(({ name }) => statePaths({ folder: dirname(path), campaign: String(name), sandbox: isSandboxFile(path) }));
-  } finally {
-    database.close();
-  }
+  const sandbox = isSandboxFile(path);
+  return lookInFile(path, (database, { kind }) => {
+    const names = kind === 'ours' ? database.prepare('SELECT name FROM campaign ORDER BY name').all() : [];
+    return names.map(({ name }) => statePaths({ folder: dirname(path), campaign: String(name), sandbox }));
+  });
 }

@@ -1,26 +1,22 @@
-import type { Database, SqlValue } from '../../platform/sqlite.ts';
+import type { Database } from '../../platform/sqlite.ts';
 import type { Refused } from '../backend.ts';
-import { cleanedJob, cleanedLog, type Forgotten, withoutTexts } from '../forget/forgotten-job.ts';
+import { cleanedJob, cleanedRun, type Forgotten, runTexts, withoutTexts } from '../forget/forgotten-job.ts';
+import { type JobCells, readRecord } from '../job-rows.ts';
 import type { StateRefusal } from '../refusal.ts';
-import type { Approval } from '../signed/approval.ts';
-import type { DecisionGroup } from '../signed/decision-log.ts';
-import { openStateFile, prepareToWrite, recogniseFile } from './file/state-file.ts';
+import { lookInFile, prepareToWrite } from './file/state-file.ts';
 import { verifyWholeFile } from './file/verify-file.ts';
 import { refusingTrouble } from './open/refusing-trouble.ts';
-import { jobRecord, type RowRecord, recordText } from './read/job-row.ts';
+import { rowText, textOf } from './read/job-row.ts';
+import { rowWriter } from './write/row-writer.ts';
 
 /** Why nobody can be taken out of a file: where it cannot be read, their records would stay in it. */
 export function whyUnreadable(path: string): StateRefusal | undefined {
-  const found = refusingTrouble((): Refused | undefined => {
-    const database = openStateFile(path, { existing: true });
-    try {
-      const file = recogniseFile(database);
-      return file.kind === 'newer' || file.kind === 'foreign' ? { refused: file } : undefined;
-    } finally {
-      database.close();
-    }
-  });
-  return found?.refused;
+  const found = refusingTrouble(() =>
+    lookInFile(path, (_, file): Partial<Refused> => {
+      return file.kind === 'newer' || file.kind === 'foreign' ? { refused: file } : {};
+    }),
+  );
+  return found.refused;
 }
 
 /**
@@ -28,51 +24,45 @@ export function whyUnreadable(path: string): StateRefusal | undefined {
  * true. Everything of this is on disk when it returns, and no free page has the old bytes. Throws `damaged` before any change.
  */
 export function forgetKey(path: string, forgotten: Forgotten): void {
-  const database = openStateFile(path, { existing: true });
-  try {
-    if (recogniseFile(database).kind !== 'ours') return;
+  lookInFile(path, (database, { kind }) => {
+    if (kind !== 'ours') return;
     verifyWholeFile(database);
     prepareToWrite(database);
     database.transaction(() => {
       cleanRows(database, forgotten);
-      cleanComments(database, forgotten);
+      cleanRuns(database, forgotten);
       // The numbers of everybody whom a person has confirmed: the next run asks again.
       database.exec('DELETE FROM confirmed_people');
     });
-    database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
-  } finally {
-    database.close();
-  }
+    database.exec('VACUUM');
+    const { busy } = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {};
+    // Until then the file has its old pages, and the number in them.
+    if (Number(busy) !== 0) throw Object.assign(new Error('somebody reads it'), { code: 'SQLITE_BUSY' });
+  });
 }
 
 function cleanRows(database: Database, { key, token, clean }: Forgotten): void {
+  const writeRows = rowWriter(database);
   // Of others, what has a text: somebody may have written the number there in another notation.
   const rows = database
     .prepare(
-      `SELECT job.run, job.step, position, key, record, step.name FROM job JOIN step ON step.id = job.step
-       WHERE key = ? OR record ->> '$[7]' IS NOT NULL OR record ->> '$[8]' IS NOT NULL`,
+      `SELECT job.run, job.step, position, step.name, '[' || ${rowText} || ']' AS cells
+       FROM job JOIN step ON step.id = job.step WHERE key = ? OR details IS NOT NULL`,
     )
     .iterate(key);
-  const cleaned: (readonly SqlValue[])[] = [];
+  const cleaned: Parameters<typeof writeRows>[] = [];
   for (const row of rows) {
-    const [run, step, record] = [Number(row['run']), Number(row['step']), String(row['record'])];
-    const isTheirs = row['key'] === key;
-    const job = jobRecord(String(row['name']), String(row['key']), JSON.parse(record) as RowRecord);
-    const own = isTheirs ? token : String(row['key']);
-    const text = recordText({ run, step, key: own }, isTheirs ? withoutTexts(job) : cleanedJob(job, clean));
-    if (text !== record) cleaned.push([run, step, Number(row['position']), own, text]);
+    const [run, step, position] = [Number(row['run']), Number(row['step']), Number(row['position'])];
+    const before = readRecord(String(row['name']), JSON.parse(String(row['cells'])) as JobCells);
+    const job = before.key === key ? { ...withoutTexts(before), key: token } : cleanedJob(before, clean);
+    if (textOf(job) !== textOf(before)) cleaned.push([run, [{ step, rows: [{ position, job, was: before.state }] }]]);
   }
-  const put = database.prepare('UPDATE job SET key = ?4, record = ?5 WHERE run = ?1 AND step = ?2 AND position = ?3');
-  for (const values of cleaned) put.run(...values);
+  database.prepare('UPDATE job SET key = ? WHERE key = ?').run(token, key);
+  for (const rowsOfStep of cleaned) writeRows(...rowsOfStep);
 }
 
-/** Of approvals and decisions. */
-function cleanComments(database: Database, { clean }: Forgotten): void {
-  for (const log of ['approvals', 'decided']) {
-    const put = database.prepare(`UPDATE run SET ${log} = ? WHERE id = ?`);
-    for (const row of database.prepare(`SELECT id, ${log} AS log FROM run WHERE ${log} IS NOT NULL`).all()) {
-      const entries = JSON.parse(String(row['log'])) as readonly (Approval | DecisionGroup)[];
-      put.run(JSON.stringify(cleanedLog(entries, clean)), Number(row['id']));
-    }
-  }
+function cleanRuns(database: Database, { clean }: Forgotten): void {
+  const put = database.prepare(`UPDATE run SET ${runTexts.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`);
+  for (const row of database.prepare(`SELECT id, ${runTexts.join(', ')} FROM run`).all())
+    put.run(...cleanedRun(row, clean), Number(row['id']));
 }

@@ -1,15 +1,11 @@
 import { realpathSync } from 'node:fs';
 import type { Database } from '../../platform/sqlite.ts';
 import type { RunAbout, RunLease } from '../backend.ts';
-import { createCommitGroup, type GroupWriter } from '../commit-group.ts';
-import type { ContactWriterInput } from '../contact-writer.ts';
+import type { Change } from '../change.ts';
+import { createCommitGroup } from '../commit-group.ts';
+import { createContactWriter } from '../contacts/sqlite/contact-writer.ts';
 import { createSqliteReader } from './sqlite-reader.ts';
-
-/** Writes to a file, here or on another thread. */
-export interface FileWriter extends GroupWriter {
-  /** From now on the contacts of intents are judged. */
-  judgeContacts(by: ContactWriterInput): void;
-}
+import type { Writer } from './write/writer.ts';
 
 /** The lease of one run of an open state file that this process has fenced. */
 export function createSqliteLease(input: {
@@ -19,14 +15,17 @@ export function createSqliteLease(input: {
   readonly about: RunAbout;
   readonly campaignId: number;
   readonly runId: number;
-  readonly writer: FileWriter;
+  readonly writer: Writer;
   /** See `CommitGroupInput`. */
   readonly slots?: number | undefined;
   readonly onClose: () => void;
 }): RunLease {
   const { database, about, campaignId, runId, writer, onClose } = input;
   const ids = { campaignId, runId };
-  const group = createCommitGroup({ writer, slots: input.slots });
+  const group = createCommitGroup<Change>({
+    writer: { commit: async (changes) => writer.commit(changes), close: async () => writer.close() },
+    slots: input.slots,
+  });
 
   return {
     ...createSqliteReader({ database, about, ...ids, carriedOut: () => about.run }),
@@ -35,7 +34,8 @@ export function createSqliteLease(input: {
     judgeContacts(place, rules) {
       if (place.kind !== 'sqlite' || place.path === undefined) return false;
       if (realpathSync(place.path) !== realpathSync(input.path)) return false;
-      writer.judgeContacts({ rules, pepper: place.pepper, campaign: about.campaign, run: about.run });
+      const by = { rules, pepper: place.pepper, campaign: about.campaign, run: about.run };
+      writer.judgeContacts(createContactWriter(database, by));
       return true;
     },
     async close() {

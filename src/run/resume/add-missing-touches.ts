@@ -5,7 +5,17 @@ import type { ContactLedger, MadeTouch } from '../../ledger/contacts/ledger.ts';
 import { touchOutcome } from '../../ledger/contacts/touch-outcome.ts';
 import { operations } from '../../service/operations/operations.ts';
 
-/** Of what the run has sent: a project whose rules began later lacks touches. Steps that were renamed keep theirs. */
+/** Steps that were renamed keep their touches. Before anything is settled or sent under their present names. */
+export async function renameTouches(
+  { campaign }: Pick<LoadedCampaign, 'campaign'>,
+  run: string,
+  ledger: Pick<ContactLedger, 'rename'>,
+): Promise<void> {
+  for (const { id, was } of campaign.steps)
+    if (was !== undefined) await ledger.rename({ campaign: campaign.id, run, step: was }, id);
+}
+
+/** Of what the run has sent: a project whose rules began later lacks touches. */
 export async function addMissingTouches(
   { campaign }: Pick<LoadedCampaign, 'campaign'>,
   run: string,
@@ -13,7 +23,6 @@ export async function addMissingTouches(
   ledger: ContactLedger,
 ): Promise<void> {
   const source = { campaign: campaign.id, run };
-  for (const { id, was } of campaign.steps) if (was !== undefined) await ledger.rename({ ...source, step: was }, id);
   const histories = await lease.stepHistories('times');
   for (const { id: step, uses, purpose } of campaign.steps) {
     const { channel } = operations[uses];

@@ -9,6 +9,7 @@ import { type MarkFile, openMark, openRollbackGuard } from '../../rollback-guard
 import {
   acceptFile,
   fileCounter,
+  lookInFile,
   makeTables,
   openStateFile,
   prepareToWrite,
@@ -183,12 +184,7 @@ export function projectIn(path: string): string | LedgerRefusal | undefined {
 }
 
 function inFile(path: string): ProjectRow | undefined {
-  const database = openStateFile(path, { existing: true });
-  try {
-    return recogniseFile(database).kind === 'ours' ? readProject(database) : undefined;
-  } finally {
-    database.close();
-  }
+  return lookInFile(path, (database, { kind }) => (kind === 'ours' ? readProject(database) : undefined));
 }
 
 /** Why a project that is known here has no contacts in its file. */

@@ -143,8 +143,9 @@ export function createSqliteLedger(
       }
     },
     rename(scope, step) {
-      write(() => carryOut(renameScope(project, scope, step)));
+      const isRenamed = write(() => carryOut(renameScope(project, scope, step)));
       contacts.forgetScopes();
+      return isRenamed;
     },
     claim(claimed) {
       dropClaims(claimed);

@@ -4,7 +4,15 @@ import { dirname } from 'node:path';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Row } from '../../../platform/sqlite.ts';
 import { makeStateFolder } from '../../make-state-folder.ts';
-import { emptyLog, makeTables, openStateFile, prepareToWrite, recogniseFile } from '../../sqlite/file/state-file.ts';
+import {
+  emptyLog,
+  lookInFile,
+  makeTables,
+  openStateFile,
+  prepareToWrite,
+  recogniseFile,
+  type StateFile,
+} from '../../sqlite/file/state-file.ts';
 import { verifyContacts, verifyTombstones } from '../../sqlite/file/verify-file.ts';
 import { pepperOf } from '../forgotten/forgotten-list.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
@@ -17,14 +25,7 @@ type Place = Omit<LedgerFileInput, 'project'>;
 /** Who was forgotten in a project, whatever their campaigns, as its file has it; none where there is no file. */
 export function readTombstones(path: string): readonly Row[] | LedgerRefusal {
   if (!existsSync(path)) return [];
-  return refusing((): readonly Row[] | LedgerRefusal => {
-    const database = openStateFile(path, { existing: true });
-    try {
-      return read(database);
-    } finally {
-      database.close();
-    }
-  });
+  return refusing(() => lookInFile(path, read));
 }
 
 /** Why nobody can be added; undefined where a person can. It writes nothing. */
@@ -56,7 +57,7 @@ function add(place: Place, rowsWith: (pepper: Pepper) => readonly Row[]): Pepper
     makeStateFolder(dirname(paths.database));
     const database = openStateFile(paths.database);
     try {
-      const known = read(database);
+      const known = read(database, recogniseFile(database));
       if ('kind' in known) return known;
       const pepper = pepperOf(known, { key: paths.key, pepper: place.pepper });
       if ('kind' in pepper) return pepper;
@@ -84,8 +85,7 @@ function add(place: Place, rowsWith: (pepper: Pepper) => readonly Row[]): Pepper
   });
 }
 
-function read(database: Database): readonly Row[] | LedgerRefusal {
-  const file = recogniseFile(database);
+function read(database: Database, file: StateFile): readonly Row[] | LedgerRefusal {
   if (file.kind === 'newer' || file.kind === 'foreign') return file;
   if (file.kind === 'fresh') return [];
   verifyTombstones(database);

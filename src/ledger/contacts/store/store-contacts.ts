@@ -41,7 +41,15 @@ export async function openStoreContacts(
   }
   const look = lookInStore(ledger, rules);
   return {
-    ledger,
+    ledger: {
+      ...ledger,
+      async rename(...renamed) {
+        const isRenamed = await ledger.rename(...renamed);
+        // Until then the contacts of the run's own step would hold its people, as those of another one.
+        if (isRenamed && everybody !== undefined) await people.know(everybody());
+        return isRenamed;
+      },
+    },
     known: { factsOf: people.factsOf, factsOfAll: () => people.factsOf, lookAgain: people.lookAgain, lookAgainMs },
     question: look.begin,
     async close() {

@@ -166,7 +166,7 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       const made = touches.map((touch) => ({ ...touch, person: personOf(touch.key), at: Math.floor(touch.at) }));
       await change((queries) => inStore(queries, putMade(numbers, made, 'ON CONFLICT DO NOTHING')));
     },
-    rename: (scope, step) => ask(() => renameScope(project, scope, step)),
+    rename: (scope, step) => writeOnce((queries) => inStore(queries, renameScope(project, scope, step))),
     async claim(claims) {
       await change(async (queries) => {
         while (!(await inStore(queries, dropClaims(project, claims))));

@@ -1,11 +1,8 @@
-import { randomInt } from 'node:crypto';
-import { cleanedJob, cleanedLog, type Forgotten, withoutTexts } from '../../forget/forgotten-job.ts';
+import { cleanedJob, cleanedRun, type Forgotten, runTexts, withoutTexts } from '../../forget/forgotten-job.ts';
 import type { StateRefusal } from '../../refusal.ts';
-import type { Approval } from '../../signed/approval.ts';
-import type { DecisionGroup } from '../../signed/decision-log.ts';
-import { readRecord, recordColumns, upsert, valuesOf } from '../job-rows.ts';
+import { recordColumns, recordIn, upsert, valuesOf } from '../job-rows.ts';
 import type { Queries, Scans } from '../session.ts';
-import { holderOf } from '../take-lease.ts';
+import { holderOf, newEpoch } from '../take-lease.ts';
 import { queueSchema } from '../workers/queue.ts';
 import { contactSchema } from './contact-tables.ts';
 
@@ -26,10 +23,7 @@ export async function keepRunsAway({ rows }: Queries): Promise<StateRefusal | un
   if (busy !== undefined) return { kind: 'locked', holder: holderOf(busy) };
   if (led.some((row) => row['has_workers'] === true)) return { kind: 'locked', holder: undefined };
   for (const { id } of led)
-    await rows('UPDATE callsheet.campaign SET epoch = $2, leader_run = NULL WHERE id = $1', [
-      id,
-      randomInt(1, 2 ** 48 - 1),
-    ]);
+    await rows('UPDATE callsheet.campaign SET epoch = $2, leader_run = NULL WHERE id = $1', [id, newEpoch()]);
   return undefined;
 }
 
@@ -37,19 +31,10 @@ export async function keepRunsAway({ rows }: Queries): Promise<StateRefusal | un
 export async function forgetKey(queries: Scans, forgotten: Forgotten): Promise<void> {
   const { key, clean } = forgotten;
   await cleanJobs(queries, forgotten);
-  for (const row of await queries.rows(
-    `SELECT id, approvals, decided, inputs, confirmed FROM callsheet.run
-     WHERE approvals IS NOT NULL OR decided IS NOT NULL OR strpos(run::text, $1) > 0`,
-    [key],
-  )) {
-    const log = (name: string): string | null =>
-      row[name] === null ? null : JSON.stringify(cleanedLog(row[name] as readonly (Approval | DecisionGroup)[], clean));
-    const text = (name: string): string | null => (typeof row[name] === 'string' ? clean(row[name]) : null);
-    await queries.rows(
-      'UPDATE callsheet.run SET approvals = $2, decided = $3, inputs = $4, confirmed = $5 WHERE id = $1',
-      [row['id'], log('approvals'), log('decided'), text('inputs'), text('confirmed')],
-    );
-  }
+  const texts = runTexts.map((name) => `${name}::text`).join(', ');
+  const put = `UPDATE callsheet.run SET ${runTexts.map((name, at) => `${name} = $${at + 2}`).join(', ')} WHERE id = $1`;
+  for (const row of await queries.rows(`SELECT id, ${texts} FROM callsheet.run`))
+    await queries.rows(put, [row['id'], ...cleanedRun(row, clean)]);
   // The numbers of everybody whom a person has confirmed: the next run asks again.
   await queries.rows("UPDATE callsheet.confirmed_people SET text = '{}'");
   // What was handed out, or reported, under a leader that is gone: the jobs themselves are recorded.
@@ -81,7 +66,7 @@ async function cleanJobs(queries: Scans, { key, token, clean }: Forgotten): Prom
     [key, key.slice(-sharedDigits)],
   );
   for (const row of found) {
-    const job = readRecord(String(row['name']), row);
+    const job = recordIn(String(row['name']), row);
     const isTheirs = job.key === key;
     if (isTheirs)
       await queries.rows('UPDATE callsheet.job SET key = $4 WHERE run = $1 AND step = $2 AND key = $3', [

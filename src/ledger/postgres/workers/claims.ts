@@ -14,32 +14,29 @@ export interface ClaimsInput {
   readonly repeat: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-export function createClaims(input: ClaimsInput): Claims & { expectsOutcome(withinMs: number): boolean } {
+export function createClaims(input: ClaimsInput): Claims {
   const { queries, writer, repeat } = input;
   const { epoch, runId, run } = input.lead;
   /** Claims of this worker whose outcomes are not recorded yet. */
-  const sending = new Map<string, { readonly job: JobRecord; readonly number: number; readonly since: number }>();
-  /** How long the latest of them took, on average. */
-  let averageMs = Number.POSITIVE_INFINITY;
+  const sending = new Map<string, { readonly job: JobRecord; readonly number: number }>();
   const lead: LeadJobs = {
     epoch,
     runId,
     run,
     stepId: stepNumbers(queries, runId, repeat),
     onClaimed(job, number) {
-      if (job.state === 'sending') sending.set(formatAddress(job), { job, number, since: performance.now() });
+      if (job.state === 'sending') sending.set(formatAddress(job), { job, number });
     },
   };
 
   return {
-    expectsOutcome: (withinMs) => sending.size > 0 && averageMs <= 2 * withinMs,
     async job(id) {
       const found = await repeat(() => readJobs(queries, runId, [id]));
       return found.get(nameOf(id));
     },
     async claim(claim) {
-      await writer.add({ lead, claim });
-      if (claim.report !== undefined) await writer.add({ lead, report: claim.report, outcome: undefined });
+      await writer.add([{ kind: claim.change.kind, lead, claim }]);
+      if (claim.report !== undefined) await writer.add([{ kind: 'report', lead, report: claim.report }]);
     },
     async settle(change, report) {
       const address = formatAddress(change.to);
@@ -47,12 +44,10 @@ export function createClaims(input: ClaimsInput): Claims & { expectsOutcome(with
       const job = afterChange(claimed?.job, change);
       if (claimed === undefined || job === undefined) throw refusedChange(change);
       sending.delete(address);
-      const { number, since } = claimed;
-      const ms = performance.now() - since;
-      averageMs = averageMs === Number.POSITIVE_INFINITY ? ms : 0.9 * averageMs + 0.1 * ms;
-      await writer.add({ lead, report, outcome: { job, step: await lead.stepId(job.step), number, change } });
+      const outcome = { job, step: await lead.stepId(job.step), number: claimed.number, change };
+      await writer.add([{ kind: 'settle', lead, report, outcome }]);
     },
     expectIntent: writer.expectIntent,
-    report: (report) => writer.add({ lead, report, outcome: undefined }),
+    report: (report) => writer.add([{ kind: 'report', lead, report }]),
   };
 }

@@ -1,6 +1,6 @@
 import type { HandedRecord, HandOut, Seat } from '../../hand-out.ts';
 import { createDatabaseClock, databaseNow } from '../database-clock.ts';
-import { readRecord, recordColumns } from '../job-rows.ts';
+import { recordColumns, recordIn } from '../job-rows.ts';
 import type { LeaderState } from '../lost-changes.ts';
 import type { RunIds } from '../run-reader.ts';
 import type { Queries, Row, Session } from '../session.ts';
@@ -133,7 +133,7 @@ export function createHandOut(input: {
         [ids.run, jobs.map(({ step }) => step), jobs.map(({ key = '' }) => key)],
       );
       return found.map((row) => ({
-        job: readRecord(String(row['step']), row),
+        job: recordIn(String(row['step']), row),
         sender: (row['sender'] ?? undefined) as HandedRecord['sender'],
       }));
     },

@@ -52,7 +52,6 @@ export async function openWorkerLease(
       }),
   };
   const queue = await openQueue({ queries, unsynced: session.unsynced, campaign });
-  let expectsOutcome: (withinMs: number) => boolean = () => false;
   let contacts: StoreJudge | undefined;
   const writer = createWorkerWriter({
     session,
@@ -60,7 +59,7 @@ export async function openWorkerLease(
     worker,
     contacts: () => contacts,
     term,
-    expectsOutcome: (withinMs) => expectsOutcome(withinMs),
+    slots: most,
   });
 
   return {
@@ -88,11 +87,7 @@ export async function openWorkerLease(
       clock.read(fetchedAt + 1, { before: askedAt, after: after + 1 });
       return { id, epoch, body, ageMs: Math.max(0, clock.showsAtMost(after) - madeAt) };
     },
-    claims(lead) {
-      const claims = createClaims({ queries: session, lead, writer, repeat });
-      ({ expectsOutcome } = claims);
-      return claims;
-    },
+    claims: (lead) => createClaims({ queries: session, lead, writer, repeat }),
     judgeContacts(place, rules) {
       if (place.kind !== 'store') return false;
       contacts = createStoreJudge(session, { ...place, rules });

@@ -1,5 +1,6 @@
 import type { JobRecord } from '../../../job/job.ts';
-import { afterChange, type JobChange, refusedChange } from '../../change.ts';
+import { afterChange, heldContact, type JobChange } from '../../change.ts';
+import { type CommitGroup, createCommitGroup, type Refusal } from '../../commit-group.ts';
 import { inChunks } from '../../contacts/in-chunks.ts';
 import type { StoreJudge, StoreJudgement } from '../../contacts/store/judge-in-store.ts';
 import { lockedMost } from '../../contacts/store/store-project.ts';
@@ -9,7 +10,6 @@ import { repeatFor } from '../server-error.ts';
 import type { Queries, Row, Session } from '../session.ts';
 import type { Term } from '../term.ts';
 import { nameOf, readJobs } from '../write-changes.ts';
-import { type Batches, createBatches } from './batches.ts';
 import { createNotifier, leaderChannel } from './channels.ts';
 import {
   type ClaimedOutcome,
@@ -28,23 +28,28 @@ export interface LeadJobs extends Pick<Lead, 'epoch' | 'runId' | 'run'> {
 }
 
 interface ClaimToWrite {
+  readonly kind: Claim['change']['kind'];
   readonly lead: LeadJobs;
   readonly claim: Claim;
 }
 
-/** A report, and the outcome of its job, where it was claimed. */
-interface ReportToWrite {
+interface OutcomeToWrite {
+  readonly kind: 'settle';
   readonly lead: LeadJobs;
   readonly report: Report;
-  readonly outcome: (ClaimedOutcome & { readonly change: JobChange }) | undefined;
+  readonly outcome: ClaimedOutcome & { readonly change: JobChange };
 }
 
-type ToWrite = ClaimToWrite | ReportToWrite;
-
-export interface WorkerWriter extends Batches<ToWrite> {
-  /** As that of a lease: what is reported waits for the claim that is being prepared. */
-  expectIntent(): () => void;
+/** On a job that was not claimed. */
+interface ReportToWrite {
+  readonly kind: 'report';
+  readonly lead: LeadJobs;
+  readonly report: Report;
 }
+
+type ToWrite = ClaimToWrite | OutcomeToWrite | ReportToWrite;
+
+export type WorkerWriter = Pick<CommitGroup<ToWrite>, 'add' | 'expectIntent'>;
 
 /** Writes the claims and outcomes of one worker, in one group after another. Rejects with `notClaimed`. */
 export function createWorkerWriter(input: {
@@ -54,10 +59,10 @@ export function createWorkerWriter(input: {
   /** Undefined while contacts are not judged. */
   readonly contacts: () => StoreJudge | undefined;
   readonly term: Pick<Term, 'repeat' | 'leaseMs'>;
-  readonly expectsOutcome: (withinMs: number) => boolean;
+  /** The most jobs in flight. */
+  readonly slots: number;
 }): WorkerWriter {
-  const { session, campaign, worker, contacts, term, expectsOutcome } = input;
-  let intentsExpected = 0;
+  const { session, campaign, worker, contacts, term, slots } = input;
   let groups = 0;
   let claims = 0;
   const notifyLeader = createNotifier(session.unsynced, leaderChannel(campaign.id));
@@ -126,7 +131,7 @@ export function createWorkerWriter(input: {
     const reported = toWrite.filter(isReport);
     if (jobs.size + reported.length === 0) return;
     const toClaim = [...jobs.values()];
-    const outcomes = reported.flatMap(({ outcome }) => (outcome === undefined ? [] : [outcome]));
+    const outcomes = reported.flatMap((one) => (one.kind === 'settle' ? one.outcome : []));
     const reports = reported.map(({ report }) => report);
     const group: WorkerGroup = { campaign: campaign.id, worker, lead, groups, toClaim, reports, outcomes };
     const writeOnce = async (queries: Queries, allowed: readonly JobToClaim[]): Promise<Row | undefined> => {
@@ -174,13 +179,13 @@ export function createWorkerWriter(input: {
     const chunks = new Set(listOf(found, 'chunks'));
     for (const [one, { job, number, chunk }] of jobs) {
       if (claimed.has(number)) lead.onClaimed(job, number);
-      else if (held.has(one)) failed.set(one, refusedChange(one.claim.change, { why: 'contact', error: moved }));
+      else if (held.has(one)) failed.set(one, moved ?? heldContact(one.claim.change));
       // The try that counted has refused it, and its answer was lost: it may ask once more.
       else failed.set(one, notClaimed(counted === 'before' ? 'closed' : whyNot(found, chunks.has(chunk))));
     }
   }
 
-  const write = async (batch: readonly ToWrite[]): Promise<ReadonlyMap<ToWrite, Error>> => {
+  const write = async (batch: readonly ToWrite[]): Promise<readonly Refusal[]> => {
     const failed = new Map<ToWrite, Error>();
     const byLead = new Map<LeadJobs, ToWrite[]>();
     for (const one of batch) {
@@ -190,26 +195,22 @@ export function createWorkerWriter(input: {
     }
     const most = contacts() === undefined ? batch.length : lockedMost;
     for (const [lead, group] of byLead) for (const part of inChunks(group, most)) await writeFor(lead, part, failed);
-    return failed;
+    return batch.flatMap((one, place) => {
+      const error = failed.get(one);
+      return error === undefined ? [] : { place, error };
+    });
   };
-  const batches = createBatches({
-    write,
-    expectsMore: (withinMs, batch) => (intentsExpected > 0 && batch.every(isReport)) || expectsOutcome(withinMs),
-  });
-  return {
-    ...batches,
-    expectIntent() {
-      intentsExpected++;
-      return () => void intentsExpected--;
-    },
-  };
+  return createCommitGroup({ writer: { commit: write, close: () => Promise.resolve() }, slots, patience });
 }
+
+/** The database has the commits of all workers. */
+const patience = 4;
 
 /** By the latest try, by an earlier one, or only as far as a doubt ended: the lease was over. */
 type Counted = 'now' | 'before' | 'late';
 
 const isClaim = (one: ToWrite): one is ClaimToWrite => 'claim' in one;
-const isReport = (one: ToWrite): one is ReportToWrite => 'report' in one;
+const isReport = (one: ToWrite): one is OutcomeToWrite | ReportToWrite => 'report' in one;
 
 function whyNot(found: Row | undefined, hasChunk: boolean): NotClaimed {
   if (Number(found?.['leader']) === 0) return 'otherLeader';

@@ -21,6 +21,16 @@ export function openStateFile(path: string, options: Pick<OpenOptions, 'existing
   return openDatabase(path, { ...options, busyMs });
 }
 
+/** Opens a file that exists, and closes it after `use`. */
+export function lookInFile<T>(path: string, use: (database: Database, file: StateFile) => T): T {
+  const database = openStateFile(path, { existing: true });
+  try {
+    return use(database, recogniseFile(database));
+  } finally {
+    database.close();
+  }
+}
+
 /** 32 MB: a contact changes few pages, and each time that the log is read into the file everybody waits. */
 const pagesInLog = 8_000;
 

@@ -6,7 +6,7 @@ export const applicationId = 0x43534854;
 
 /**
  * A column that says once more what these say. SQLite fills it, and its `integrity_check` names the table where a bit of a row has
- * changed since: SQLite has no checksum of its own. Only `job`, whose rows are the most, has a shorter sum instead (job-row.ts).
+ * changed since: SQLite has no checksum of its own. Only `job`, whose rows are the most, has a shorter sum instead.
  */
 function copyOf(...columns: readonly string[]): string {
   const text = `CAST(${columns.map((column) => `coalesce(${column}, '')`).join(" || ',' || ")} AS BLOB)`;
@@ -20,8 +20,7 @@ function listOf(column: string): string {
 
 /**
  * A step's rows are in the order in which they were first written, and not in that of their keys: what comes in no order is
- * appended, too. `position` counts from 1; `key` is empty for a step that runs once. One text holds what a job is, with its sum
- * (job-row.ts), as rows are written a group at a time; `state` is an index into `storedStates` there. For `tally` see tally.ts.
+ * appended, too. `position` counts from 1. For the columns of a job see job-rows.ts, for its sum job-row.ts, for `tally` tally.ts.
  * `head.seq` counts the groups of changes that were made durable, of all campaigns. `campaign.runner` names the process that may add to
  * its runs, `campaign.decisions` counts what people have decided upon its jobs. `run.ended`, `rests`, `approvals`, `decided` and `waves`
  * are JSON, `inputs` is a digest. Sums are CRC-32, instants epoch ms.
@@ -72,9 +71,16 @@ export const tables = `
     step INTEGER NOT NULL,
     position INTEGER NOT NULL,
     key TEXT NOT NULL,
-    record TEXT NOT NULL,
-    state INTEGER AS (CAST(substr(record, 2, 1) AS INTEGER)),
-    at INTEGER AS (iif(substr(record, 4, 1) = 'n', NULL, CAST(substr(record, 4, 20) AS INTEGER))),
+    state TEXT NOT NULL,
+    attempts INTEGER NOT NULL,
+    at INTEGER,
+    first_at INTEGER,
+    settled_at INTEGER,
+    not_before INTEGER,
+    doubtful INTEGER NOT NULL,
+    maybe_sent INTEGER NOT NULL,
+    details TEXT,
+    sum INTEGER NOT NULL,
     PRIMARY KEY (run, step, position)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE tally (

@@ -1,9 +1,8 @@
 import { type JobState, jobStates } from '../../../job/job.ts';
 import type { Database, SqlValue } from '../../../platform/sqlite.ts';
 import { damaged } from '../../state-trouble.ts';
-import { stateNumber } from '../read/job-row.ts';
 
-/** How many rows of a step are in each state, by the state's number in the file. */
+/** How many rows of a step are in each state, in the order of `jobStates`. */
 export type Tally = readonly number[];
 
 /** Its text in the file is a list, as JSON. A step that has none in the file has no rows. */
@@ -41,8 +40,8 @@ export function tallyWriter(database: Database): (run: number, steps: readonly S
     const after = changed.map(({ step, rows }) => {
       const tally = [...readTally(before[step])];
       for (const { was, is } of rows) {
-        if (was !== undefined) tally[stateNumber(was)]!--;
-        if (is !== undefined) tally[stateNumber(is)]!++;
+        if (was !== undefined) tally[jobStates.indexOf(was)]!--;
+        if (is !== undefined) tally[jobStates.indexOf(is)]!++;
       }
       return [step, JSON.stringify(tally)] as const;
     });

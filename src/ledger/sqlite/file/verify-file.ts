@@ -1,6 +1,7 @@
-import { crc32 } from 'node:zlib';
+import { type JobState, jobStates } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import { damaged } from '../../state-trouble.ts';
+import { rowText, sumOf } from '../read/job-row.ts';
 import { createKeyIndex, hashOfKey, highestPosition } from '../read/key-index.ts';
 import { bytesOf, isText } from './bytes.ts';
 import { emptyTally, miscounted, readTally, type Tally } from './tally.ts';
@@ -32,11 +33,19 @@ export function verifyTombstones(database: Database): void {
 /** What `work` reads is of one moment. */
 export function inTransaction<T>(database: Database, work: () => T): T {
   database.exec('BEGIN');
+  let result: T;
   try {
-    return work();
-  } finally {
-    database.exec('COMMIT');
+    result = work();
+  } catch (error) {
+    try {
+      database.exec('ROLLBACK');
+    } catch {
+      // After an error of the disk SQLite may have ended the transaction itself: that error is the one to be said.
+    }
+    throw error;
   }
+  database.exec('COMMIT');
+  return result;
 }
 
 /**
@@ -86,14 +95,13 @@ const rowsAtOnce = 1_000;
 function stepVerifier(database: Database): (run: number, step: number) => Tally {
   const rowsAfter = database.prepare(
     // As bytes: libsql ends the process if a text is not UTF-8.
-    `SELECT CAST(group_concat(position || char(10) || key || char(10) || record, char(10)) AS BLOB) AS texts, count(*) AS rows
-     FROM (SELECT position, key, record FROM job WHERE run = ? AND step = ? AND position > ?
+    `SELECT CAST(group_concat(position || char(10) || sum || char(10) || text, char(10)) AS BLOB) AS texts, count(*) AS rows
+     FROM (SELECT position, sum, ${rowText} AS text FROM job WHERE run = ? AND step = ? AND position > ?
        ORDER BY position LIMIT ${rowsAtOnce})`,
   );
   const hasKey = database.prepare('SELECT 1 FROM job WHERE run = ? AND step = ? AND position = ? AND key = ?');
 
   return (run, step) => {
-    const placeSum = crc32(`${run}\n${step}\n`);
     const index = createKeyIndex();
     const tally = [...emptyTally];
     for (let last = 0; ; ) {
@@ -103,15 +111,14 @@ function stepVerifier(database: Database): (run: number, step: number) => Tally 
       const lines = bytesOf(texts).toString().split('\n');
       if (lines.length !== 3 * Number(rows)) throw asNotWritten();
       for (let line = 0; line < lines.length; line += 3) {
-        const [key, record] = [lines[line + 1]!, lines[line + 2]!];
-        const sumAt = record.lastIndexOf(',') + 1;
-        const sum = crc32(`${key}\n${record.slice(0, Math.max(0, sumAt - 1))}`, placeSum);
-        if (record.slice(sumAt) !== `${sum}]`) throw asNotWritten();
-        tally[Number(record[1])]!++;
+        const [position, sum, text] = [lines[line]!, lines[line + 1]!, lines[line + 2]!];
+        if (sum !== String(sumOf({ run, step }, text))) throw asNotWritten();
+        const [, key, , state] = text.split('"', 4) as [string, string, string, JobState];
+        tally[jobStates.indexOf(state)]!++;
         const hash = hashOfKey(key);
         if (index.find(hash, (position) => hasKey.get(run, step, position, key)) !== undefined)
           throw damaged('a job has two rows');
-        last = Number(lines[line]);
+        last = Number(position);
         if (last > highestPosition) throw asNotWritten();
         index.add(hash, last);
       }

@@ -8,7 +8,7 @@ import type { RollbackGuard } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { isStoreAddress } from '../../store-address.ts';
 import { findRun, readMove, serviceOf } from '../file/campaign-rows.ts';
-import { fileCounter, openStateFile, readOrigin, recogniseFile, type StateFile } from '../file/state-file.ts';
+import { fileCounter, lookInFile, readOrigin, type StateFile } from '../file/state-file.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
 
 /** A state file that is open, and unchanged. Who runs has claimed and verified it; who only asks has not. */
@@ -43,19 +43,15 @@ export const checks: readonly Check[] = [
 export function refusalOfFile(input: AskedRun): StateRefusal | undefined {
   const { paths, guard } = input;
   if (!existsSync(paths.database)) return guard && keptElsewhere({ ...input, guard }, undefined);
-  const found = refusingTrouble((): Partial<Refused> => {
-    const database = openStateFile(paths.database, { existing: true });
-    try {
-      const claimed = { ...input, database, file: recogniseFile(database) };
+  const found = refusingTrouble(() =>
+    lookInFile(paths.database, (database, file): Partial<Refused> => {
       for (const check of checks) {
-        const refused = check(claimed);
+        const refused = check({ ...input, database, file });
         if (refused !== undefined) return { refused };
       }
       return {};
-    } finally {
-      database.close();
-    }
-  });
+    }),
+  );
   return found.refused;
 }
 
@@ -85,7 +81,7 @@ function isUntouched(database: Database, { campaign }: RunAbout): boolean {
   const attempted = database
     .prepare(
       `SELECT 1 FROM campaign JOIN run ON run.campaign = campaign.id JOIN job ON job.run = run.id
-       WHERE campaign.name = ? AND record ->> 3 IS NOT NULL`,
+       WHERE campaign.name = ? AND job.first_at IS NOT NULL`,
     )
     .get(campaign);
   return attempted === undefined;

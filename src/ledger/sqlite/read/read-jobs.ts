@@ -1,15 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import type { JobId } from '../../../job/address.ts';
-import { createStepHistory, type StepHistory } from '../../../job/history.ts';
-import type { JobRecord, JobState } from '../../../job/job.ts';
+import { createStepHistory, type JobMarks, type StepHistory, undecidedReason } from '../../../job/history.ts';
+import { type JobRecord, type JobState, jobStates } from '../../../job/job.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
 import type { RunReader } from '../../backend.ts';
+import { isTriedAgain, readHistoryJob, readRecord } from '../../job-rows.ts';
 import { bytesOf } from '../file/bytes.ts';
 import { emptyTally, miscounted, readTally, type Tally } from '../file/tally.ts';
 import { asNotWritten, inTransaction } from '../file/verify-file.ts';
-import { historyJob, isSound, jobRecord, type RowRecord, stateNumber, stateOf } from './job-row.ts';
+import { isSound, rowText, type StoredCells } from './job-row.ts';
 import { type FoundRow, type RowFinder, rowFinders } from './row-finder.ts';
 
 /** Reads one run's jobs. */
@@ -34,9 +35,9 @@ export function createJobReader(input: {
   const stepsOf = (): readonly { readonly id: number; readonly name: string }[] =>
     statements.steps.all(runId, campaignId).map(({ id, name }) => ({ id: Number(id), name: String(name) }));
   const tallyOf = (step: number): Tally => readTally(statements.tally.get(runId, step)?.['counts']);
-  const checked = (step: number, key: string, record: RowRecord): RowRecord => {
-    if (checksRows && !isSound({ run: runId, step, key }, record)) throw asNotWritten();
-    return record;
+  const checked = (step: number, cells: StoredCells): StoredCells => {
+    if (checksRows && !isSound({ run: runId, step }, cells)) throw asNotWritten();
+    return cells;
   };
 
   function rowOf({ step, key = '' }: JobId): FoundRow | undefined {
@@ -57,21 +58,13 @@ export function createJobReader(input: {
     const history = createStepHistory();
     const id = stepId(step);
     const tally = [...emptyTally];
-    if (detail === 'times') {
-      for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, id)) {
-        tally[record[0]]!++;
-        history.add(historyJob(step, key, checked(id, key, record)));
-      }
-    } else {
-      for (const [key, value] of inBlocks<number | RowRecord>(statements.statesOfStep, runId, id)) {
-        tally[typeof value === 'number' ? value : value[0]]!++;
-        if (typeof value !== 'number') {
-          history.add(historyJob(step, key, checked(id, key, value)));
-          continue;
-        }
-        const state = stateOf(value);
+    const block = detail === 'times' ? statements.rowsOfStep : statements.statesOfStep;
+    for (const cells of inBlocks<StoredCells | StateCells>(block, runId, id)) {
+      const [key, state] = cells;
+      tally[jobStates.indexOf(state)]!++;
+      if (cells.length === 2)
         history.add(key === '' ? { step, state, attempts: 0 } : { step, key, state, attempts: 0 });
-      }
+      else history.add(readHistoryJob(step, checked(id, cells), marksOf(cells)));
     }
     if (tally.join() !== tallyOf(id).join()) throw miscounted();
     return history.value();
@@ -87,13 +80,12 @@ export function createJobReader(input: {
     },
     rowOf,
     async *jobs({ step: only, state } = {}) {
-      const number = state === undefined ? -1 : stateNumber(state);
       let page: JobRecord[] = [];
       for (const { id, name } of only === undefined ? stepsOf() : [{ id: stepId(only), name: only }]) {
         // To find none, too, every row would be read.
-        if (state !== undefined && tallyOf(id)[number] === 0) continue;
-        for (const [key, record] of inBlocks<RowRecord>(statements.recordsOfStep, runId, id, number)) {
-          page.push(jobRecord(name, key, checked(id, key, record)));
+        if (state !== undefined && tallyOf(id)[jobStates.indexOf(state)] === 0) continue;
+        for (const cells of inBlocks<StoredCells>(statements.rowsOfStep, runId, id, state)) {
+          page.push(readRecord(name, checked(id, cells)));
           if (page.length < rowsAtOnce) continue;
           yield page;
           page = [];
@@ -106,7 +98,7 @@ export function createJobReader(input: {
         .all(runId)
         .flatMap(({ name, counts }) =>
           readTally(counts).flatMap((jobs, state) =>
-            jobs > 0 ? { step: String(name), state: stateOf(state), jobs } : [],
+            jobs > 0 ? { step: String(name), state: jobStates[state]!, jobs } : [],
           ),
         ),
     // A job may go from one state to another between two reads.
@@ -129,20 +121,13 @@ export function createJobReader(input: {
 /** To fetch a million rows one by one takes seconds. The text of more of them is an allocation of its own, which takes longer. */
 const rowsAtOnce = 250;
 
-/** Keys of a step's rows, in their order, each with the value that `block` reads; only jobs in this state, unless it is -1. */
-function* inBlocks<T>(
-  block: Statement,
-  runId: number,
-  step: number,
-  state = -1,
-): Generator<readonly [key: string, value: T]> {
+/** Rows of a step, in their order, as `block` reads them; only jobs in this state, where one is given. */
+function* inBlocks<Cells>(block: Statement, runId: number, step: number, state?: JobState): Generator<Cells> {
   for (let after = 0; ; ) {
-    const { list, last } = block.get(runId, step, after, state) ?? {};
-    const keysAndValues = parsed(bytesOf(list)) as (string | T)[];
-    for (let at = 0; at < keysAndValues.length; at += 2) {
-      yield [keysAndValues[at] as string, keysAndValues[at + 1] as T];
-    }
-    if (keysAndValues.length < 2 * rowsAtOnce) return;
+    const { list, last } = block.get(runId, step, after, state ?? null) ?? {};
+    const rows = parsed(bytesOf(list)) as readonly Cells[];
+    yield* rows;
+    if (rows.length < rowsAtOnce) return;
     after = Number(last);
   }
 }
@@ -156,32 +141,35 @@ function parsed(list: Buffer): unknown {
   }
 }
 
-/**
- * What a run makes of these depends on their whole records: they are tried again, those that were dropped with their attempts; or they
- * may have no outputs, where a hash is before the `null`.
- */
-const stateOrRecord = `CASE WHEN state IN (${placesOf(['pending', 'sending'])})
-  OR (state IN (${placesOf(['skipped', 'expired'])}) AND at IS NOT NULL)
-  OR (state = ${placesOf(['accepted'])} AND instr(record, '",null,') > 0) THEN record ELSE state END`;
-
-function placesOf(states: readonly JobState[]): string {
-  return states.map(stateNumber).join();
+function marksOf(cells: StoredCells): JobMarks | undefined {
+  const [state, details] = [cells[1], cells[9]];
+  if (state === 'accepted' && details?.outputs === undefined) return { lacksOutputs: true };
+  return state === 'skipped' && details?.reason?.startsWith(undecidedReason) === true ? { undecided: true } : undefined;
 }
 
+/** Of a job of which nobody asks for more. */
+type StateCells = readonly [key: string, state: JobState];
+
+const wholeRow = `${rowText} || ',' || sum`;
+/** A job that may have no outputs is read as a whole, too. */
+const stateOrRow = `CASE WHEN ${isTriedAgain} OR (job.state = 'accepted' AND details -> 'outputs' IS NULL)
+  THEN ${wholeRow} ELSE trim(json_array(job.key, job.state), '[]') END`;
+
 /**
- * The next rows of a step as one text: key, value, key, value; `value` is JSON. As bytes: libsql ends the process if a text is not UTF-8, and
- * nobody may have verified the rows.
+ * The next rows of a step as one text: JSON lists, of which `cells` is the inside. As bytes: libsql ends the process if a text is not
+ * UTF-8, and nobody may have verified the rows.
  */
-function blockOf(value: string): string {
-  return `SELECT CAST(group_concat(json_quote(key) || ',' || value) AS BLOB) AS list, max(position) AS last FROM (
-    SELECT position, key, ${value} AS value FROM job WHERE run = ?1 AND step = ?2 AND position > ?3 AND (?4 = -1 OR state = ?4)
+function blockOf(cells: string): string {
+  return `SELECT CAST(group_concat('[' || cells || ']') AS BLOB) AS list, max(position) AS last FROM (
+    SELECT position, ${cells} AS cells FROM job
+    WHERE run = ?1 AND step = ?2 AND position > ?3 AND (?4 IS NULL OR state = ?4)
     ORDER BY position LIMIT ${rowsAtOnce})`;
 }
 
 function prepare(database: Database) {
   return {
-    recordsOfStep: database.prepare(blockOf('record')),
-    statesOfStep: database.prepare(blockOf(stateOrRecord)),
+    rowsOfStep: database.prepare(blockOf(wholeRow)),
+    statesOfStep: database.prepare(blockOf(stateOrRow)),
     tallies: database.prepare(
       'SELECT step.name, tally.counts FROM tally JOIN step ON step.id = tally.step WHERE tally.run = ? ORDER BY step.id',
     ),

@@ -1,6 +1,7 @@
 import type { JobRecord } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
-import { jobRecord, type RowRecord } from './job-row.ts';
+import { type JobCells, readRecord } from '../../job-rows.ts';
+import { rowText } from './job-row.ts';
 import { createKeyIndex, hashOfKey } from './key-index.ts';
 
 /** A job's row, and where it is. */
@@ -24,7 +25,9 @@ const rowsAtOnce = 1_000;
 
 /** For the steps of one run. A finder knows the rows that it has taken in. */
 export function rowFinders(database: Database, run: number): (step: number) => RowFinder {
-  const row = database.prepare('SELECT record FROM job WHERE run = ? AND step = ? AND position = ? AND key = ?');
+  const row = database.prepare(
+    `SELECT '[' || ${rowText} || ']' AS cells FROM job WHERE run = ? AND step = ? AND position = ? AND key = ?`,
+  );
   const keysAfter = database.prepare(
     `SELECT group_concat(position || ',' || json_quote(key)) AS list FROM (
        SELECT position, key FROM job WHERE run = ? AND step = ? AND position > ? ORDER BY position LIMIT ${rowsAtOnce})`,
@@ -34,9 +37,9 @@ export function rowFinders(database: Database, run: number): (step: number) => R
     return {
       find: (name, key) =>
         index.find(hashOfKey(key), (position) => {
-          const record = row.get(run, step, position, key)?.['record'];
-          if (record === undefined) return undefined;
-          return { position, job: jobRecord(name, key, JSON.parse(String(record)) as RowRecord) };
+          const cells = row.get(run, step, position, key)?.['cells'];
+          if (cells === undefined) return undefined;
+          return { position, job: readRecord(name, JSON.parse(String(cells)) as JobCells) };
         }),
       readPlaces() {
         const list = keysAfter.get(run, step, index.last)?.['list'] ?? '';

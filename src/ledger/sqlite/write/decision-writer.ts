@@ -25,7 +25,7 @@ export function writeDecisions(database: Database, ids: RunIds, decisions: reado
       const { position, job: before } = rowOf(to) ?? {};
       const job = afterChange(before, change);
       if (job === undefined || before === undefined || position === undefined) throw refusedChange(change);
-      const row = { position, key: to.key ?? '', job, was: before.state };
+      const row = { position, job, was: before.state };
       writeRows(runId, [{ step: Number(stepId.get(to.step, campaignId)?.['id']), rows: [row] }]);
     }
     countDecisions(database, campaignId, decisions.length);

@@ -1,9 +1,11 @@
 import type { Database } from '../../../platform/sqlite.ts';
-import { afterChange, type JobChange, type Refusal, type RunChange } from '../../change.ts';
+import { afterChange, heldContact, type JobChange, type RunChange, refusedChange } from '../../change.ts';
+import type { Refusal } from '../../commit-group.ts';
 import type { ContactWriter } from '../../contact-writer.ts';
+import { type JobCells, readRecord } from '../../job-rows.ts';
 import type { RunIds } from '../file/campaign-rows.ts';
 import { tallyWriter } from '../file/tally.ts';
-import { readJobRow } from '../read/job-row.ts';
+import { rowText } from '../read/job-row.ts';
 import { type RowFinder, rowFinders } from '../read/row-finder.ts';
 import { type JobRow, rowWriter } from './row-writer.ts';
 
@@ -68,7 +70,7 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
     const job = afterChange(before?.job, change);
     if (job === undefined) return false;
     const was = row === undefined ? before?.job.state : row.was;
-    rows.set(key, { position: before?.position ?? finder.append(key), key, job, was });
+    rows.set(key, { position: before?.position ?? finder.append(key), job, was });
     return true;
   }
 
@@ -76,18 +78,18 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
    * Gives this run's records of a step to another step, which has its name from another run of the file, as far as that step has none for
    * the same recipient. A row's checksum covers its step, so each row is written again.
    */
-  function moveJobs(from: number, { id, finder }: StepJobs): void {
-    for (let rows = statements.rowsToMove.all(run, from, id, 0); rows.length > 0; ) {
-      const moved = rows.flatMap((row) => {
-        const key = String(row['key']);
-        const job = readJobRow(row);
-        if (finder.find(job.step, key) !== undefined) return [];
-        return { left: Number(row['position']), position: finder.append(key), key, job, was: undefined };
+  function moveJobs(from: number, name: string, { id, finder }: StepJobs): void {
+    for (let rows = statements.rowsToMove.all(run, from, 0); rows.length > 0; ) {
+      const moved = rows.flatMap(({ position, cells }) => {
+        const job = readRecord(name, JSON.parse(String(cells)) as JobCells);
+        const { key = '' } = job;
+        if (finder.find(name, key) !== undefined) return [];
+        return { left: Number(position), position: finder.append(key), job, was: undefined };
       });
       writeRows(run, [{ step: id, rows: moved }]);
       statements.removeRows.run(run, from, JSON.stringify(moved.map(({ left }) => left)));
       count(run, [{ step: from, rows: moved.map(({ job }) => ({ was: job.state, is: undefined })) }]);
-      rows = statements.rowsToMove.all(run, from, id, Number(rows.at(-1)?.['position']));
+      rows = statements.rowsToMove.all(run, from, Number(rows.at(-1)?.['position']));
     }
   }
 
@@ -99,8 +101,8 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
       changes.forEach((change, place) => {
         const step = stepNamed(change.to.step);
         written.add(step);
-        if (contacts?.allows(change) === false) refused.push({ place, why: 'contact' });
-        else if (!note(step, change)) refused.push({ place, why: 'state' });
+        if (contacts?.allows(change) === false) refused.push({ place, error: heldContact(change) });
+        else if (!note(step, change)) refused.push({ place, error: refusedChange(change) });
         else contacts?.recorded(change);
       });
       contacts?.end();
@@ -117,7 +119,7 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
       if (from === undefined) return;
       // Where the new name is taken, by another run of the file too, the step keeps its row.
       if (to === undefined) statements.renameStep.run(id, from);
-      else moveJobs(from, stepAt(to));
+      else moveJobs(from, id, stepAt(to));
     },
     removeAll() {
       byName.clear();
@@ -135,8 +137,8 @@ function prepare(database: Database) {
     step: database.prepare('SELECT id FROM step WHERE name = ? AND campaign = ?'),
     renameStep: database.prepare('UPDATE step SET name = ? WHERE id = ?'),
     rowsToMove: database.prepare(
-      `SELECT job.*, step.name AS step_name FROM job JOIN step ON step.id = ?3
-       WHERE run = ?1 AND job.step = ?2 AND position > ?4 ORDER BY position LIMIT ${rowsAtOnce}`,
+      `SELECT position, '[' || ${rowText} || ']' AS cells FROM job
+       WHERE run = ? AND step = ? AND position > ? ORDER BY position LIMIT ${rowsAtOnce}`,
     ),
     removeRows: database.prepare(
       'DELETE FROM job WHERE run = ?1 AND step = ?2 AND position IN (SELECT value FROM json_each(?3))',

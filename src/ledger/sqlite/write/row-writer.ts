@@ -1,12 +1,12 @@
 import type { JobRecord, JobState } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
+import { jobColumns } from '../../job-rows.ts';
 import { tallyWriter } from '../file/tally.ts';
-import { recordText } from '../read/job-row.ts';
+import { sumOf, textOf } from '../read/job-row.ts';
 
 /** A job's row as it will be. */
 export interface JobRow {
   readonly position: number;
-  readonly key: string;
   readonly job: JobRecord;
   /** What the row says now; undefined where it is new. */
   readonly was: JobState | undefined;
@@ -21,21 +21,24 @@ export interface RowsOfStep {
 /** Writes rows of one run and counts them. In a transaction. */
 export type RowWriter = (run: number, steps: readonly RowsOfStep[]) => void;
 
+const columns = [...jobColumns, 'sum'];
+
 export function rowWriter(database: Database): RowWriter {
   // All rows of a group at once: binding each value takes longer than writing it, and a group may have rows of as many steps as jobs.
   const put = database.prepare(
-    `INSERT INTO job (run, step, position, key, record)
-     SELECT ?1, CAST(key AS INTEGER), CAST(substr(key, instr(key, ' ') + 1) AS INTEGER), value ->> 0, value ->> 1
+    `INSERT INTO job (run, step, position, ${columns.join(', ')})
+     SELECT ?1, CAST(key AS INTEGER), CAST(substr(key, instr(key, ' ') + 1) AS INTEGER), ${columns.map((_, at) => `value ->> ${at}`).join(', ')}
      FROM json_each(?2) WHERE true
-     ON CONFLICT (run, step, position) DO UPDATE SET record = excluded.record WHERE key = excluded.key`,
+     ON CONFLICT (run, step, position) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}
+     WHERE key = excluded.key`,
   );
   const count = tallyWriter(database);
   return (run, steps) => {
     const entries = steps.flatMap(({ step, rows }) =>
-      rows.map(
-        ({ position, key, job }) =>
-          `"${step} ${position}":[${JSON.stringify(key)},${recordText({ run, step, key }, job)}]`,
-      ),
+      rows.map(({ position, job }) => {
+        const text = textOf(job);
+        return `"${step} ${position}":[${text},${sumOf({ run, step }, text)}]`;
+      }),
     );
     if (entries.length === 0) return;
     const { changes } = put.run(run, `{${entries.join()}}`);

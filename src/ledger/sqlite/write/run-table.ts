@@ -1,49 +1,35 @@
-import type { BegunWave } from '../../../job/waves.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { Refused, RunAbout, StateBackend } from '../../backend.ts';
 import type { RunChange } from '../../change.ts';
-import type { Approval } from '../../signed/approval.ts';
-import type { DecisionGroup } from '../../signed/decision-log.ts';
-import { storedWave } from '../../signed/wave-log.ts';
-import { countDecisions, type RunIds, writeMove } from '../file/campaign-rows.ts';
+import { refusedMove } from '../../move/refused-move.ts';
+import { cellOf, isOfCell, type RunLog } from '../../run-rows.ts';
+import { countDecisions, type RunIds, readMove, writeMove } from '../file/campaign-rows.ts';
 import { controlColumn, readControl } from '../read/read-control.ts';
 
 /** Writes what is recorded of one run itself. Within a transaction. */
 export function runWriter(database: Database, { campaignId, runId: run }: RunIds): (change: RunChange) => void {
   const statements = prepare(database);
-  const set = (column: string, value: string | number | null): void => {
+  const set = (column: string, value: string): void => {
     database.prepare(`UPDATE run SET ${column} = ? WHERE id = ?`).run(value, run);
   };
-  const append = (log: 'approvals' | 'decided' | 'waves', entry: Approval | DecisionGroup | BegunWave): void => {
+  const append = (log: RunLog, entry: unknown): void => {
     const text = database.prepare(`SELECT ${log} AS log FROM run WHERE id = ?`).get(run)?.['log'] ?? '[]';
     set(log, JSON.stringify([...(JSON.parse(String(text)) as readonly unknown[]), entry]));
   };
   return (change) => {
+    if (isOfCell(change)) {
+      const cell = cellOf(change);
+      return 'log' in cell ? append(cell.log, cell.entry) : set(cell.column, cell.value);
+    }
     switch (change.kind) {
-      case 'inputs':
-        return set('inputs', change.digest);
-      case 'confirmed':
-        return set('confirmed', change.text);
       case 'confirmedPeople':
         statements.people.run(run, change.part, change.text);
         return;
-      case 'approved':
-        return append('approvals', change.approval);
-      case 'decided':
-        return append('decided', change.group);
       case 'renameStep':
         return renameWaves(database, campaignId, change);
-      case 'wave':
-        return append('waves', storedWave(change.begun));
-      case 'control':
-        return set('control', change.control);
       case 'begun':
         statements.begun.run(Math.round(change.at), run);
-        return set('ended', null);
-      case 'ended':
-        return set('ended', JSON.stringify(change.end));
-      case 'rests':
-        return set('rests', JSON.stringify(change.rests));
+        return;
       case 'receiving':
         emptyRuns(database, campaignId);
         return writeMove(database, campaignId, { from: change.place });
@@ -94,31 +80,33 @@ export function besideRuns(
   inRun: <T>(about: RunAbout, use: (database: Database, ids: RunIds) => T) => T | Refused | undefined,
   carriedOut: (about: RunAbout) => string | undefined,
 ): Pick<StateBackend, 'approve' | 'promote' | 'requestControl'> {
+  const writeIn = <T>(about: RunAbout, work: (database: Database, ids: RunIds) => T): T | Refused | undefined =>
+    inRun(about, (database, ids) =>
+      database.transaction((): T | Refused => {
+        // It may have been moved since it was opened: what is written here then would be lost.
+        const refused = refusedMove(readMove(database, ids.campaignId));
+        return refused === undefined ? work(database, ids) : { refused };
+      }),
+    );
   return {
     approve: async (about, approval) =>
-      inRun(about, (database, ids) => {
-        database.transaction(() => runWriter(database, ids)({ kind: 'approved', approval }));
+      writeIn(about, (database, ids) => {
+        runWriter(database, ids)({ kind: 'approved', approval });
         return 'recorded' as const;
       }),
     promote: async (about, signed) =>
-      inRun(about, (database, ids) => {
-        database.transaction(() => {
-          runWriter(database, ids)({ kind: 'decided', group: signed });
-          // Who carries the run out notices it by this number.
-          countDecisions(database, ids.campaignId, 1);
-        });
+      writeIn(about, (database, ids) => {
+        runWriter(database, ids)({ kind: 'decided', group: signed });
+        // Who carries the run out notices it by this number.
+        countDecisions(database, ids.campaignId, 1);
         return 'recorded' as const;
       }),
     requestControl: async (about, control, signed) =>
-      inRun(about, (database, ids) => {
+      writeIn(about, (database, ids) => {
         const write = runWriter(database, ids);
-        const select = database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`);
-        const before = database.transaction(() => {
-          if (signed !== undefined) write({ kind: 'decided', group: signed });
-          const requested = readControl(select.get(ids.runId));
-          write({ kind: 'control', control });
-          return requested;
-        });
+        if (signed !== undefined) write({ kind: 'decided', group: signed });
+        const before = readControl(database.prepare(`SELECT ${controlColumn} FROM run WHERE id = ?`).get(ids.runId));
+        write({ kind: 'control', control });
         return { carriedOut: carriedOut(about), before };
       }),
   };
@@ -127,6 +115,6 @@ export function besideRuns(
 function prepare(database: Database) {
   return {
     people: database.prepare('INSERT OR REPLACE INTO confirmed_people (run, part, text) VALUES (?, ?, ?)'),
-    begun: database.prepare('UPDATE run SET begun_at = coalesce(begun_at, ?) WHERE id = ?'),
+    begun: database.prepare('UPDATE run SET begun_at = coalesce(begun_at, ?), ended = NULL WHERE id = ?'),
   };
 }
