@@ -135,7 +135,7 @@ invisible characters do not count. What is sent stays as it is in the list.
 - A cell that cannot be compared, such as an empty one with \`atLeast\`, meets no comparison, and its row is left out.
 
 \`check\` finds columns whose cells are not numbers or times, and conditions that no row meets. \`plan\` counts the rows
-that each condition leaves out; \`why\` names the condition that left a person out.
+that each condition leaves out, and those of \`exclude\`; \`why\` names what left a person out.
 
 What a key cell may hold:
 

@@ -37,7 +37,7 @@ export interface Plan {
   /** Rows whose number cannot be read, so that nobody is reached; absent when there are none. */
   readonly leftOut?: readonly LeftOutRows[];
   readonly forgotten?: readonly ForgottenRows[];
-  /** Whom the conditions of `where` leave out; absent when it is nobody. */
+  /** Whom the conditions of `where`, and `exclude`, leave out; absent when it is nobody. */
   readonly selection?: readonly SelectionCount[];
   /** Whose hours are judged by another country than the campaign's; absent when it is nobody. */
   readonly hours?: readonly JudgedByNumber[];

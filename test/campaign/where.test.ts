@@ -137,9 +137,13 @@ test('`why` names each condition that left a person out, in the audience and in 
   ]);
 });
 
-test('`plan` counts whom each condition leaves out, in text and JSON', async () => {
+test('`plan` counts whom `exclude` and each condition leave out, in text and JSON', async () => {
   const planned = async (format: 'text' | 'json') => {
-    const world = { 'campaign.yaml': campaign(where, forEach), 'members.csv': members };
+    const world = {
+      'campaign.yaml': campaign(`exclude: [stop.csv], ${where}`, forEach),
+      'members.csv': `${members}2348012345009,50,open,i@example.com,2026-02-01,gold\n`,
+      'stop.csv': 'phone\n2348012345009\n2348012345010\n',
+    };
     const { host, out } = commandHost({
       now: Date.parse('2026-11-23T08:30:00Z'),
       files: memoryFiles(world, process.cwd()),
@@ -148,13 +152,14 @@ test('`plan` counts whom each condition leaves out, in text and JSON', async () 
     return out();
   };
   expect((await planned('text')).split('\n').filter((line) => line.includes('`where`'))).toEqual([
-    '`members` has 2 recipients; `where` leaves out 3 whose `age` is not at least 18, 1 whose `status` is `closed`, 1 whose `email` is like `*@test.*`, 1 whose `joined` is not after 2026-01-31.',
+    '`members` has 2 recipients; `exclude` leaves out 1 row; `where` leaves out 3 whose `age` is not at least 18, 1 whose `status` is `closed`, 1 whose `email` is like `*@test.*`, 1 whose `joined` is not after 2026-01-31.',
     '`code` is for 1 recipient; `where` leaves out 1 whose `tier` is not `gold`.',
   ]);
   expect((JSON.parse(await planned('json')) as { selection: unknown }).selection).toEqual([
     {
       audience: 'members',
       recipients: 2,
+      excluded: 1,
       leftOut: [
         { column: 'age', reason: '`age` is not at least 18', rows: 3 },
         { column: 'status', reason: '`status` is `closed`', rows: 1 },

@@ -4,13 +4,15 @@ import { type ConditionCount, whereJudge } from '../../audience/where/where-judg
 import type { LoadedCampaign } from '../loaded-campaign.ts';
 import { formatLeftOutBy } from './mismatch.ts';
 
-/** Whom the conditions of one `where` leave out: of an audience, or of a step. */
+/** Whom the conditions of one `where` leave out, of an audience or of a step, and an audience's `exclude`. */
 export interface SelectionCount {
   readonly audience: string;
   /** Absent for the audience's own `where`. */
   readonly step?: string;
   /** Recipients that are left. */
   readonly recipients: number;
+  /** Rows that the `exclude` of the audience leaves out; absent where there are none. */
+  readonly excluded?: number;
   readonly leftOut: readonly {
     readonly column: string;
     /** "`age` is not at least 18". */
@@ -20,23 +22,24 @@ export interface SelectionCount {
   }[];
 }
 
-/** Of every `where` that leaves somebody out. */
+/** Of every `where` and `exclude` that leaves somebody out. */
 export function selectionCounts({
   campaign,
   rosters,
 }: Pick<LoadedCampaign, 'campaign' | 'rosters'>): readonly SelectionCount[] {
-  const ofAudiences = campaign.audiences.map(({ name }) => {
-    const { conditions = [], size = 0 } = rosters.get(name) ?? {};
-    return { audience: name, recipients: size, leftOut: leftOut(conditions) };
+  const ofAudiences = campaign.audiences.map(({ name }): SelectionCount => {
+    const { conditions = [], size = 0, left } = rosters.get(name) ?? {};
+    const excluded = left?.exclude ? { excluded: left.exclude } : {};
+    return { audience: name, recipients: size, ...excluded, leftOut: leftOut(conditions) };
   });
-  const ofSteps = campaign.steps.flatMap(({ id, forEach }) => {
+  const ofSteps = campaign.steps.flatMap(({ id, forEach }): readonly SelectionCount[] => {
     const roster = rosters.get(forEach?.audience ?? '');
     if (forEach === undefined || roster === undefined || Object.keys(forEach.where).length === 0) return [];
     const left = leftOut(countRecipients(forEach.where, roster));
     const recipients = left.reduce((rest, { rows }) => rest - rows, roster.size);
     return [{ audience: forEach.audience, step: id, recipients, leftOut: left }];
   });
-  return [...ofAudiences, ...ofSteps].filter((one) => one.leftOut.length > 0);
+  return [...ofAudiences, ...ofSteps].filter(({ leftOut, excluded }) => leftOut.length > 0 || excluded !== undefined);
 }
 
 /** What the conditions of a step make of the recipients of its audience. */

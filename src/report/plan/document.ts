@@ -358,12 +358,16 @@ function formatCalls({ callingHours: hours, sendTime }: PlannedStep): readonly s
   return [`the service calls${[...within, ...after].join(',')} by its own clock`];
 }
 
-/** A sentence for each `where` that leaves somebody out: whom it keeps, and how many each of its conditions leaves out. */
+/** A sentence for each audience or step that leaves somebody out: whom it keeps, and how many `exclude` and each condition leave out. */
 function formatSelection(selection: readonly SelectionCount[], showNumbers: boolean): readonly string[] {
-  return selection.map(({ audience, step, recipients, leftOut }) => {
+  return selection.map(({ audience, step, recipients, excluded, leftOut }) => {
     const left = leftOut.map(({ reason, rows }) => `${formatCount(rows)} whose ${reason}`);
+    const by = [
+      ...(excluded === undefined ? [] : [`\`exclude\` leaves out ${counted(excluded, 'row')}`]),
+      ...(left.length === 0 ? [] : [`\`where\` leaves out ${left.join(', ')}`]),
+    ];
     const of = step === undefined ? `\`${audience}\` has` : `\`${step}\` is for`;
     const kept = counted(recipients, 'recipient');
-    return shownReason(visibleLine(`${of} ${kept}; \`where\` leaves out ${left.join(', ')}`), showNumbers);
+    return shownReason(visibleLine([`${of} ${kept}`, ...by].join('; ')), showNumbers);
   });
 }
