@@ -42,7 +42,8 @@ export interface Runner {
   decisions(): number;
 }
 
-export async function createRunner(input: RunInput): Promise<Runner> {
+/** `hasEnded`: asked once, where the first thing to do is a long wait. */
+export async function createRunner(input: RunInput, hasEnded: () => Promise<boolean>): Promise<Runner> {
   const { loaded, lease, clock, control, emit } = input;
   const { campaign } = loaded;
   const { concurrency, account } = campaign.limits;
@@ -75,6 +76,8 @@ export async function createRunner(input: RunInput): Promise<Runner> {
   let aheadMs: number | undefined;
   const resync = input.resync && ((serviceTime: Instant) => (aheadMs = input.resync!(serviceTime)));
   let restsOnDisk: Promise<void> = Promise.resolve();
+  /** Nothing was started, and nobody has asked yet. */
+  let mayHaveEnded = true;
   /** A pause has begun: what was dispatched and has not begun must not be sent into it. */
   let mustCallBack = false;
   const haltState = createHaltState({
@@ -166,6 +169,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     now: Instant,
     staleList: HaltReason | undefined,
   ): void => {
+    mayHaveEnded = false;
     skips.started(job);
     stepEvents.started(job.step.id, now);
     const stop = staleList ?? stopConditions.beforeStart(job);
@@ -194,6 +198,10 @@ export async function createRunner(input: RunInput): Promise<Runner> {
         return true;
       case 'wait':
         stepEvents.settled(now);
+        if (mayHaveEnded && decision.until - now > longestSleepMs) {
+          mayHaveEnded = false;
+          if (await hasEnded()) return false;
+        }
         stepEvents.waiting(decision, now);
         waiting = decision;
         await sleepUntil(decision.until, wake);
