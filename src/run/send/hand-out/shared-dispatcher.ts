@@ -10,6 +10,7 @@ import { isLeft } from '../../../schedule/step-jobs.ts';
 import type { Slots } from '../../decide/backpressure.ts';
 import type { Verdict } from '../../decide/retry.ts';
 import type { RunEvent } from '../../event.ts';
+import { oneAtATime } from '../../one-at-a-time.ts';
 import { settledAs } from '../../resume/recover.ts';
 import { resumptionOf } from '../../resume/resumption.ts';
 import type { WakeSignal } from '../../run-control.ts';
@@ -21,7 +22,6 @@ import { createDelay, leastDelayMs } from './delay.ts';
 import { createDelayedDispatcher } from './delayed-dispatcher.ts';
 import { asHanded, type HandedChunk, isAlarm, type JobReport } from './handed.ts';
 import { handedOutMost } from './handed-out-most.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import { shareSlots } from './share-slots.ts';
 
 export interface SharedDispatcherInput {
