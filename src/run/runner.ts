@@ -233,46 +233,56 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
     }
   };
 
+  const takeTurn = async (wake: Wake): Promise<boolean> => {
+    if (control.decisions() > past.decisions) {
+      await readAgain();
+      return true;
+    }
+    if (mustCallBack) {
+      await dispatcher.callBack();
+      mustCallBack = false;
+      return true;
+    }
+    if (dispatcher.free() <= 0) {
+      await wake.woken();
+      return true;
+    }
+    if (lease.term?.mayStart() === false) {
+      await sleepUntil(clock.now() + leasePollMs, wake);
+      return true;
+    }
+    if (dispatcher.inFlight() > 0 && backpressure.probeUntil() > clock.now()) {
+      await sleepUntil(backpressure.probeUntil(), wake);
+      return true;
+    }
+    const { now, jumpedMs, setBack } = readClock();
+    if (jumpedMs !== undefined) emit({ event: 'clockJumped', at: now, byMs: jumpedMs });
+    if (setBack) {
+      backpressure.clockSetBack(now);
+      await readAgain();
+      // All of this took time: a stop may have been requested, or an answer may have halted the run.
+      return true;
+    }
+    if (backpressure.restUntil() > now) {
+      await sleepUntil(backpressure.restUntil(), wake);
+      return true;
+    }
+    return decide(scheduler.next(now), now, wake);
+  };
+
   return {
     mayGoOn: () => haltState.halted() === undefined && failure === undefined && control.requested().kind !== 'drain',
     halted: haltState.halted,
     progress: () => scheduler.progress(),
     decisions: () => past.decisions,
     async turn(wake) {
-      if (control.decisions() > past.decisions) {
-        await readAgain();
-        return true;
+      try {
+        return await takeTurn(wake);
+      } catch (error) {
+        // What is in flight is awaited, and recorded if that is possible, before the run ends with this.
+        failed(error);
+        return false;
       }
-      if (mustCallBack) {
-        await dispatcher.callBack();
-        mustCallBack = false;
-        return true;
-      }
-      if (dispatcher.free() <= 0) {
-        await wake.woken();
-        return true;
-      }
-      if (lease.term?.mayStart() === false) {
-        await sleepUntil(clock.now() + leasePollMs, wake);
-        return true;
-      }
-      if (dispatcher.inFlight() > 0 && backpressure.probeUntil() > clock.now()) {
-        await sleepUntil(backpressure.probeUntil(), wake);
-        return true;
-      }
-      const { now, jumpedMs, setBack } = readClock();
-      if (jumpedMs !== undefined) emit({ event: 'clockJumped', at: now, byMs: jumpedMs });
-      if (setBack) {
-        backpressure.clockSetBack(now);
-        await readAgain();
-        // All of this took time: a stop may have been requested, or an answer may have halted the run.
-        return true;
-      }
-      if (backpressure.restUntil() > now) {
-        await sleepUntil(backpressure.restUntil(), wake);
-        return true;
-      }
-      return decide(scheduler.next(now), now, wake);
     },
     async judgeRest() {
       for (;;) {
