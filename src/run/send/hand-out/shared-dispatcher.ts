@@ -257,7 +257,8 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     if (state === 'pending' || state === 'sending' || attempts <= job.attempts) return false;
     // The leader before had a query rejected: it is asked again.
     if (isLeft(job.step, state)) return false;
-    reports.settled(job, { kind: 'settled', state }, false);
+    // What was sent is paid for.
+    reports.settled(job, { kind: 'settled', state }, state === 'accepted' || state === 'inDoubt');
     return true;
   };
 
