@@ -70,8 +70,7 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
     ended: isLeft ? 'stopped' : 'finished',
     ...sums,
     ...(reason === undefined ? {} : { reason }),
-    ...(reason !== undefined || next === undefined ? {} : { next }),
-    ...(reason !== undefined || next === undefined || input.isApproved === undefined ? {} : { isOutOfPlan: true }),
+    ...(reason === undefined && next !== undefined && { next, ...(input.isApproved && { isOutOfPlan: true }) }),
     decisions: runner.decisions(),
     kept: reason === undefined ? runner.progress().filter(cannotStart) : [],
   };

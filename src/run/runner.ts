@@ -11,7 +11,7 @@ import { readScheduler } from './read-scheduler.ts';
 import type { Wake } from './run-control.ts';
 import type { RunInput } from './run-input.ts';
 import type { RunView } from './run-view.ts';
-import type { Dispatcher, DispatchReports } from './send/dispatcher.ts';
+import { type Dispatcher, type DispatchReports, notTried } from './send/dispatcher.ts';
 import type { SharedDispatcherInput } from './send/hand-out/shared-dispatcher.ts';
 import { createLocalDispatcher, createLocalSlots, isOrdinary } from './send/local-dispatcher.ts';
 import { createSkipRecorder } from './skip-recorder.ts';
@@ -175,7 +175,7 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
     const stop = staleList ?? stopConditions.beforeStart(job);
     if (stop !== undefined) {
       haltState.halt(stop);
-      scheduler.settle(job, { kind: 'again', notBefore: now, attempted: false, heldBy: 'retry' }, now);
+      scheduler.settle(job, notTried(now), now);
       return;
     }
     backpressure.started(now);

@@ -38,7 +38,7 @@ test('after the end the same command does not wait until it may say again that s
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing is left to do') });
   expect(again.stderr).not.toContain('waits for');
   expect(again.stderr).toMatch(/ 22:00:0\d .* resumes in the sandbox/);
-  // Nor for somebody of whom nothing is recorded, as after a crash.
+  // Nor for somebody without a record, as after a crash.
   writeFileSync(join(folder, 'near.csv'), 'phone\n2348000000101\n2348000000102\n2348000000103\n');
   await callsheet('suppress', '+2348000000103', '--reason', 'asked to stop');
   const more = await callsheet('run', 'spring.yaml', '--yes');

@@ -41,6 +41,11 @@ export interface Start {
   readonly departure?: Departure | undefined;
 }
 
+/** Nothing came of the start: the scheduler may start the job again. */
+export function notTried(notBefore: Instant): Settlement {
+  return { kind: 'again', notBefore, attempted: false, heldBy: 'retry' };
+}
+
 /** What the side that sends reports to the side that schedules, and asks of it. */
 export interface DispatchReports {
   /** Why no request may leave, as of now. */
