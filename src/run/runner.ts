@@ -1,5 +1,8 @@
+import { hasState } from '../job/history.ts';
+import type { Rest } from '../job/rest.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { Decision, ScheduledJob, StepProgress } from '../schedule/scheduler.ts';
+import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
+import type { AccountPace, Decision, ScheduledJob, StepProgress } from '../schedule/scheduler.ts';
 import { isElsewhere } from '../service/contract/base-url.ts';
 import { createAccountGate } from './account-gate.ts';
 import { createBackpressure, type Slots } from './decide/backpressure.ts';
@@ -7,7 +10,7 @@ import { createClockWatch } from './decide/clock-jumps.ts';
 import { createHaltState } from './decide/halt-state.ts';
 import { readListAges } from './decide/list-ages.ts';
 import { createStopConditions } from './decide/stop-conditions.ts';
-import { readScheduler } from './read-scheduler.ts';
+import { readHistory } from './resume/read-history.ts';
 import type { Wake } from './run-control.ts';
 import type { RunInput } from './run-input.ts';
 import type { RunView } from './run-view.ts';
@@ -65,7 +68,7 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
       halt: (reason) => haltState.halt(reason),
       failed: (error) => failed(error),
     });
-  let past = await readScheduler(input, { accountPace: gate?.pace, stopped: [] });
+  let past = await readScheduler(input, gate?.pace, []);
   /** Their outcomes are on their way to disk: for the scheduler they are still being sent. */
   const judged = new Set<ScheduledJob>();
   const stopConditions = await createStopConditions(campaign, lease, past.hasAccepted, backpressure, (step) => {
@@ -103,7 +106,7 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
     await skips.onDisk();
     await restsOnDisk;
     const stopped = scheduler.progress().filter(({ state }) => state === 'stopped');
-    past = await readScheduler(input, { accountPace: gate?.pace, stopped });
+    past = await readScheduler(input, gate?.pace, stopped);
     ({ scheduler } = past);
     await stopConditions.readAgain();
   };
@@ -314,6 +317,46 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
       if (failure !== undefined) throw failure.error;
       stepEvents.settled(clock.now());
     },
+  };
+}
+
+interface Past {
+  readonly scheduler: Scheduler;
+  readonly hasAccepted: boolean;
+  readonly rests: readonly Rest[];
+  /** How often people had decided before what is recorded was read. */
+  readonly decisions: number;
+}
+
+/** A scheduler that knows the past of the run. The past itself is not kept: of a large run it takes much memory. */
+async function readScheduler(
+  input: RunInput,
+  accountPace: AccountPace | undefined,
+  stopped: readonly StepProgress[],
+): Promise<Past> {
+  const { loaded, lease, control, clock, isApproved, part, contacts, run } = input;
+  const { campaign, rosters } = loaded;
+  const decisions = Math.max(control.decisions(), (await lease.requests()).decisions);
+  const history = await readHistory(campaign, lease);
+  const now = clock.now();
+  return {
+    decisions,
+    scheduler: createScheduler({
+      campaign,
+      run,
+      // In a sandbox, and where the clock skips every wait, no person is there who could promote.
+      promotes: input.service === 'sandbox' || input.during !== undefined ? 'unbroken' : undefined,
+      rosters,
+      history,
+      isApproved,
+      part,
+      stopped,
+      accountPace,
+      contacts: contacts && { run, factsOf: contacts.known.factsOf, keepsPlanned: false },
+      now,
+    }),
+    hasAccepted: hasState(history, 'accepted'),
+    rests: history.rests,
   };
 }
 
