@@ -225,6 +225,9 @@ describe('what the state remembers of an earlier attempt', () => {
       'an earlier attempt had succeeded, with what the campaign said then: an edit that came after it was not used';
     expect(jobs.get('call')).toMatchObject({ state: 'accepted', code: '-41', reason });
     expect(events).toContainEqual(expect.objectContaining({ event: 'job', state: 'accepted', receipt: true, reason }));
+    expect((await rig.callsheet(['report', 'campaign.yaml', '--format', 'html']).ended).stdout).toContain(
+      '1 job accepted because an earlier attempt had succeeded: an edit after that was not used.',
+    );
   });
 
   test.each(afterWork.slice(0, 4))(

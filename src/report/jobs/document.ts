@@ -115,7 +115,7 @@ function verdict({ total, asNeeded }: RunStatistics): Words {
 
 /** For how many people, when, at which cost, and who is not counted. */
 function notes({ campaign, statistics, leftOut, hours }: ReportInput): readonly Words[] {
-  const { cost, people, firstAt, lastAt, gone } = statistics;
+  const { cost, people, firstAt, lastAt, asEarlier, gone } = statistics;
   const lines: readonly Words[] = [
     ...people.map(({ audience, all, accepted, inDoubt }): Words => {
       const more = inDoubt > 0 ? `; ${formatCount(inDoubt)} more may have been reached` : '';
@@ -126,6 +126,9 @@ function notes({ campaign, statistics, leftOut, hours }: ReportInput): readonly 
       ? []
       : [`first start ${formatDayTime(firstAt, campaign.timezone)}, last ${formatDayTime(lastAt, campaign.timezone)}`]),
     ...(cost.most > 0 ? [`cost ${formatCost(cost, campaign)}`] : []),
+    ...(asEarlier > 0
+      ? [`${formatJobs(asEarlier)} accepted because an earlier attempt had succeeded: an edit after that was not used`]
+      : []),
     ...formatLeftOut(leftOut),
     ...formatJudgedHours(hours),
     ...gone.map(
