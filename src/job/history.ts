@@ -167,7 +167,8 @@ export function createStepHistory(): StepHistoryBuilder {
   return {
     add(job) {
       const { key = '' } = job;
-      const number = isOther(job) ? Number.NaN : numericKey(key);
+      // Jobs in flight are few, and what a run makes of them is in no column.
+      const number = job.state === 'sending' ? Number.NaN : numericKey(key);
       if (Number.isNaN(number)) {
         others.set(key, job);
         return;
@@ -189,11 +190,6 @@ export function createStepHistory(): StepHistoryBuilder {
     },
     value: () => ({ blocks: [...full.slice(0, -1), ...(filled === 0 ? [] : [block.subarray(0, filled)])], others }),
   };
-}
-
-/** Whether a job is among `others` whatever its key: those in flight are few, and what a run makes of them is in no column. */
-function isOther({ state }: Pick<JobTimes, 'state'>): boolean {
-  return state === 'sending';
 }
 
 /** NaN for a key that does not read as it is written: not digits, a zero in front, more than a number holds. */

@@ -21,17 +21,9 @@ import type { JobId } from './address.ts';
  * `skipped` and `expired` are decided again by every run, so that a corrected file reaches the people it left out. A query that was
  * `rejected` (its gate did not hold) is asked again by the next run.
  */
-export type JobState =
-  | 'pending'
-  | 'sending'
-  | 'accepted'
-  | 'rejected'
-  | 'inDoubt'
-  | 'skipped'
-  | 'expired'
-  | 'cancelled';
+export type JobState = (typeof jobStates)[number];
 
-export const jobStates: readonly JobState[] = [
+export const jobStates = [
   'pending',
   'sending',
   'accepted',
@@ -40,7 +32,7 @@ export const jobStates: readonly JobState[] = [
   'skipped',
   'expired',
   'cancelled',
-];
+] as const;
 
 /** The outputs of one accepted job for later steps, by name. */
 export type Outputs = Readonly<Record<string, unknown>>;

@@ -1,4 +1,5 @@
 import type { RunReader } from '../ledger/backend.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import type { RunControl } from './run-control.ts';
 
 /** Passes on to a run what `pause`, `resume`, `cancel` and `reconcile` request through its state. */
@@ -12,7 +13,8 @@ export interface FollowedRequests {
 const pollMs = 250;
 
 export function followRequests(control: RunControl, reader: Pick<RunReader, 'requests'>): FollowedRequests {
-  const read = async (): Promise<void> => {
+  let isStopped = false;
+  const readOnce = async (): Promise<void> => {
     try {
       const requested = await reader.requests();
       if (requested.control === 'cancel') control.drain({ kind: 'cancelled' });
@@ -23,6 +25,14 @@ export function followRequests(control: RunControl, reader: Pick<RunReader, 'req
       control.drain({ kind: 'stateFile' });
     }
   };
+  // Of two answers under way, the earlier one may come last: it would take back a pause.
+  const read = oneAtATime(readOnce, () => isStopped);
   const timer = setInterval(() => void read(), pollMs);
-  return { read, stop: () => clearInterval(timer) };
+  return {
+    read,
+    stop() {
+      isStopped = true;
+      clearInterval(timer);
+    },
+  };
 }

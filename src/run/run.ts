@@ -48,10 +48,8 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
     emit({ event: 'recovered', at: clock.now(), ...others, ...(edited > 0 && { edited }) });
   }
   if (contacts !== undefined) await addMissingTouches(loaded, run, lease, contacts.ledger);
-  const isOver = await hasEnded(input);
-  const runner = await createRunner(input);
-  if (isOver) await runner.judgeRest();
-  while (!isOver && runner.mayGoOn()) {
+  const runner = await createRunner(input, () => hasEnded(input));
+  while (runner.mayGoOn()) {
     const wake = control.wakeSignal.listen();
     if (control.requested().kind === 'pause') await waitWhilePaused(input, runner);
     else if (!(await runner.turn(wake))) break;
@@ -73,17 +71,16 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
     ended: isLeft ? 'stopped' : 'finished',
     ...sums,
     ...(reason === undefined ? {} : { reason }),
-    ...(reason !== undefined || next === undefined ? {} : { next }),
-    ...(reason !== undefined || next === undefined || input.isApproved === undefined ? {} : { isOutOfPlan: true }),
+    ...(reason === undefined && next !== undefined && { next, ...(input.isApproved && { isOutOfPlan: true }) }),
     decisions: runner.decisions(),
     kept: reason === undefined ? runner.progress().filter(cannotStart) : [],
   };
 }
 
-/** Every job has its outcome, and none is sent again: whom the hours keep waiting would only be skipped once more. */
+/** It has begun, and nothing is sent any more: whom the hours keep waiting would only be skipped. */
 async function hasEnded(input: RunInput): Promise<boolean> {
-  const { summary, steps } = await summarise(input.loaded, input.lease);
-  if (summary.pending > 0) return false;
+  if ((await input.lease.steps()).length === 0) return false;
+  const { steps } = await summarise(input.loaded, input.lease);
   const { isLeft, promotions } = await leftAfter(input, steps);
   return !isLeft && promotions.length === 0;
 }

@@ -1,5 +1,8 @@
+import { hasState } from '../job/history.ts';
+import type { Rest } from '../job/rest.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { Decision, ScheduledJob, StepProgress } from '../schedule/scheduler.ts';
+import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
+import type { AccountPace, Decision, ScheduledJob, StepProgress } from '../schedule/scheduler.ts';
 import { isElsewhere } from '../service/contract/base-url.ts';
 import { createAccountGate } from './account-gate.ts';
 import { createBackpressure, type Slots } from './decide/backpressure.ts';
@@ -7,11 +10,11 @@ import { createClockWatch } from './decide/clock-jumps.ts';
 import { createHaltState } from './decide/halt-state.ts';
 import { readListAges } from './decide/list-ages.ts';
 import { createStopConditions } from './decide/stop-conditions.ts';
-import { readScheduler } from './read-scheduler.ts';
+import { readHistory } from './resume/read-history.ts';
 import type { Wake } from './run-control.ts';
 import type { RunInput } from './run-input.ts';
 import type { RunView } from './run-view.ts';
-import type { Dispatcher, DispatchReports } from './send/dispatcher.ts';
+import { type Dispatcher, type DispatchReports, notTried } from './send/dispatcher.ts';
 import type { SharedDispatcherInput } from './send/hand-out/shared-dispatcher.ts';
 import { createLocalDispatcher, createLocalSlots, isOrdinary } from './send/local-dispatcher.ts';
 import { createSkipRecorder } from './skip-recorder.ts';
@@ -42,7 +45,8 @@ export interface Runner {
   decisions(): number;
 }
 
-export async function createRunner(input: RunInput): Promise<Runner> {
+/** `hasEnded`: asked once, where the first thing to do is a long wait. */
+export async function createRunner(input: RunInput, hasEnded: () => Promise<boolean>): Promise<Runner> {
   const { loaded, lease, clock, control, emit } = input;
   const { campaign } = loaded;
   const { concurrency, account } = campaign.limits;
@@ -64,7 +68,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       halt: (reason) => haltState.halt(reason),
       failed: (error) => failed(error),
     });
-  let past = await readScheduler(input, { accountPace: gate?.pace, stopped: [] });
+  let past = await readScheduler(input, gate?.pace, []);
   /** Their outcomes are on their way to disk: for the scheduler they are still being sent. */
   const judged = new Set<ScheduledJob>();
   const stopConditions = await createStopConditions(campaign, lease, past.hasAccepted, backpressure, (step) => {
@@ -75,6 +79,8 @@ export async function createRunner(input: RunInput): Promise<Runner> {
   let aheadMs: number | undefined;
   const resync = input.resync && ((serviceTime: Instant) => (aheadMs = input.resync!(serviceTime)));
   let restsOnDisk: Promise<void> = Promise.resolve();
+  /** Nothing was started, and nobody has asked yet. */
+  let mayHaveEnded = true;
   /** A pause has begun: what was dispatched and has not begun must not be sent into it. */
   let mustCallBack = false;
   const haltState = createHaltState({
@@ -100,7 +106,7 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     await skips.onDisk();
     await restsOnDisk;
     const stopped = scheduler.progress().filter(({ state }) => state === 'stopped');
-    past = await readScheduler(input, { accountPace: gate?.pace, stopped });
+    past = await readScheduler(input, gate?.pace, stopped);
     ({ scheduler } = past);
     await stopConditions.readAgain();
   };
@@ -166,12 +172,13 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     now: Instant,
     staleList: HaltReason | undefined,
   ): void => {
+    mayHaveEnded = false;
     skips.started(job);
     stepEvents.started(job.step.id, now);
     const stop = staleList ?? stopConditions.beforeStart(job);
     if (stop !== undefined) {
       haltState.halt(stop);
-      scheduler.settle(job, { kind: 'again', notBefore: now, attempted: false, heldBy: 'retry' }, now);
+      scheduler.settle(job, notTried(now), now);
       return;
     }
     backpressure.started(now);
@@ -194,6 +201,10 @@ export async function createRunner(input: RunInput): Promise<Runner> {
         return true;
       case 'wait':
         stepEvents.settled(now);
+        if (mayHaveEnded && decision.until - now > longestSleepMs) {
+          mayHaveEnded = false;
+          if (await hasEnded()) return false;
+        }
         stepEvents.waiting(decision, now);
         waiting = decision;
         await sleepUntil(decision.until, wake);
@@ -225,46 +236,56 @@ export async function createRunner(input: RunInput): Promise<Runner> {
     }
   };
 
+  const takeTurn = async (wake: Wake): Promise<boolean> => {
+    if (control.decisions() > past.decisions) {
+      await readAgain();
+      return true;
+    }
+    if (mustCallBack) {
+      await dispatcher.callBack();
+      mustCallBack = false;
+      return true;
+    }
+    if (dispatcher.free() <= 0) {
+      await wake.woken();
+      return true;
+    }
+    if (lease.term?.mayStart() === false) {
+      await sleepUntil(clock.now() + leasePollMs, wake);
+      return true;
+    }
+    if (dispatcher.inFlight() > 0 && backpressure.probeUntil() > clock.now()) {
+      await sleepUntil(backpressure.probeUntil(), wake);
+      return true;
+    }
+    const { now, jumpedMs, setBack } = readClock();
+    if (jumpedMs !== undefined) emit({ event: 'clockJumped', at: now, byMs: jumpedMs });
+    if (setBack) {
+      backpressure.clockSetBack(now);
+      await readAgain();
+      // All of this took time: a stop may have been requested, or an answer may have halted the run.
+      return true;
+    }
+    if (backpressure.restUntil() > now) {
+      await sleepUntil(backpressure.restUntil(), wake);
+      return true;
+    }
+    return decide(scheduler.next(now), now, wake);
+  };
+
   return {
     mayGoOn: () => haltState.halted() === undefined && failure === undefined && control.requested().kind !== 'drain',
     halted: haltState.halted,
     progress: () => scheduler.progress(),
     decisions: () => past.decisions,
     async turn(wake) {
-      if (control.decisions() > past.decisions) {
-        await readAgain();
-        return true;
+      try {
+        return await takeTurn(wake);
+      } catch (error) {
+        // What is in flight is awaited, and recorded if that is possible, before the run ends with this.
+        failed(error);
+        return false;
       }
-      if (mustCallBack) {
-        await dispatcher.callBack();
-        mustCallBack = false;
-        return true;
-      }
-      if (dispatcher.free() <= 0) {
-        await wake.woken();
-        return true;
-      }
-      if (lease.term?.mayStart() === false) {
-        await sleepUntil(clock.now() + leasePollMs, wake);
-        return true;
-      }
-      if (dispatcher.inFlight() > 0 && backpressure.probeUntil() > clock.now()) {
-        await sleepUntil(backpressure.probeUntil(), wake);
-        return true;
-      }
-      const { now, jumpedMs, setBack } = readClock();
-      if (jumpedMs !== undefined) emit({ event: 'clockJumped', at: now, byMs: jumpedMs });
-      if (setBack) {
-        backpressure.clockSetBack(now);
-        await readAgain();
-        // All of this took time: a stop may have been requested, or an answer may have halted the run.
-        return true;
-      }
-      if (backpressure.restUntil() > now) {
-        await sleepUntil(backpressure.restUntil(), wake);
-        return true;
-      }
-      return decide(scheduler.next(now), now, wake);
     },
     async judgeRest() {
       for (;;) {
@@ -296,6 +317,46 @@ export async function createRunner(input: RunInput): Promise<Runner> {
       if (failure !== undefined) throw failure.error;
       stepEvents.settled(clock.now());
     },
+  };
+}
+
+interface Past {
+  readonly scheduler: Scheduler;
+  readonly hasAccepted: boolean;
+  readonly rests: readonly Rest[];
+  /** How often people had decided before what is recorded was read. */
+  readonly decisions: number;
+}
+
+/** A scheduler that knows the past of the run. The past itself is not kept: of a large run it takes much memory. */
+async function readScheduler(
+  input: RunInput,
+  accountPace: AccountPace | undefined,
+  stopped: readonly StepProgress[],
+): Promise<Past> {
+  const { loaded, lease, control, clock, isApproved, part, contacts, run } = input;
+  const { campaign, rosters } = loaded;
+  const decisions = Math.max(control.decisions(), (await lease.requests()).decisions);
+  const history = await readHistory(campaign, lease);
+  const now = clock.now();
+  return {
+    decisions,
+    scheduler: createScheduler({
+      campaign,
+      run,
+      // In a sandbox, and where the clock skips every wait, no person is there who could promote.
+      promotes: input.service === 'sandbox' || input.during !== undefined ? 'unbroken' : undefined,
+      rosters,
+      history,
+      isApproved,
+      part,
+      stopped,
+      accountPace,
+      contacts: contacts && { run, factsOf: contacts.known.factsOf, keepsPlanned: false },
+      now,
+    }),
+    hasAccepted: hasState(history, 'accepted'),
+    rests: history.rests,
   };
 }
 

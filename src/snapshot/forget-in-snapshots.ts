@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { writeDurably } from '../platform/write-durably.ts';
 import { keyColumnOf } from './compare-snapshots.ts';
 import {
+  isNewer,
+  namesIn,
   openSnapshotFolder,
   type Pins,
   readJson,
@@ -51,10 +53,6 @@ function recordPathOf(rows: string): string {
   return rows.replace(/l$/, '');
 }
 
-function namesIn(folder: string): readonly string[] {
-  return existsSync(folder) ? readdirSync(folder) : [];
-}
-
 /** Returns the rows without the person. Those whose record is gone or damaged are used by no command: they go altogether. */
 function forgetInRows(folder: SnapshotFolder, path: string, person: ForgottenPerson): string | undefined {
   const text = readFileSync(path, 'utf8');
@@ -75,7 +73,7 @@ function forgetInRows(folder: SnapshotFolder, path: string, person: ForgottenPer
     writeDurably(rewritten, rows);
     const other = readJson(folder.recordPath(cleaned)) as SnapshotRecord | undefined;
     // Without this person two snapshots may be the same: what was read from the source, and later, is what counts.
-    const counts = other === undefined || isBefore(other, cleaned) ? cleaned : other;
+    const counts = other === undefined || isNewer(cleaned, other) ? cleaned : other;
     const replaces = [...new Set([...(record.replaces ?? []), ...(other?.replaces ?? []), record.digest])];
     writeDurably(folder.recordPath(cleaned), `${JSON.stringify({ ...counts, replaces }, null, 2)}\n`);
     const runs = join(folder.path, 'runs');
@@ -108,11 +106,6 @@ function keptOf(
   const isPerson = (line: string): boolean => cleanLine(line, keyColumn, person).length === 0;
   const theirs = readFileSync(path, 'utf8').split('\n').filter(isPerson).length;
   return { kept: recipients - (read.recipients - theirs) };
-}
-
-function isBefore(one: SnapshotRecord, other: SnapshotRecord): boolean {
-  if (one.joined !== other.joined) return one.joined === true;
-  return one.takenAt < other.takenAt;
 }
 
 /** Their own row goes. */

@@ -7,6 +7,7 @@ import { temporaryName } from './lines/line-writer.ts';
 import {
   expired,
   findSnapshot,
+  isNewer,
   isReplacement,
   latestRead,
   type Pins,
@@ -147,12 +148,6 @@ function recordsOf(records: readonly unknown[], audience: string): readonly Snap
   return (records as readonly SnapshotRecord[])
     .filter((record) => record.version === 1 && record.audience === audience)
     .sort((a, b) => b.takenAt - a.takenAt);
-}
-
-/** The same rows, read from the source once more, or for the first time: what was read is more than what was joined. */
-function isNewer(record: SnapshotRecord, than: SnapshotRecord): boolean {
-  if (record.joined !== than.joined) return than.joined === true;
-  return record.takenAt > than.takenAt;
 }
 
 /** Of rows, as a store gets them. */

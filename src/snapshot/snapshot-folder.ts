@@ -74,6 +74,12 @@ export function latestRead(records: readonly SnapshotRecord[]): SnapshotRecord |
   return records.find(({ joined }) => joined === undefined);
 }
 
+/** The same rows, read from the source once more, or for the first time: what was read is more than what was joined. */
+export function isNewer(record: SnapshotRecord, than: SnapshotRecord): boolean {
+  if (record.joined !== than.joined) return than.joined === true;
+  return record.takenAt > than.takenAt;
+}
+
 /** What has been kept long enough, is not the latest, and was used by no run meanwhile. */
 export function expired(
   records: readonly SnapshotRecord[],
@@ -102,7 +108,7 @@ export function openSnapshotFolder(state: string, campaign: string): SnapshotFol
   const recordPath: SnapshotFolder['recordPath'] = (record) => `${stem(record)}.json`;
 
   function records(audience: string): readonly SnapshotRecord[] {
-    return names(path)
+    return namesIn(path)
       .filter((name) => name.startsWith(`${audience}-`) && /^[0-9a-f]{12}\.json$/.test(name.slice(audience.length + 1)))
       .map((name) => readJson(join(path, name)) as SnapshotRecord | undefined)
       .filter((record) => record !== undefined && record.version === 1 && existsSync(rowsPath(record)))
@@ -118,12 +124,12 @@ export function openSnapshotFolder(state: string, campaign: string): SnapshotFol
     pins: (run) => readJson(join(runs, `${run}.json`)) as Pins | undefined,
     pinsPath: (run) => join(runs, `${run}.json`),
     sweep(audience, keepForMs, now) {
-      for (const name of names(path)) {
+      for (const name of namesIn(path)) {
         const file = join(path, name);
         if (name.endsWith('.tmp') && now - modifiedAt(file, now) > leftoverMs) rmSync(file, { force: true });
       }
       if (keepForMs === undefined) return;
-      const pins = names(runs).flatMap((name) => (readJson(join(runs, name)) as Pins | undefined) ?? []);
+      const pins = namesIn(runs).flatMap((name) => (readJson(join(runs, name)) as Pins | undefined) ?? []);
       for (const record of expired(records(audience), pins, keepForMs, now)) {
         // The record first: rows without one do not count.
         rmSync(recordPath(record), { force: true });
@@ -133,7 +139,7 @@ export function openSnapshotFolder(state: string, campaign: string): SnapshotFol
   };
 }
 
-function names(folder: string): readonly string[] {
+export function namesIn(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 

@@ -52,6 +52,8 @@ export async function decidedRun(input: {
   readonly steps: string;
   readonly people: readonly string[];
   readonly answers?: (address: string, attempt: number) => Outcome | 'accepted';
+  /** How long the service takes. Default: 10. */
+  readonly answerMs?: (address: string) => number;
   readonly beside?: (beside: Beside) => Promise<void>;
   /** Called before the lease records these changes. */
   readonly onApply?: (changes: Parameters<RunLease['apply']>[0], beside: Beside) => Promise<void>;
@@ -129,7 +131,7 @@ ${steps}
       attempts.set(address, attempt);
       sent.push(`${address} at ${Math.round((now() - begins) / 1000)} s`);
       const answer = answers(address, attempt);
-      await clock.sleepUntil(now() + 10);
+      await clock.sleepUntil(now() + (input.answerMs?.(address) ?? 10));
       if (answer !== 'accepted') return answer;
       const data = { verificationId: `v${address}`, messageId: `m${address}` };
       return { kind: 'accepted', code: '0', answer: { status: '0', data, ...data } };

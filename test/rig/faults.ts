@@ -21,8 +21,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'sends while the intent is being written',
     file: 'run/send/attempt.ts',
-    text: "await lease.apply([{ kind: 'intend', to: intent, contact: touch && contactOf(touch) }]);",
-    instead: "void lease.apply([{ kind: 'intend', to: intent, contact: touch && contactOf(touch) }]);",
+    text: "await lease.apply([{ kind: 'intend', to: intent, contact }]);",
+    instead: "void lease.apply([{ kind: 'intend', to: intent, contact }]);",
     tests: ['run/simulation.test.ts', 'model/replay.test.ts'],
   },
   {

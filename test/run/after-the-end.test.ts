@@ -38,9 +38,15 @@ test('after the end the same command does not wait until it may say again that s
   expect(again).toMatchObject({ code: 0, stdout: expect.stringContaining('Nothing is left to do') });
   expect(again.stderr).not.toContain('waits for');
   expect(again.stderr).toMatch(/ 22:00:0\d .* resumes in the sandbox/);
+  // Nor for somebody without a record, as after a crash.
+  writeFileSync(join(folder, 'near.csv'), 'phone\n2348000000101\n2348000000102\n2348000000103\n');
+  await callsheet('suppress', '+2348000000103', '--reason', 'asked to stop');
+  const more = await callsheet('run', 'spring.yaml', '--yes');
+  expect(more).toMatchObject({ code: 0, stdout: expect.stringMatching(/code +1 +· +2 /) });
+  expect(more.stderr).not.toContain('waits for');
   // Who may be contacted again is, in their hours.
   await callsheet('suppress', '+2348000000102', '--remove');
   const { stderr } = await callsheet('run', 'spring.yaml', '--yes');
   expect(stderr).toContain('code waits for the window until Tue 24 Nov 09:00:00');
-  expect(stderr).toContain('code finished: 2 accepted');
+  expect(stderr).toContain('code finished: 2 accepted, 1 skipped');
 });

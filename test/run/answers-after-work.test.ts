@@ -213,6 +213,23 @@ describe('what the state remembers of an earlier attempt', () => {
     expect((await engineOn(rig)).jobs.get('code[2348030000001]')).toMatchObject({ state: 'accepted', code: '-20' });
   });
 
+  test('a receipt for other words than those of the file says so', async () => {
+    await using rig = await rigOf(redial);
+    await rig.fault({ kind: 'status', status: '-18', when: 'after' });
+    expect((await engineOn(rig)).summary).toMatchObject({ rejected: 1 });
+    await rig.noFaults();
+    await rig.campaign(redial.replace('Hello', 'Good morning'), 'limits: { concurrency: 1 }');
+    await resend({ file: rig.file, url: rig.sandbox.url }, { step: 'call' });
+    const { jobs, events } = await engineOn(rig);
+    const reason =
+      'an earlier attempt had succeeded, with what the campaign said then: an edit that came after it was not used';
+    expect(jobs.get('call')).toMatchObject({ state: 'accepted', code: '-41', reason });
+    expect(events).toContainEqual(expect.objectContaining({ event: 'job', state: 'accepted', receipt: true, reason }));
+    expect((await rig.callsheet(['report', 'campaign.yaml', '--format', 'html']).ended).stdout).toContain(
+      '1 job accepted because an earlier attempt had succeeded: an edit after that was not used.',
+    );
+  });
+
   test.each(afterWork.slice(0, 4))(
     'an edit after %s: other bytes never leave under the same name',
     async (_, fault) => {

@@ -28,6 +28,7 @@ function leader(given: { readonly halted?: boolean; readonly records?: readonly 
   const takenBack: string[] = [];
   const judged: number[] = [];
   const settled: Settlement[] = [];
+  let refunded = 0;
   let toReport: readonly unknown[] = [];
   const handOut: HandOut = {
     open: () => Promise.resolve(),
@@ -53,7 +54,10 @@ function leader(given: { readonly halted?: boolean; readonly records?: readonly 
     holdReason: () => 'stopping',
     isClosed: () => given.halted === true,
     judged: () => {},
-    settled: (_, settlement) => void settled.push(settlement),
+    settled(_, settlement, wasJudged) {
+      settled.push(settlement);
+      if (!wasJudged) refunded++;
+    },
     failed(error) {
       throw error;
     },
@@ -87,6 +91,8 @@ function leader(given: { readonly halted?: boolean; readonly records?: readonly 
     takenBack,
     judged,
     settled,
+    /** Jobs whose price goes back into the budget. */
+    refunded: () => refunded,
     /** The insert is done. */
     land() {
       isOnItsWay = false;
@@ -120,13 +126,14 @@ test('a chunk is taken back five seconds after the database has it, and not whil
   all.dispatcher.close();
 });
 
-test('of a chunk that is taken back, what the ledger says counts, and it is not sent again', async () => {
+test('of a chunk that is taken back, what the ledger says counts: it is not sent again, and stays paid for', async () => {
   const job = { step: 'hello', key, state: 'accepted', attempts: 1 } as const;
   const all = leader({ records: [{ job, sender: undefined }] });
   await handOutOne(all);
   all.land();
   await vi.advanceTimersByTimeAsync(6_000);
   expect(all.settled).toEqual([{ kind: 'settled', state: 'accepted' }]);
+  expect(all.refunded()).toBe(0);
   expect(all.dispatcher.inFlight()).toBe(0);
   all.dispatcher.close();
 });

@@ -251,6 +251,12 @@ describe('SQLite', () => {
     database.close();
   }
 
+  test('gives a text whole in which Unicode ends a line', async () => {
+    using rig = snapshotRig();
+    small(rig.directory, "CREATE TABLE members AS SELECT 2348030000001 AS phone, 'Ada' || char(8232) || 'Obi' AS name");
+    expect((await rig.read(from('SELECT phone, name FROM members'), { address: 'crm.db' })).findings).toEqual([]);
+  });
+
   test('gives integers to their last digit, and the shortest text of a float', async () => {
     using rig = snapshotRig();
     small(

@@ -114,7 +114,7 @@ function verdict({ total, asNeeded }: RunStatistics): Words {
 
 /** For how many people, when, at which cost, and who is not counted. */
 function notes({ campaign, statistics, leftOut, hours }: ReportInput): readonly Words[] {
-  const { cost, people, firstAt, lastAt, gone } = statistics;
+  const { cost, people, firstAt, lastAt, asEarlier, gone } = statistics;
   const lines: readonly Words[] = [
     ...people.map(({ audience, all, accepted, unsure }): Words => {
       const more = unsure > 0 ? `; ${formatCount(unsure)} more may have been reached` : '';
@@ -125,6 +125,9 @@ function notes({ campaign, statistics, leftOut, hours }: ReportInput): readonly 
       ? []
       : [`first start ${formatDayTime(firstAt, campaign.timezone)}, last ${formatDayTime(lastAt, campaign.timezone)}`]),
     ...(cost.most > 0 ? [`cost ${formatCost(cost, campaign)}`] : []),
+    ...(asEarlier > 0
+      ? [`${formatJobs(asEarlier)} accepted because an earlier attempt had succeeded: an edit after that was not used`]
+      : []),
     ...formatLeftOut(leftOut),
     ...formatJudgedHours(hours),
     ...gone.map(

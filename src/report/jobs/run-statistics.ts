@@ -8,6 +8,7 @@ import type { RunReader, StepCount } from '../../ledger/backend.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { recordedAs } from '../../run/summary.ts';
 import { readDrop } from '../../schedule/reasons.ts';
+import { operations } from '../../service/operations/operations.ts';
 import { minuteMs } from '../../time/wall-clock.ts';
 import type { Axis } from '../render/axis.ts';
 import { type Cause, createReasonTally } from './reason-tally.ts';
@@ -25,6 +26,8 @@ export interface RunStatistics {
   /** Of jobs that are neither accepted nor untouched. */
   readonly causes: readonly Cause[];
   readonly doubts: readonly DoubtfulJob[];
+  /** Accepted by a receipt, perhaps with other words than the campaign has now. */
+  readonly asEarlier: number;
   /** First and last start of a latest attempt. */
   readonly firstAt?: Instant;
   readonly lastAt?: Instant;
@@ -119,7 +122,7 @@ export async function runStatistics({
   const reached = new Map([...rosters].map(([name, { size }]) => [name, new Uint8Array(size)]));
   const steps: StepStatistics[] = [];
   const starts = createStartTimes(jobOutcomes.length);
-  let lanes = 0;
+  let [lanes, asEarlier] = [0, 0];
   for (const step of campaign.steps) {
     const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
     const marks = reached.get(step.forEach?.audience ?? '');
@@ -130,6 +133,7 @@ export async function runStatistics({
       if (outcome !== 'accepted' && outcome !== 'underWay' && (outcome !== 'pending' || job.reason !== undefined))
         tally.note({ ...job, step: step.id }, hasJob(job.key));
       if (hasJob(job.key) || outcome !== 'pending') onJob?.(step, job, outcome);
+      if (outcome === 'accepted' && job.code === operations[step.uses].receipt && job.reason !== undefined) asEarlier++;
       if (outcome === 'inDoubt' && doubts.length < doubtsKept) doubts.push(doubtOf(job));
       const index = job.key === undefined ? undefined : roster?.indexOf(job.key);
       if (index === undefined || marks === undefined) return;
@@ -150,6 +154,7 @@ export async function runStatistics({
     people: [...reached].map(([audience, marks]) => peopleOf(audience, marks)),
     causes: tally.causes(),
     doubts,
+    asEarlier,
     gone: goneFrom(campaign, recorded, counted),
     ...span(steps),
   };

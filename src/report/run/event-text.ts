@@ -106,7 +106,7 @@ function jobText(event: JobEvent, options: EventTextOptions, line: Line): string
       return line(`${name}: will retry${when}${why === undefined ? '' : ` (${why})`}`);
     }
     case 'accepted':
-      return line(`${name} accepted${event.receipt ? ' (an earlier attempt had succeeded)' : ''}`);
+      return line(`${name} accepted${event.receipt ? ` (${event.reason ?? 'an earlier attempt had succeeded'})` : ''}`);
     case 'inDoubt':
       return line(`${name} is in doubt${reason}`);
     case 'rejected':

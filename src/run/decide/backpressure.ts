@@ -29,8 +29,6 @@ const probeMs = 2_000;
 /** Lost answers in a row at which the circuit opens: one at a time, with growing pauses, until an answer comes. */
 const lostInARowMax = 5;
 const circuitRestMs = { first: 1_000, most: 60_000 } as const;
-/** After throttling, one more slot for this many accepted jobs per slot. */
-const acceptedPerSlot = 1;
 
 /**
  * Starts slowly: before the first valid answer of this process, one request at a time, so that a wrong address or key costs one
@@ -78,7 +76,7 @@ export function createBackpressure(slots: Slots): Backpressure {
     silentSince = undefined;
     if (!accepted || slots.concurrency >= slotsMax) return;
     acceptedSince++;
-    if (acceptedSince >= slots.concurrency * acceptedPerSlot) setSlots(slots.concurrency + 1);
+    if (acceptedSince >= slots.concurrency) setSlots(slots.concurrency + 1);
   };
 
   return {

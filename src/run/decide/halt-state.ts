@@ -20,7 +20,7 @@ export interface HaltState {
   /** Whether requests are signed with the service's time. */
   resynced(): boolean;
   /** Halts for a reason other than an answer. */
-  halt(reason: HaltReason | undefined): void;
+  halt(reason: HaltReason): void;
   /** What an answer means for all other jobs. */
   onVerdict(start: Pick<Start, 'job' | 'isResynced'>, verdict: Verdict, now: Instant): void;
 }

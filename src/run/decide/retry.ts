@@ -9,7 +9,8 @@ import { operations } from '../../service/operations/operations.ts';
 
 /** What an attempt's outcome means for the job and for the run. `judge` alone decides it. */
 export type Verdict =
-  | { readonly kind: 'accepted'; readonly receipt: boolean; readonly code: string }
+  /** `reason`: of a receipt, why the service may have done it with other words than those of this attempt. */
+  | { readonly kind: 'accepted'; readonly receipt: boolean; readonly code: string; readonly reason?: string }
   | { readonly kind: 'rejected'; readonly code: string; readonly reason: string }
   | { readonly kind: 'inDoubt'; readonly reason: string; readonly code?: string; readonly turnedAway?: true }
   | Again
@@ -92,7 +93,11 @@ function judgeRefusal(input: VerdictInput, outcome: Extract<Outcome, { kind: 're
   const { step, attempt, sentBefore } = input;
   const { code, reason } = outcome;
   const operation = operations[step.uses];
-  if (sentBefore && code === operation.receipt) return { kind: 'accepted', receipt: true, code };
+  if (sentBefore && code === operation.receipt) {
+    // An edit was allowed since: nobody knows any more whether there was one.
+    const isOlder = code === operation.takenStatus && input.before?.requestHash === undefined;
+    return { kind: 'accepted', receipt: true, code, ...(isOlder && { reason: asEarlier }) };
+  }
   if (operation.recovery === 'rename' && code === operation.takenStatus) {
     if (input.ownName) {
       if (attempt < namesMax)
@@ -131,6 +136,9 @@ function judgeRefusal(input: VerdictInput, outcome: Extract<Outcome, { kind: 're
       return disposition satisfies never;
   }
 }
+
+const asEarlier =
+  'an earlier attempt had succeeded, with what the campaign said then: an edit that came after it was not used';
 
 /**
  * When the retry of a doubtful attempt is rejected, this proves nothing about the attempt. An attempt that the service itself

@@ -202,13 +202,8 @@ export async function requestNow(input: RenderInput, job: JobRecord): Promise<Pr
   if (operations[step.uses].effect === 'query') return undefined;
   const recipient =
     job.key === undefined ? undefined : loaded.rosters.get(step.forEach?.audience ?? '')?.indexOf(job.key);
-  const place = {
-    step,
-    key: job.key,
-    recipient,
-  };
   const recordOf = await readRecords(reader, jobsRead(loaded, step, job.key));
-  const context = renderContext({ loaded, run, recordOf }, place, job.firstAt ?? 0);
+  const context = renderContext({ loaded, run, recordOf }, { step, key: job.key, recipient }, job.firstAt ?? 0);
   const before = { ...job, doubtful: false };
   return prepareRequest({ step, render, context, before, files, loaded });
 }

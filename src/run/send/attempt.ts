@@ -4,9 +4,11 @@ import { type JobId, jobId } from '../../job/address.ts';
 import { type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../../job/job.ts';
 import type { RunLease } from '../../ledger/backend.ts';
 import { type Change, HeldContact, type Intent, type Settled } from '../../ledger/change.ts';
+import type { DepartureQuestion } from '../../ledger/contacts/departure-look.ts';
+import type { TouchRequest } from '../../ledger/contacts/ledger.ts';
 import type { RunContacts } from '../../ledger/contacts/run-contacts.ts';
 import type { Clock, Files, Instant, Random } from '../../platform/ports.ts';
-import type { Settlement } from '../../schedule/scheduler.ts';
+import type { ScheduledJob, Settlement } from '../../schedule/scheduler.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
 import { readOutputs, unreadOutput } from '../../service/contract/outputs.ts';
@@ -15,10 +17,9 @@ import { type OperationId, operations } from '../../service/operations/operation
 import { failedExpectation } from '../decide/expectations.ts';
 import { judge, type Verdict } from '../decide/retry.ts';
 import type { RunEvent } from '../event.ts';
-import { contactOf, createContactGate, touchOf } from './attempt-contact.ts';
 import type { Departure } from './departure.ts';
 import { createDepartureGate, type DepartureGate } from './departure-gate.ts';
-import type { Start } from './dispatcher.ts';
+import { notTried, type Start } from './dispatcher.ts';
 import type { HoldReason } from './hold-reason.ts';
 import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
 import { jobsRead, type RecordOf, readRecords, renderContext } from './render-context.ts';
@@ -89,11 +90,12 @@ export async function attempt(
   input.boundary?.('beforeIntent', id);
   const intent: Intent = { step: step.id, key: job.key, attempt: number, at: startedAt, naturalKey, requestHash };
   try {
-    await lease.apply([{ kind: 'intend', to: intent, contact: touch && contactOf(touch) }]);
+    const contact = touch && { channel: touch.channel, purpose: touch.purpose, zone: touch.zone };
+    await lease.apply([{ kind: 'intend', to: intent, contact }]);
   } catch (error) {
     question?.end();
-    // Nothing was recorded, and nothing is sent.
-    if (error instanceof HeldContact) return heldBack(clock.now() + (input.contacts?.known.lookAgainMs ?? 0));
+    // Another process has contacted the recipient, or suppressed them, since the scheduler looked: nothing was recorded, and it looks again.
+    if (error instanceof HeldContact) return notTried(clock.now() + (input.contacts?.known.lookAgainMs ?? 0));
     throw error;
   }
   input.boundary?.('afterIntent', id);
@@ -139,10 +141,42 @@ export async function attempt(
   return settlementOf(step, verdict, now);
 }
 
-/** Another process has contacted the recipient, or suppressed them, since the scheduler looked. It looks again. */
-function heldBack(notBefore: Instant): Settlement {
-  return { kind: 'again', notBefore, attempted: false, heldBy: 'retry' };
+/** The contact that the job is about to make; undefined where nobody counts contacts, or it makes none. */
+function touchOf(
+  { loaded, run }: { readonly loaded: LoadedCampaign; readonly run: string },
+  { step, key, zone }: Pick<ScheduledJob, 'step' | 'key' | 'zone'>,
+  at: Instant,
+): TouchRequest | undefined {
+  const { channel } = operations[step.uses];
+  const { id: campaign, contacts } = loaded.campaign;
+  if (contacts === undefined || channel === undefined || key === undefined) return undefined;
+  return { campaign, run, step: step.id, key, at, channel, purpose: step.purpose, zone };
 }
+
+interface ContactGate {
+  /** Why the contact must not be made, asked when its request is about to leave. */
+  hold(): HoldReason | undefined;
+  /** The ledger could not be asked. */
+  failure(): { readonly error: unknown } | undefined;
+}
+
+/** `question`: undefined where nobody is contacted. */
+function createContactGate(question: DepartureQuestion | undefined): ContactGate {
+  let failure: { readonly error: unknown } | undefined;
+  return {
+    hold() {
+      try {
+        return question && contactHold[question.mayLeave()];
+      } catch (error) {
+        failure = { error };
+        return 'stateFile';
+      }
+    },
+    failure: () => failure,
+  };
+}
+
+const contactHold = { allowed: undefined, forbidden: 'forbidden', unknown: 'notAsked' } as const;
 
 function sendThrough(
   gate: DepartureGate,
@@ -280,7 +314,7 @@ export function settlementOf(step: Step, verdict: Verdict, now: Instant): Settle
       return { kind: 'stopStep', reason: `${verdict.code}: ${verdict.reason}` };
     case 'halt':
     case 'resync':
-      return { kind: 'again', notBefore: now, attempted: false, heldBy: 'retry' };
+      return notTried(now);
     default:
       return verdict satisfies never;
   }

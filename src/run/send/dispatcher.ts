@@ -41,6 +41,11 @@ export interface Start {
   readonly departure?: Departure | undefined;
 }
 
+/** Nothing came of the start: the scheduler may start the job again. */
+export function notTried(notBefore: Instant): Settlement {
+  return { kind: 'again', notBefore, attempted: false, heldBy: 'retry' };
+}
+
 /** What the side that sends reports to the side that schedules, and asks of it. */
 export interface DispatchReports {
   /** Why no request may leave, as of now. */
@@ -49,7 +54,7 @@ export interface DispatchReports {
   isClosed(): boolean;
   /** The outcome was judged and is on its way to disk, before any later intent. Not called for a job without an intent. */
   judged(start: Start, verdict: Verdict, now: Instant): void;
-  /** The outcome is on disk. `wasJudged`: `judged` was called before. */
+  /** The outcome is on disk. `wasJudged`: `judged` was called before, or nothing of it is to be taken back. */
   settled(job: ScheduledJob, settlement: Settlement, wasJudged: boolean): void;
   /** The state file failed, or there is a bug: nothing more may be sent. */
   failed(error: unknown): void;

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { databaseTrouble } from '../../platform/sqlite.ts';
@@ -36,10 +35,15 @@ export const readSqlite: SourceReader = async (wanted, sink, how) => {
       sink.onHeader(columns);
     }
   };
-  createInterface(child.stdout).on('line', (text) => {
-    if (broken !== undefined) return;
+  // Node's `readline` would also end a line where Unicode does, within a text.
+  let rest = '';
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    rest += piece;
+    if (broken !== undefined || !piece.includes('\n')) return;
+    const lines = rest.split('\n');
+    rest = lines.pop()!;
     try {
-      take(JSON.parse(text) as SqliteLine);
+      for (const line of lines) take(JSON.parse(line) as SqliteLine);
     } catch (error) {
       broken = error;
       kill();

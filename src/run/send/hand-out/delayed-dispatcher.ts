@@ -1,6 +1,6 @@
 import type { Clock } from '../../../platform/ports.ts';
 import { createDepartures, type Departure } from '../departure.ts';
-import type { Dispatcher, DispatchReports, Start } from '../dispatcher.ts';
+import { type Dispatcher, type DispatchReports, notTried, type Start } from '../dispatcher.ts';
 
 /** A dispatcher whose jobs leave some time after their slots. */
 export interface DelayedDispatcher extends Dispatcher {
@@ -31,7 +31,7 @@ export function createDelayedDispatcher(input: {
   };
   const again = ({ job, departure }: Start): void => {
     departure?.end();
-    reports.settled(job, { kind: 'again', notBefore: clock.now(), attempted: false, heldBy: 'retry' }, false);
+    reports.settled(job, notTried(clock.now()), false);
   };
   const callBack = async (): Promise<void> => {
     for (const [start, timer] of waiting) {

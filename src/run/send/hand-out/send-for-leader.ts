@@ -8,6 +8,7 @@ import type { RunEvent } from '../../event.ts';
 import { createWakeSignal } from '../../run-control.ts';
 import { type AttemptLedger, attempt } from '../attempt.ts';
 import { createDepartures, type Departure } from '../departure.ts';
+import { notTried } from '../dispatcher.ts';
 import type { HoldReason } from '../hold-reason.ts';
 import { isOrdinary } from '../local-dispatcher.ts';
 import type { FollowedClock } from './followed-clock.ts';
@@ -102,7 +103,7 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
   };
   const giveBack = (one: Handed, isLate: boolean): Promise<void> => {
     one.departure?.end();
-    return report(one, { kind: 'again', notBefore: clock.now(), attempted: false, heldBy: 'retry' }, isLate);
+    return report(one, notTried(clock.now()), isLate);
   };
   const giveBackRest = async (): Promise<number> => {
     const rest = queue;

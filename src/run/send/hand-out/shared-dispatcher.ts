@@ -5,23 +5,21 @@ import type { JobRecord } from '../../../job/job.ts';
 import type { RunLease } from '../../../ledger/backend.ts';
 import { type HandOut, looksOnMs, type Seat } from '../../../ledger/hand-out.ts';
 import type { Clock } from '../../../platform/ports.ts';
-import type { Settlement } from '../../../schedule/scheduler.ts';
 import { isLeft } from '../../../schedule/step-jobs.ts';
 import type { Slots } from '../../decide/backpressure.ts';
 import type { Verdict } from '../../decide/retry.ts';
 import type { RunEvent } from '../../event.ts';
+import { oneAtATime } from '../../one-at-a-time.ts';
 import { settledAs } from '../../resume/recover.ts';
 import { resumptionOf } from '../../resume/resumption.ts';
 import type { WakeSignal } from '../../run-control.ts';
 import type { SharedSending } from '../../run-input.ts';
 import { jobEvent, settlementOf } from '../attempt.ts';
-import type { Dispatcher, DispatchReports, Start } from '../dispatcher.ts';
+import { type Dispatcher, type DispatchReports, notTried, type Start } from '../dispatcher.ts';
 import type { LocalDispatcher } from '../local-dispatcher.ts';
 import { createDelay, leastDelayMs } from './delay.ts';
 import { createDelayedDispatcher } from './delayed-dispatcher.ts';
-import { asHanded, type HandedChunk, isAlarm, type JobReport } from './handed.ts';
-import { handedOutMost } from './handed-out-most.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { asHanded, type HandedChunk, isAlarm, type JobReport, type ReportedOutcome } from './handed.ts';
 import { shareSlots } from './share-slots.ts';
 
 export interface SharedDispatcherInput {
@@ -149,20 +147,22 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     return start;
   };
 
+  /** An outcome that is recorded. */
+  const pass = (start: Start, verdict: Verdict, settled: ReportedOutcome): void => {
+    const { job } = start;
+    reports.judged(start, verdict, settled.at);
+    reports.settled(job, settlementOf(job.step, verdict, settled.at), true);
+    input.emit(jobEvent(jobId(job.step.id, job.key), verdict, settled));
+  };
+
   const onReport = (report: JobReport): void => {
     const { chunk, place } = report;
     delay.reported(report.isLate === true, chunks.get(chunk)?.delayMs);
     if ('verdict' in report && isAlarm(campaign, report.verdict)) judged++;
     const start = settle(chunk, place);
     if (start === undefined) return;
+    if ('verdict' in report) return pass(start, report.verdict, report.settled);
     const { job } = start;
-    if ('verdict' in report) {
-      const { verdict, settled } = report;
-      reports.judged(start, verdict, settled.at);
-      reports.settled(job, settlementOf(job.step, verdict, settled.at), true);
-      input.emit(jobEvent(jobId(job.step.id, job.key), verdict, settled));
-      return;
-    }
     reports.settled(job, report.settlement, false);
     if (report.dropped === undefined) return;
     const { state, reason, at } = report.dropped;
@@ -231,10 +231,7 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
   };
   const give = inTurn(giveGathered);
 
-  const again = (start: Start): void => {
-    const settlement: Settlement = { kind: 'again', notBefore: clock.now(), attempted: false, heldBy: 'retry' };
-    reports.settled(start.job, settlement, false);
-  };
+  const again = ({ job }: Start): void => reports.settled(job, notTried(clock.now()), false);
 
   /** The worker that was sending it has died. */
   const recoverLost = async (start: Start, record: JobRecord): Promise<void> => {
@@ -247,9 +244,7 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
       settled.state === 'inDoubt'
         ? { kind: 'inDoubt', reason }
         : { kind: 'again', why: 'recovery', notBefore: now, attempted: true, doubtful: true, reason };
-    reports.judged(start, verdict, now);
-    reports.settled(start.job, settlementOf(step, verdict, now), true);
-    input.emit(jobEvent(jobId(step.id, start.job.key), verdict, settled));
+    pass(start, verdict, settled);
   };
 
   /** The job was settled after it was handed out, and no report of it has come. False where it is not settled. */
@@ -257,7 +252,8 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     if (state === 'pending' || state === 'sending' || attempts <= job.attempts) return false;
     // The leader before had a query rejected: it is asked again.
     if (isLeft(job.step, state)) return false;
-    reports.settled(job, { kind: 'settled', state }, false);
+    // What was sent is paid for.
+    reports.settled(job, { kind: 'settled', state }, state === 'accepted' || state === 'inDoubt');
     return true;
   };
 
@@ -358,4 +354,22 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
       local.close();
     },
   };
+}
+
+/** What workers send in about a second: what was handed out must not get old. */
+const mostOfAll = 4_000;
+
+/**
+ * How many jobs workers may have at once: some for each of their slots, or as many as they settled in the last second. `delayMs`: how
+ * long after its slot each request leaves, where there is a rate.
+ */
+function handedOutMost(given: {
+  readonly slots: number;
+  readonly lastSecond: number;
+  readonly delayMs: number | undefined;
+}): number {
+  const { slots, lastSecond, delayMs } = given;
+  const aheadSeconds = delayMs === undefined ? 1 : 1 + (2 * delayMs) / 1_000;
+  const perSlot = delayMs === undefined ? 2 : (2 * delayMs) / leastDelayMs;
+  return Math.min(mostOfAll, Math.max(perSlot * slots, Math.ceil(aheadSeconds * lastSecond)));
 }
