@@ -109,6 +109,39 @@ describe('a sandbox with a data file', () => {
   });
 });
 
+describe('after a restart', () => {
+  it('time that the world began goes on from what happened last', async () => {
+    await using folder = await temporaryFolder();
+    let now = Date.parse('2026-11-29T12:00:00Z');
+    const options = {
+      data: join(folder.path, 'sandbox.db'),
+      world: { clock: { start: '2026-11-23T09:00:00+01:00' } },
+      clock: { now: () => now, sleepUntil: () => Promise.resolve() },
+    };
+    {
+      await using rig = await sandboxRig(options);
+      now += 3_600_000;
+      await rig.call('/sms/getBalance');
+    }
+    now += 60_000;
+    await using again = await sandboxRig(options);
+    expect(await again.read('clock')).toEqual({ now: '2026-11-23T09:00:00.000Z', speed: 1 });
+  });
+
+  it('a fault has hit what it had hit: nothing that HTTP refused', async () => {
+    await using folder = await temporaryFolder();
+    const data = join(folder.path, 'sandbox.db');
+    {
+      await using rig = await sandboxRig({ data });
+      await rig.change('faults', { kind: 'status', status: '-18', times: 1 });
+      const type = { headers: { 'content-type': 'text/plain' } };
+      expect((await rig.call('/otp/verification/send', code, type)).http).toBe(415);
+    }
+    await using again = await sandboxRig({ data });
+    expect(await again.read('faults')).toMatchObject({ faults: [{ seen: 0, struck: 0 }] });
+  });
+});
+
 describe('going back', () => {
   it('resets to the beginning: ledger, log, faults and clock', async () => {
     await using rig = await sandboxRig({ world: mondayMorning });
@@ -239,6 +272,13 @@ describe('looking', () => {
         { operation: 'otp.send', recipient: '2348030000001', times: 2, sameWords: 2, requests: [5, 6] },
       ],
     });
+  });
+
+  it('begins with the latest, and ends after the one that is named', async () => {
+    await using rig = await sandboxRig();
+    for (let sent = 0; sent < 4; sent++) await rig.call('/sms/getBalance');
+    const { requests } = await rig.read<{ requests: { seq: number }[] }>('requests?order=newest&after=2');
+    expect(requests.map(({ seq }) => seq)).toEqual([4, 3]);
   });
 
   it('shows every request whole, but no key and no signature', async () => {

@@ -1,7 +1,7 @@
 import type { Account } from '../account/account.ts';
 
 /**
- * Server-sent events: `change` with the journal's length, whenever there is something new, at most ten times a second.
+ * Server-sent events: `change` with the journal's length, and how often it was cut, whenever there is something new, at most ten times a second.
  * Readers then fetch what came after the last entry they have.
  */
 export async function* eventStream(account: Account, closing: AbortSignal): AsyncIterable<string> {
@@ -17,7 +17,7 @@ export async function* eventStream(account: Account, closing: AbortSignal): Asyn
     while (!closing.aborted) {
       if (changed) {
         changed = false;
-        yield `event: change\ndata: ${JSON.stringify({ count: account.journal.count })}\n\n`;
+        yield `event: change\ndata: ${JSON.stringify({ count: account.journal.count, rewinds: account.rewinds })}\n\n`;
         await pause(100);
       } else {
         await new Promise<void>((resolve) => {

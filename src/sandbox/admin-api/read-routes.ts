@@ -6,7 +6,7 @@ import { callsMadeAt, taskStateAt } from '../ledger/task.ts';
 import { eventStream } from './events.ts';
 import type { AdminReply, AdminRequest, AdminRoute } from './route.ts';
 import type { ClockView, LedgerView, TasksView, TaskView, UploadView } from './shown.ts';
-import { codesIn, doublesOf, inboundsOf, messagesIn, recipientOf, type Selection, viewsOf } from './views.ts';
+import { codesIn, doublesOf, inboundsOf, messagesIn, recipientOf, type Selection, seqOf, viewsOf } from './views.ts';
 
 /** The routes that read; `docs/sandbox.md` has their JSON. */
 export function readRoutes(closing: AbortSignal): readonly AdminRoute[] {
@@ -37,6 +37,7 @@ function showRequests({ account, query }: AdminRequest): AdminReply {
   const { operation, recipient, seq } = query;
   const { after = 0, limit } = selectionOf(query);
   const isRefusedOnly = query.refused === '1';
+  const isNewestFirst = query.order === 'newest' && seq === undefined;
   const wanted = (line: string): boolean => {
     if (line === '' || isAdminLine(line)) return false;
     // Nearly all of a large journal was accepted, and is not parsed for this.
@@ -51,9 +52,9 @@ function showRequests({ account, query }: AdminRequest): AdminReply {
     let first = true;
     let left = limit ?? Number.POSITIVE_INFINITY;
     yield '{"requests":[';
-    const lines = query.order === 'newest' ? account.journal.linesBackwards() : account.journal.lines(after + 1);
+    const lines = isNewestFirst ? account.journal.linesBackwards() : account.journal.lines(after + 1);
     for (const line of seq === undefined ? lines : [account.journal.line(Number(seq)) ?? '']) {
-      if (left <= 0) break;
+      if (left <= 0 || (isNewestFirst && seqOf(line) <= after)) break;
       if (!wanted(line)) continue;
       yield first ? `\n${line}` : `,\n${line}`;
       first = false;
