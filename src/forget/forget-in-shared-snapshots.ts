@@ -21,14 +21,15 @@ export async function forgetInSharedSnapshots(
 ): Promise<void> {
   // In the project: what a killed process leaves is searched and removed there by the next one.
   const state = join(stateFolder, 'forgetting');
+  const clear = (): void => rmSync(state, { recursive: true, force: true });
+  clear();
   for (const campaign of campaigns) {
     const store = await openSnapshotStore(url, campaign, { mayMake: false });
     if (store === undefined) continue;
-    rmSync(state, { recursive: true, force: true });
     try {
       await forgetInCampaign(store, openSnapshotFolder(state, campaign), () => forgetInSnapshots(state, person));
     } finally {
-      rmSync(state, { recursive: true, force: true });
+      clear();
       await store.close();
     }
   }

@@ -117,7 +117,7 @@ function namedIn({ loaded, run, at }: Parameters<typeof campaignWorld>[0]): (fie
   for (const step of campaign.steps) {
     const written: Readonly<Record<string, unknown>> = { ...campaign.account, ...step.with };
     const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
-    const differs = namedFields.some((field) => String(written[field]).includes('recipient'));
+    const differs = namedFields.some((field) => isTemplate(written[field], 'recipient'));
     const people = differs ? (roster?.size ?? 0) : 1;
     for (let index = 0; index < people; index++) {
       const person =
@@ -127,10 +127,14 @@ function namedIn({ loaded, run, at }: Parameters<typeof campaignWorld>[0]): (fie
       const rendered = renderers.get(step.id)?.({ run: { id: run }, inputs, env, now: at, ...person, outputs });
       const body: Readonly<Record<string, unknown>> = rendered?.kind === 'request' ? rendered.body : written;
       for (const [field, values] of found)
-        if (body[field] !== undefined && !/\{[{%]/.test(String(body[field]))) values.add(body[field]);
+        if (body[field] !== undefined && !isTemplate(body[field])) values.add(body[field]);
     }
   }
   return (field) => [...(found.get(field) ?? [])];
+}
+
+function isTemplate(written: unknown, about = ''): boolean {
+  return typeof written === 'string' && /\{[{%]/.test(written) && written.includes(about);
 }
 
 function amountOf(micros: number): number {

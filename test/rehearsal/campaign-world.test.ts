@@ -64,6 +64,6 @@ test('it has an agent in each group that a redial transfers to', async () => {
 });
 
 test('its money can be said in a world file, however many units a message costs', () => {
-  for (const cost of [0.005, 49, 600, 250_000])
-    expect(readWorld(moneyInput({ 'otp.send': cost })).findings, String(cost)).toEqual([]);
+  const costs = [0.005, 49, 600, 250_000];
+  expect(costs.flatMap((cost) => readWorld(moneyInput({ 'otp.send': cost })).findings)).toEqual([]);
 });

@@ -115,7 +115,9 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     expect(await person.getAttribute('href')).toBe('http://127.0.0.1:9/people#find=2348030000001');
     await page.getByLabel('Search').fill('renew 2');
     await page.locator('.phone').getByText('Please renew 2').waitFor();
-    expect(await page.evaluate(`[...CSS.highlights.get('hit')].map(String)`)).toEqual(['renew 2']);
+    // Marked after it is painted.
+    const marked = (): Promise<unknown> => page.evaluate(`[...(CSS.highlights.get('hit') ?? [])].map(String)`);
+    await expect.poll(marked).toEqual(['renew 2']);
     expect(page.url()).toContain('search=renew+2');
     for (const url of ['https://evil.example/', 'javascript:alert(1)', 'http://127.0.0.1.evil.example/']) {
       await using other = await openPage(from(url));

@@ -59,6 +59,25 @@ describe('a sandbox with a data file', () => {
     );
   });
 
+  it('says so where its file cannot grow, whatever the request, and answers on', async () => {
+    await using folder = await temporaryFolder();
+    // No file may be larger than that.
+    const { child, url } = await start(join(folder.path, 'sandbox.db'), 'ulimit -f 64;');
+    try {
+      const client = createPlainClient({ url });
+      let http = 200;
+      while (http === 200) ({ http } = await client.call('/_sandbox/inbound', { recipient: '2348030000001' }));
+      const tooLarge = { to: 'x'.repeat(70_000) };
+      expect(http).toBe(500);
+      expect((await client.call('/nothing', {})).http).toBe(500);
+      expect((await client.call('/otp/verification/send', tooLarge)).http).toBe(500);
+      expect((await client.call('/_sandbox/ledger')).http).toBe(200);
+    } finally {
+      child.kill();
+      await once(child, 'exit');
+    }
+  });
+
   it('remembers names, money, tasks, files, sessions, faults and the clock', async () => {
     await using folder = await temporaryFolder();
     const data = join(folder.path, 'sandbox.db');
@@ -295,9 +314,10 @@ describe('looking', () => {
   });
 });
 
-async function start(file: string): Promise<{ child: ChildProcess; url: string }> {
+async function start(file: string, limit = ''): Promise<{ child: ChildProcess; url: string }> {
   const program = fileURLToPath(new URL('../rig/sandbox-process.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const command = [process.execPath, '--import', 'tsx', program, file];
+  const child = spawn('sh', ['-c', `${limit} exec "$@"`, 'sh', ...command], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return { child, url: line.toString().trim() };
 }
