@@ -1,8 +1,6 @@
-import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isStateFile } from '../ledger/state-paths.ts';
-import { isJournalFile } from '../sandbox/journal/open-journal-file.ts';
-import { projectFiles } from './project-files.ts';
 
 /** What Callsheet keeps for the campaigns below one folder. */
 export interface Project {
@@ -21,7 +19,8 @@ export interface StateFolder {
 /** As a key of the whole file, in the ways of YAML. Other files may have one further in, and get no state folder. */
 const namesCampaign = /^\uFEFF?(\{\s*)?["']?campaign["']?\s*:/m;
 
-export function findProject(root: string, state: string | undefined): Project {
+/** `isJournal`: whether a database is a sandbox's, whatever its name. */
+export function findProject(root: string, state: string | undefined, isJournal: (path: string) => boolean): Project {
   const paths = [...projectFiles(root)];
   const campaigns = paths
     .filter((path) => /\.ya?ml$/i.test(path))
@@ -38,7 +37,7 @@ export function findProject(root: string, state: string | undefined): Project {
   ]);
   if (folders.size === 0) folders.add(join(root, '.callsheet'));
   const found = [...folders].sort().map(stateFolder);
-  return { campaigns, folders: found, journals: journalsOf(paths, found) };
+  return { campaigns, folders: found, journals: journalsOf(paths, found, isJournal) };
 }
 
 /** The files of a project, each once: of its state folders, wherever they are, and of all else below its root. */
@@ -57,10 +56,37 @@ function filesIn(folder: string): readonly string[] {
 }
 
 /** Each once, though a state folder may have two names. */
-function journalsOf(paths: readonly string[], folders: readonly StateFolder[]): readonly string[] {
+function journalsOf(
+  paths: readonly string[],
+  folders: readonly StateFolder[],
+  isJournal: (path: string) => boolean,
+): readonly string[] {
   const known = new Set(paths);
   const ofRuns = folders.flatMap(({ folder }) => filesIn(folder)).filter((path) => path.endsWith('.sandbox-ledger.db'));
   // A sandbox has a lock beside its file.
-  const others = paths.filter((path) => known.has(`${path}.lock`) && isJournalFile(path));
+  const others = paths.filter((path) => known.has(`${path}.lock`) && isJournal(path));
   return [...new Map([...others, ...ofRuns].map((path) => [realpathSync(path), path])).values()];
+}
+
+/**
+ * Every regular file below a folder, without those of git and of packages, which Callsheet never writes. Links are not followed, but for
+ * a state folder that is elsewhere. `walked`: folders whose files are known, by their real paths.
+ */
+function* projectFiles(folder: string, walked: Set<string> = new Set()): Generator<string> {
+  const real = realpathSync(folder);
+  if (walked.has(real)) return;
+  walked.add(real);
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() || isLinkedState(entry, path)) {
+      if (entry.name !== '.git' && entry.name !== 'node_modules') yield* projectFiles(path, walked);
+    } else if (entry.isFile()) {
+      yield path;
+    }
+  }
+}
+
+function isLinkedState(entry: Dirent, path: string): boolean {
+  if (entry.name !== '.callsheet' || !entry.isSymbolicLink()) return false;
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

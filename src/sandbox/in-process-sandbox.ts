@@ -25,12 +25,13 @@ export interface InProcessOptions {
   readonly signedAt?: () => Instant;
   /** How long an answer takes, in the clock's time. Default 0. */
   readonly latencyMs?: number;
-  /** After this long a request without an answer is given up. Default 30 s. */
-  readonly timeoutMs?: number;
 }
 
+/** After this long a request without an answer is given up. */
+const timeoutMs = 30_000;
+
 export function createInProcessSandbox(options: InProcessOptions): InProcessSandbox {
-  const { world = defaultWorld, clock, latencyMs = 0, timeoutMs = 30_000, signedAt = () => clock.now() } = options;
+  const { world = defaultWorld, clock, latencyMs = 0, signedAt = () => clock.now() } = options;
   const { main: account } = createAccounts({ world, clock, openJournal: () => createMemoryJournal() });
   const credentials = credentialsOf(world);
   const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
@@ -45,16 +46,18 @@ export function createInProcessSandbox(options: InProcessOptions): InProcessSand
       const headers = lowerCase({ ...signHeaders(credentials, signedAt()) });
       const bytes = method === 'GET' ? undefined : Buffer.from(jsonOf(body));
       const answer = account.answer({ operation, method, path, headers, body: bytes, ip: '127.0.0.1' });
-      await wait(Math.min(latencyMs + delayOf(answer), timeoutMs), signal);
+      const takesMs = latencyMs + delayOf(answer);
+      await wait(Math.min(takesMs, timeoutMs), signal);
       if (signal?.aborted) return { kind: 'unknown', reason: 'cancelled' };
-      if (latencyMs + delayOf(answer) >= timeoutMs) return { kind: 'unknown', reason: 'no answer in time' };
+      if (takesMs >= timeoutMs) return { kind: 'unknown', reason: 'no answer in time' };
       return outcomeOf(answer, (text) =>
         readAnswer({
           operation,
           http: answer.http,
           body: text,
           retryAfter: lowerCase(answer.fault?.headers ?? {})['retry-after'],
-          serviceTime: inWholeSeconds(answer.at),
+          // The Date header has no milliseconds.
+          serviceTime: Math.floor(answer.at / 1000) * 1000,
           now: clock.now(),
         }),
       );
@@ -96,9 +99,4 @@ function delayOf({ fault, text }: ServiceAnswer): number {
 
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-/** The Date header has no milliseconds. */
-function inWholeSeconds(at: Instant): Instant {
-  return Math.floor(at / 1000) * 1000;
 }

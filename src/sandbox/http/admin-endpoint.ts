@@ -4,14 +4,16 @@ import { pipeline } from 'node:stream/promises';
 import { contentType } from '../../service/http/signature.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { Accounts } from '../account/accounts.ts';
-import { deliver, deliverFailure } from '../account/deliver.ts';
+import { deliverFailure } from '../account/deliver.ts';
+import { readRoutes } from '../admin-api/read-routes.ts';
 import type { AdminReply, AdminRoute } from '../admin-api/route.ts';
-import { adminRoutes } from '../admin-api/routes.ts';
+import { writeRoutes } from '../admin-api/write-routes.ts';
+import { inboxRoutes } from '../inbox/inbox-routes.ts';
 import { plainText } from './answer-text.ts';
 import { collectBody } from './collect-body.ts';
 import { isOwnOrigin, isTrustedHost } from './hosts.ts';
 import { readBody } from './read-body.ts';
-import { flatHeaders, refusedByHttp } from './refused-by-http.ts';
+import { flatHeaders, refuseByHttp } from './refused-by-http.ts';
 import { operationOf } from './service-endpoint.ts';
 
 export interface AdminOptions {
@@ -28,7 +30,7 @@ const mebibyte = 1024 * 1024;
 export function createAdminEndpoint(
   options: AdminOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const routes = adminRoutes(options.accounts, options.closing);
+  const routes = [...readRoutes(options.closing), ...writeRoutes(options.accounts), ...inboxRoutes()];
   return (request, response) => {
     const refuseUnrecorded = (http: number, why: string): void =>
       void response.writeHead(http, { 'content-type': contentType, connection: 'close' }).end(plainText('-22', why));
@@ -167,5 +169,5 @@ function refuse(
   },
 ): void {
   const operation = operationOf(request.url ?? '') ?? null;
-  deliver(response, refusedByHttp({ accounts, operation, request, ...why }));
+  refuseByHttp({ accounts, operation, request, response, ...why });
 }

@@ -4,7 +4,7 @@ import type { Accounts } from '../account/accounts.ts';
 import { deliver, deliverFailure, deliverSpoiled } from '../account/deliver.ts';
 import { collectBody } from './collect-body.ts';
 import { isTrustedHost } from './hosts.ts';
-import { flatHeaders, refusedByHttp } from './refused-by-http.ts';
+import { flatHeaders, refuseByHttp } from './refused-by-http.ts';
 
 export interface EndpointOptions {
   readonly accounts: Accounts;
@@ -73,13 +73,14 @@ function serve(serving: Serving, body: Uint8Array | 'tooLarge' | undefined): voi
     if (body === 'tooLarge') {
       // Its rest is not read.
       response.setHeader('connection', 'close');
-      refuse(serving, undefined, { http: 413, rule: 'request.size', detail: 'the body is too large' });
+      const why = { http: 413, rule: 'request.size', detail: 'the body is too large' };
+      refuseByHttp({ ...serving, accounts, body: undefined, ...why });
       return;
     }
     const headers = flatHeaders(request);
     const detail = body === undefined ? undefined : wrongContentType(headers);
     if (detail !== undefined) {
-      refuse(serving, body, { http: 415, rule: 'request.contentType', detail });
+      refuseByHttp({ ...serving, accounts, body, http: 415, rule: 'request.contentType', detail });
       return;
     }
     const { method = '', url: path = '' } = request;
@@ -96,14 +97,6 @@ function serve(serving: Serving, body: Uint8Array | 'tooLarge' | undefined): voi
   } catch (error) {
     deliverFailure(response, error, options);
   }
-}
-
-function refuse(
-  { options, operation, request, response }: Serving,
-  body: Uint8Array | undefined,
-  why: { readonly http: number; readonly rule: string; readonly detail: string },
-): void {
-  deliver(response, refusedByHttp({ accounts: options.accounts, operation, request, body, ...why }));
 }
 
 /** Section "Authentication": `application/json;charset=UTF-8`. */

@@ -33,7 +33,7 @@ import { openProject } from '../../../project/project.ts';
 import { maskKey } from '../../../report/mask.ts';
 import { type NumberPlaces, numberPlacesToText, type PlaceOfNumber } from '../../../report/number-places.ts';
 import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
-import { type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
+import { isJournalFile, type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
 import { type ForgottenPerson, forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
 import { keyMessage, ledgerMessage, shownStore, storeRefusal } from '../../contacts/contact-messages.ts';
 import { codeRemedy, lacksCode } from '../../contacts/read-people.ts';
@@ -63,7 +63,7 @@ export async function forget(options: Given<'forget'>, host: Host): Promise<Exit
     return couldNot(host, `There is no folder ${visibleLine(options.folder)}`);
   const digits = personKey(key).toFixed(0);
   const state = options.state && resolve(host.cwd, options.state);
-  const project = findProject(root, state);
+  const project = findProject(root, state, isJournalFile);
   const { pepper, store } = openProject(options, host);
   const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root, pepper, store, format };
   const unreached = store === undefined ? inStoreFault(about) : undefined;
@@ -75,7 +75,7 @@ export async function forget(options: Given<'forget'>, host: Host): Promise<Exit
   if ('fault' in alone) return couldNot(host, `${alone.fault} Nothing was changed.`);
   try {
     // A run may have made its state file since.
-    return await forgetAlone({ ...about, project: findProject(root, state) });
+    return await forgetAlone({ ...about, project: findProject(root, state, isJournalFile) });
   } finally {
     alone.release();
   }
