@@ -19,8 +19,12 @@ export interface StateFolder {
 /** As a key of the whole file, in the ways of YAML. Other files may have one further in, and get no state folder. */
 const namesCampaign = /^\uFEFF?(\{\s*)?["']?campaign["']?\s*:/m;
 
-/** `isJournal`: whether a database is a sandbox's, whatever its name. */
-export function findProject(root: string, state: string | undefined, isJournal: (path: string) => boolean): Project {
+/** `isJournal`: whether a database is a sandbox's, whatever its name. Default: only those of runs are. */
+export function findProject(
+  root: string,
+  state: string | undefined,
+  isJournal: (path: string) => boolean = () => false,
+): Project {
   const paths = [...projectFiles(root)];
   const campaigns = paths
     .filter((path) => /\.ya?ml$/i.test(path))
