@@ -23,9 +23,10 @@ export function* textFiles({ project, root }: Searched): Generator<string> {
 }
 
 /** A file of SQLite, one that a move of contacts has left, or the log of one. */
-export function isDatabase(path: string, { folders }: Project): boolean {
+export function isDatabase(path: string, { folders, journals }: Project): boolean {
   const file = databaseOf(path);
-  return file.endsWith('.db') && folders.some(({ folder }) => file.startsWith(`${folder}/`));
+  const isInState = file.endsWith('.db') && folders.some(({ folder }) => file.startsWith(`${folder}/`));
+  return isInState || journals.includes(file);
 }
 
 function databaseOf(path: string): string {
@@ -36,6 +37,7 @@ function databaseOf(path: string): string {
 export function whyKept(path: string, project: Project): string {
   if (isDatabase(path, project))
     return 'a database of Callsheet: the number is in a name or a text that `forget` does not change';
+  if (/\.[0-9a-f]{8,12}\.tmp$/.test(path)) return 'half a file of a process that was killed: delete it';
   const campaign = project.campaigns.find(({ text }) => namesFile(text, basename(path)));
   return campaign === undefined
     ? 'not recognized as written by Callsheet: remove the number yourself'

@@ -1,26 +1,30 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { isStateFile } from '../ledger/state-paths.ts';
-import { projectFiles } from './project-files.ts';
 
 /** What Callsheet keeps for the campaigns below one folder. */
 export interface Project {
   readonly campaigns: readonly { readonly path: string; readonly text: string }[];
   /** State folders: of each folder with a campaign, and any other that is there. At least one. */
   readonly folders: readonly StateFolder[];
+  /** Files of sandboxes: of runs, and of `serve --data`. */
+  readonly journals: readonly string[];
 }
 
 export interface StateFolder {
   readonly folder: string;
   readonly stateFiles: readonly string[];
-  /** Files of sandboxes. */
-  readonly journals: readonly string[];
 }
 
 /** As a key of the whole file, in the ways of YAML. Other files may have one further in, and get no state folder. */
 const namesCampaign = /^\uFEFF?(\{\s*)?["']?campaign["']?\s*:/m;
 
-export function findProject(root: string, state: string | undefined): Project {
+/** `isJournal`: whether a database is a sandbox's, whatever its name. Default: only those of runs are. */
+export function findProject(
+  root: string,
+  state: string | undefined,
+  isJournal: (path: string) => boolean = () => false,
+): Project {
   const paths = [...projectFiles(root)];
   const campaigns = paths
     .filter((path) => /\.ya?ml$/i.test(path))
@@ -36,7 +40,8 @@ export function findProject(root: string, state: string | undefined): Project {
     ...(state === undefined ? campaigns.map(({ path }) => join(dirname(path), '.callsheet')) : []),
   ]);
   if (folders.size === 0) folders.add(join(root, '.callsheet'));
-  return { campaigns, folders: [...folders].sort().map(stateFolder) };
+  const found = [...folders].sort().map(stateFolder);
+  return { campaigns, folders: found, journals: journalsOf(paths, found, isJournal) };
 }
 
 /** The files of a project, each once: of its state folders, wherever they are, and of all else below its root. */
@@ -47,11 +52,45 @@ export function* filesOf({ folders }: Project, root: string): Generator<string> 
 }
 
 function stateFolder(folder: string): StateFolder {
-  const names = existsSync(folder) ? readdirSync(folder) : [];
-  const at = (name: string): string => join(folder, name);
-  return {
-    folder,
-    stateFiles: names.map(at).filter(isStateFile),
-    journals: names.filter((name) => name.endsWith('.sandbox-ledger.db')).map(at),
-  };
+  return { folder, stateFiles: filesIn(folder).filter(isStateFile) };
+}
+
+function filesIn(folder: string): readonly string[] {
+  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
+}
+
+/** Each once, though a state folder may have two names. */
+function journalsOf(
+  paths: readonly string[],
+  folders: readonly StateFolder[],
+  isJournal: (path: string) => boolean,
+): readonly string[] {
+  const known = new Set(paths);
+  const ofRuns = folders.flatMap(({ folder }) => filesIn(folder)).filter((path) => path.endsWith('.sandbox-ledger.db'));
+  // A sandbox has a lock beside its file.
+  const others = paths.filter((path) => known.has(`${path}.lock`) && isJournal(path));
+  return [...new Map([...others, ...ofRuns].map((path) => [realpathSync(path), path])).values()];
+}
+
+/**
+ * Every regular file below a folder, without those of git and of packages, which Callsheet never writes. Links are not followed, but for
+ * a state folder that is elsewhere. `walked`: folders whose files are known, by their real paths.
+ */
+function* projectFiles(folder: string, walked: Set<string> = new Set()): Generator<string> {
+  const real = realpathSync(folder);
+  if (walked.has(real)) return;
+  walked.add(real);
+  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() || isLinkedState(entry, path)) {
+      if (entry.name !== '.git' && entry.name !== 'node_modules') yield* projectFiles(path, walked);
+    } else if (entry.isFile()) {
+      yield path;
+    }
+  }
+}
+
+function isLinkedState(entry: Dirent, path: string): boolean {
+  if (entry.name !== '.callsheet' || !entry.isSymbolicLink()) return false;
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -1,5 +1,4 @@
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { openSnapshotStore } from '../ledger/snapshots/snapshot-store.ts';
@@ -18,15 +17,19 @@ export async function forgetInSharedSnapshots(
   url: string,
   campaigns: readonly string[],
   person: ForgottenPerson,
+  stateFolder: string,
 ): Promise<void> {
+  // In the project: what a killed process leaves is searched and removed there by the next one.
+  const state = join(stateFolder, 'forgetting');
+  const clear = (): void => rmSync(state, { recursive: true, force: true });
+  clear();
   for (const campaign of campaigns) {
     const store = await openSnapshotStore(url, campaign, { mayMake: false });
     if (store === undefined) continue;
-    const state = mkdtempSync(join(tmpdir(), 'callsheet-forget-'));
     try {
       await forgetInCampaign(store, openSnapshotFolder(state, campaign), () => forgetInSnapshots(state, person));
     } finally {
-      rmSync(state, { recursive: true, force: true });
+      clear();
       await store.close();
     }
   }

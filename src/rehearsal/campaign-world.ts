@@ -1,13 +1,15 @@
 import type { Campaign } from '../campaign/campaign.ts';
+import { sampleOutputs } from '../campaign/checks/check-static-requests.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import type { Outputs } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { World } from '../sandbox/ledger/world.ts';
-import { defaultWorld } from '../sandbox/world/default-world.ts';
+import { defaultAgent, defaultWorld } from '../sandbox/world/default-world.ts';
 import type { WorldInput } from '../sandbox/world/world-input.gen.ts';
 
 /**
- * The world for a campaign without a world file: the default world, with every app, number, template, flow, task and job that the
- * campaign's requests name, and with the campaign's own prices.
+ * The world for a campaign without a world file: the default world, with every app, number, template, flow, task, job and agent group
+ * that the campaign's requests name, and with the campaign's own prices.
  */
 export function campaignWorld(input: {
   readonly loaded: LoadedCampaign;
@@ -17,51 +19,58 @@ export function campaignWorld(input: {
   const { timezone, costs } = input.loaded.campaign;
   const base = defaultWorld;
   const named = namedIn(input);
-  /** Those that are not known, each once. */
-  const unknown = <T>(known: readonly T[], wanted: readonly T[]): readonly T[] =>
-    [...new Set(wanted)].filter((one) => !known.includes(one));
-  const numbers = (field: string): number[] => (named.get(field) ?? []).map(Number).filter(Number.isSafeInteger);
-  const appIds = [...(named.get('appId') ?? []), ...(named.get('smsAppId') ?? [])].map(String);
-  const phones = (named.get('businessPhone') ?? []).map(String);
-  const apps = base.apps.map(({ appId }) => appId);
-  const phonesThere = base.businessNumbers.map(({ number }) => number);
-  const templates = base.templates.map(({ templateId }) => templateId);
-  const tasks = base.tasks.map(({ taskId }) => taskId);
-  const jobs = base.aiVoiceJobs.map(({ jobId }) => jobId);
+  const numbers = (field: NamedField): readonly number[] => named(field).map(Number).filter(Number.isSafeInteger);
   return {
     ...base,
     timezone,
-    apps: [...base.apps, ...unknown(apps, appIds).map((appId) => ({ appId, name: appId }))],
-    businessNumbers: [
-      ...base.businessNumbers,
-      ...unknown(phonesThere, phones).map((number) => ({ number, state: 'normal' as const })),
-    ],
+    apps: withNamed(base.apps, 'appId', [...named('appId'), ...named('smsAppId')].map(String), (appId) => ({
+      appId,
+      name: appId,
+    })),
+    businessNumbers: withNamed(base.businessNumbers, 'number', named('businessPhone').map(String), (number) => ({
+      number,
+      state: 'normal',
+    })),
     ...campaignMoney(costs),
     // In a campaign these endings belong to people; they are not test numbers for a closed session.
     sessions: { ...base.sessions, exceptEndings: [] },
-    templates: [
-      ...base.templates,
-      ...unknown(templates, numbers('templateId')).map((templateId) => ({ templateId, content: 'ordinary' as const })),
-    ],
-    flows: [...base.flows, ...unknown(base.flows, numbers('flowId'))],
-    tasks: [
-      ...base.tasks,
-      ...unknown(tasks, numbers('taskId')).map((taskId) => ({
-        taskId,
-        taskName: `task-${taskId}`,
-        state: 'completed' as const,
-        callable: 100,
-      })),
-    ],
-    aiVoiceJobs: [
-      ...base.aiVoiceJobs,
-      ...unknown(jobs, numbers('jobId')).map((jobId) => ({ jobId, state: 'running' as const })),
-    ],
+    templates: withNamed(base.templates, 'templateId', numbers('templateId'), (templateId) => ({
+      templateId,
+      content: 'ordinary',
+    })),
+    flows: [...new Set([...base.flows, ...numbers('flowId')])],
+    tasks: withNamed(base.tasks, 'taskId', numbers('taskId'), (taskId) => ({
+      taskId,
+      taskName: `task-${taskId}`,
+      state: 'completed',
+      callable: 100,
+    })),
+    aiVoiceJobs: withNamed(base.aiVoiceJobs, 'jobId', numbers('jobId'), (jobId) => ({ jobId, state: 'running' })),
+    agents: withNamed(base.agents, 'voiceGroupId', numbers('sipGroupId'), (voiceGroupId, index) =>
+      defaultAgent({ keyId: firstAgent + index, name: `Agent of ${voiceGroupId}`, voiceGroupId, status: '2' }),
+    ),
   };
+}
+
+/** Beyond the agents of the default world. */
+const firstAgent = 601;
+
+/** What is there, and what is named beside it. */
+function withNamed<One, Name extends keyof One>(
+  there: readonly One[],
+  name: Name,
+  wanted: readonly One[Name][],
+  make: (id: One[Name], index: number) => One,
+): readonly One[] {
+  const known = new Set(there.map((one) => one[name]));
+  return [...there, ...[...new Set(wanted)].filter((id) => !known.has(id)).map(make)];
 }
 
 /** Somebody who rehearses a list of millions learns nothing from a sandbox that has run out of money. */
 const timesDefault = 100;
+
+/** As much as a world file may say. */
+const balanceMost = 999_999_999_000_000;
 
 /** The campaign's own prices, and funds that last for 20 million messages: a hundred times those of the default world. */
 export function campaignMoney(costs: Campaign['costs']): Pick<World, 'prices' | 'money'> {
@@ -73,7 +82,7 @@ export function campaignMoney(costs: Campaign['costs']): Pick<World, 'prices' | 
   const dearer = Math.max(1, whatsapp / standard.whatsapp, otp / standard.otp);
   return {
     prices: [{ prefix: '', whatsapp, otp }],
-    money: { ...money, balance: Math.round(money.balance * dearer * timesDefault) },
+    money: { ...money, balance: Math.min(balanceMost, Math.round(money.balance * dearer * timesDefault)) },
   };
 }
 
@@ -86,29 +95,46 @@ export function moneyInput(costs: Campaign['costs']): Pick<WorldInput, 'prices' 
   };
 }
 
-/** The values of each field in the requests, for the first recipient of each step. */
-function namedIn({ loaded, run, at }: Parameters<typeof campaignWorld>[0]): ReadonlyMap<string, readonly unknown[]> {
-  const found = new Map<string, unknown[]>();
-  for (const step of loaded.campaign.steps) {
-    const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
-    const rendered = loaded.renderers.get(step.id)?.({
-      run: { id: run },
-      inputs: loaded.inputs,
-      env: loaded.env,
-      now: at,
-      ...(roster === undefined || roster.size === 0
-        ? {}
-        : { key: roster.key(0), recipient: (column: string) => roster.value(0, column) }),
-      outputs: () => undefined,
-    });
-    // A step that needs the outputs of an earlier one cannot be rendered yet, but its plain fields are known.
-    const body =
-      rendered === undefined || rendered.kind === 'missing'
-        ? { ...loaded.campaign.account, ...step.with }
-        : rendered.body;
-    for (const [field, value] of Object.entries(body)) found.set(field, [...(found.get(field) ?? []), value]);
+/** The fields of requests that name something at the service. */
+const namedFields = [
+  'appId',
+  'smsAppId',
+  'businessPhone',
+  'templateId',
+  'flowId',
+  'taskId',
+  'jobId',
+  'sipGroupId',
+] as const;
+type NamedField = (typeof namedFields)[number];
+
+/** What the requests name: those of everybody where a column says it, else that of the first recipient. */
+function namedIn({ loaded, run, at }: Parameters<typeof campaignWorld>[0]): (field: NamedField) => readonly unknown[] {
+  const found = new Map(namedFields.map((field) => [field, new Set<unknown>()]));
+  const { campaign, rosters, renderers, inputs, env } = loaded;
+  const samples = new Map(campaign.steps.map((step) => [step.id, sampleOutputs(step)]));
+  const outputs = (id: string): Outputs | undefined => samples.get(id);
+  for (const step of campaign.steps) {
+    const written: Readonly<Record<string, unknown>> = { ...campaign.account, ...step.with };
+    const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
+    const differs = namedFields.some((field) => isTemplate(written[field], 'recipient'));
+    const people = differs ? (roster?.size ?? 0) : 1;
+    for (let index = 0; index < people; index++) {
+      const person =
+        roster === undefined || roster.size === 0
+          ? {}
+          : { key: roster.key(index), recipient: (column: string) => roster.value(index, column) };
+      const rendered = renderers.get(step.id)?.({ run: { id: run }, inputs, env, now: at, ...person, outputs });
+      const body: Readonly<Record<string, unknown>> = rendered?.kind === 'request' ? rendered.body : written;
+      for (const [field, values] of found)
+        if (body[field] !== undefined && !isTemplate(body[field])) values.add(body[field]);
+    }
   }
-  return found;
+  return (field) => [...(found.get(field) ?? [])];
+}
+
+function isTemplate(written: unknown, about = ''): boolean {
+  return typeof written === 'string' && /\{[{%]/.test(written) && written.includes(about);
 }
 
 function amountOf(micros: number): number {

@@ -1,14 +1,14 @@
 import type { Clock, Instant } from '../platform/ports.ts';
 import type { Outcome } from '../service/contract/outcome.ts';
 import { readAnswer } from '../service/contract/read-answer.ts';
-import { type Credentials, signHeaders } from '../service/http/signature.ts';
+import { signHeaders } from '../service/http/signature.ts';
 import { jsonOf, type Transport } from '../service/http/transport.ts';
 import { operations } from '../service/operations/operations.ts';
 import type { Account, ServiceAnswer } from './account/account.ts';
 import { createAccounts } from './account/accounts.ts';
 import { spoiledText } from './http/spoiled-text.ts';
 import { createMemoryJournal } from './journal/memory-journal.ts';
-import type { World } from './ledger/world.ts';
+import { credentialsOf, type World } from './ledger/world.ts';
 import { defaultWorld } from './world/default-world.ts';
 
 /** A sandbox without a server, for rehearsals: the same requests and answers, handed over as values, in virtual time. */
@@ -23,19 +23,17 @@ export interface InProcessOptions {
   readonly clock: Clock;
   /** The sender's time when it signs. Default: the clock. */
   readonly signedAt?: () => Instant;
-  /** Default: those of the world's first key. */
-  readonly credentials?: Credentials;
   /** How long an answer takes, in the clock's time. Default 0. */
   readonly latencyMs?: number;
-  /** After this long a request without an answer is given up. Default 30 s. */
-  readonly timeoutMs?: number;
 }
 
+/** After this long a request without an answer is given up. */
+const timeoutMs = 30_000;
+
 export function createInProcessSandbox(options: InProcessOptions): InProcessSandbox {
-  const { world = defaultWorld, clock, latencyMs = 0, timeoutMs = 30_000, signedAt = () => clock.now() } = options;
+  const { world = defaultWorld, clock, latencyMs = 0, signedAt = () => clock.now() } = options;
   const { main: account } = createAccounts({ world, clock, openJournal: () => createMemoryJournal() });
-  const [first] = world.keys;
-  const credentials = options.credentials ?? { apiKey: first?.key ?? '', apiSecret: first?.secret ?? '' };
+  const credentials = credentialsOf(world);
   const wait = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
     ms > 0 ? clock.sleepUntil(clock.now() + ms, signal) : Promise.resolve();
 
@@ -48,16 +46,18 @@ export function createInProcessSandbox(options: InProcessOptions): InProcessSand
       const headers = lowerCase({ ...signHeaders(credentials, signedAt()) });
       const bytes = method === 'GET' ? undefined : Buffer.from(jsonOf(body));
       const answer = account.answer({ operation, method, path, headers, body: bytes, ip: '127.0.0.1' });
-      await wait(Math.min(latencyMs + delayOf(answer), timeoutMs), signal);
+      const takesMs = latencyMs + delayOf(answer);
+      await wait(Math.min(takesMs, timeoutMs), signal);
       if (signal?.aborted) return { kind: 'unknown', reason: 'cancelled' };
-      if (latencyMs + delayOf(answer) >= timeoutMs) return { kind: 'unknown', reason: 'no answer in time' };
+      if (takesMs >= timeoutMs) return { kind: 'unknown', reason: 'no answer in time' };
       return outcomeOf(answer, (text) =>
         readAnswer({
           operation,
           http: answer.http,
           body: text,
-          retryAfter: answer.fault?.headers?.['retry-after'],
-          serviceTime: inWholeSeconds(answer.at),
+          retryAfter: lowerCase(answer.fault?.headers ?? {})['retry-after'],
+          // The Date header has no milliseconds.
+          serviceTime: Math.floor(answer.at / 1000) * 1000,
           now: clock.now(),
         }),
       );
@@ -99,9 +99,4 @@ function delayOf({ fault, text }: ServiceAnswer): number {
 
 function lowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-/** The Date header has no milliseconds. */
-function inWholeSeconds(at: Instant): Instant {
-  return Math.floor(at / 1000) * 1000;
 }

@@ -8,7 +8,7 @@ import { codesIn, messagesIn } from './admin-api/views.ts';
 import { listen } from './http/server.ts';
 import type { Journal } from './journal/journal.ts';
 import { createMemoryJournal } from './journal/memory-journal.ts';
-import type { World } from './ledger/world.ts';
+import { credentialsOf } from './ledger/world.ts';
 import { defaultWorld } from './world/default-world.ts';
 import { readWorld, requireWorld } from './world/read-world.ts';
 import type { WorldInput } from './world/world-input.gen.ts';
@@ -65,7 +65,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   return {
     url,
     port: server.port,
-    service: { baseUrl: url, ...firstKey(main.world) },
+    service: { baseUrl: url, ...credentialsOf(main.world) },
     messages: () => messagesIn(main),
     codes: () => codesIn(main),
     account: main,
@@ -74,11 +74,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       storage.close();
     },
   };
-}
-
-function firstKey({ keys }: World): { readonly apiKey: string; readonly apiSecret: string } {
-  const { key: apiKey, secret: apiSecret } = keys.find(({ state }) => state === 'enabled') ?? keys[0]!;
-  return { apiKey, apiSecret };
 }
 
 interface Storage {

@@ -259,8 +259,11 @@ test('who was forgotten while the runs were in the store is not in the file to w
   expect((await on('one', 'run', 'campaign.yaml', '--yes')).code).toBe(0);
   const copy = ['store', 'copy', 'campaign.yaml', '--store', url];
   expect(await on('one', ...copy)).toMatchObject({ code: 0, stderr: '' });
-  await mkdir(join(rig.folder, 'two'));
+  // Where a `forget` was killed while it had snapshots of the store there.
+  await mkdir(join(rig.folder, 'two', 'forgetting', 'snapshots', 'trial'), { recursive: true });
+  await rig.write('two/forgetting/snapshots/trial/members.rows', `phone\n${ben}\n`);
   expect(await on('two', 'forget', ben, 'two', '--store', url)).toMatchObject({ code: 0, stderr: '' });
+  expect(existsSync(join(rig.folder, 'two', 'forgetting'))).toBe(false);
   expect(await on('one', ...copy, '--to', 'file')).toMatchObject({ code: 0, stderr: '' });
   const jobs = await query(url, 'SELECT key FROM callsheet.job ORDER BY key DESC');
   const { stdout } = await on('one', 'report', 'campaign.yaml', '--format', 'json');

@@ -40,6 +40,67 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     expect([...inbox.complaints, ...other.complaints]).toEqual([]);
   });
 
+  it('shows the code and the words of a redial, which have names of their own', async () => {
+    await using rig = await sandboxRig({ world: mondayMorning });
+    await rig.call('/voice/group/call/resend', { taskId: 1003, taskName: 'again', source: 1, voiceFileId: 'f' });
+    await using inbox = await openPage(`${rig.url}#requests`);
+    const row = inbox.page.locator('.log > li').first();
+    await row.waitFor();
+    expect((await row.innerText()).split('\n')).toEqual([
+      '09:00:00',
+      'voice.redial',
+      '200, status -42',
+      'voice.task.over',
+      'redial is allowed only when the task is canceled or completed: it is running',
+    ]);
+    expect(inbox.complaints).toEqual([]);
+  });
+
+  it('finds words that people read, and no names of fields', async () => {
+    await using rig = await sandboxRig({ world: mondayMorning });
+    await rig.call('/wa/custom/sendMsg', textTo('2348030000001', 'Ada said "yes"'));
+    await rig.call('/wa/custom/sendMsg', textTo('2348030000002', 'Nobody said no'));
+    await using inbox = await openPage(`${rig.url}#conversations?search=${encodeURIComponent('"yes"')}`);
+    const { page } = inbox;
+    const people = page.locator('.people .who b');
+    await people.first().waitFor();
+    expect(await people.allTextContents()).toEqual(['+2348030000001']);
+    // Each text message has a field of this name.
+    await page.getByLabel('Search').fill('body');
+    await page.waitForFunction(`document.querySelectorAll('.people .who').length === 1`);
+    expect(await people.allTextContents()).toEqual(['+2348030000002']);
+    expect(inbox.complaints).toEqual([]);
+  });
+
+  it('loses nothing that comes while it loads, and keeps nothing of before a reset', async () => {
+    await using rig = await sandboxRig({ world: mondayMorning });
+    await rig.call('/wa/custom/sendMsg', textTo('2348030000001'));
+    await using inbox = await openPage(rig.url);
+    const { page } = inbox;
+    let isFirst = true;
+    await page.route('**/_sandbox/codes*', async (route) => {
+      const between = isFirst;
+      isFirst = false;
+      if (between) {
+        // After the list of messages was answered.
+        await page.waitForResponse('**/_sandbox/messages*');
+        await rig.call('/wa/custom/sendMsg', textTo('2348030000002'));
+        await rig.call('/otp/verification/send', { appId: 'sandbox-app', templateId: 31, to: '2348030000003' });
+      }
+      await route.continue();
+    });
+    await page.reload();
+    const people = page.locator('.people .who b');
+    await people.nth(1).waitFor();
+    // As long as before, and another one.
+    await rig.call('/wa/custom/sendMsg', textTo('2348030000004'));
+    rig.sandbox.account.rewind(0);
+    for (const last of [5, 6, 7, 8, 9]) await rig.call('/wa/custom/sendMsg', textTo(`234803000000${last}`));
+    await page.getByText('+2348030000009').first().waitFor();
+    expect(await people.allTextContents()).toEqual([9, 8, 7, 6, 5].map((last) => `+234803000000${last}`));
+    expect(inbox.complaints).toEqual([]);
+  });
+
   it('finds a person and words by the address, marks them, and leads to the page that it came from if that is on this machine', async () => {
     await using rig = await sandboxRig({ world: mondayMorning });
     for (const last of ['1', '2'])
@@ -54,7 +115,9 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     expect(await person.getAttribute('href')).toBe('http://127.0.0.1:9/people#find=2348030000001');
     await page.getByLabel('Search').fill('renew 2');
     await page.locator('.phone').getByText('Please renew 2').waitFor();
-    expect(await page.evaluate(`[...CSS.highlights.get('hit')].map(String)`)).toEqual(['renew 2']);
+    // Marked after it is painted.
+    const marked = (): Promise<unknown> => page.evaluate(`[...(CSS.highlights.get('hit') ?? [])].map(String)`);
+    await expect.poll(marked).toEqual(['renew 2']);
     expect(page.url()).toContain('search=renew+2');
     for (const url of ['https://evil.example/', 'javascript:alert(1)', 'http://127.0.0.1.evil.example/']) {
       await using other = await openPage(from(url));

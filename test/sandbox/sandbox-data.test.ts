@@ -59,6 +59,25 @@ describe('a sandbox with a data file', () => {
     );
   });
 
+  it('says so where its file cannot grow, whatever the request, and answers on', async () => {
+    await using folder = await temporaryFolder();
+    // No file may be larger than that.
+    const { child, url } = await start(join(folder.path, 'sandbox.db'), 'ulimit -f 64;');
+    try {
+      const client = createPlainClient({ url });
+      let http = 200;
+      while (http === 200) ({ http } = await client.call('/_sandbox/inbound', { recipient: '2348030000001' }));
+      const tooLarge = { to: 'x'.repeat(70_000) };
+      expect(http).toBe(500);
+      expect((await client.call('/nothing', {})).http).toBe(500);
+      expect((await client.call('/otp/verification/send', tooLarge)).http).toBe(500);
+      expect((await client.call('/_sandbox/ledger')).http).toBe(200);
+    } finally {
+      child.kill();
+      await once(child, 'exit');
+    }
+  });
+
   it('remembers names, money, tasks, files, sessions, faults and the clock', async () => {
     await using folder = await temporaryFolder();
     const data = join(folder.path, 'sandbox.db');
@@ -106,6 +125,39 @@ describe('a sandbox with a data file', () => {
       'audio/mpeg',
       Buffer.from('SUQzBA==', 'base64'),
     ]);
+  });
+});
+
+describe('after a restart', () => {
+  it('time that the world began goes on from what happened last', async () => {
+    await using folder = await temporaryFolder();
+    let now = Date.parse('2026-11-29T12:00:00Z');
+    const options = {
+      data: join(folder.path, 'sandbox.db'),
+      world: { clock: { start: '2026-11-23T09:00:00+01:00' } },
+      clock: { now: () => now, sleepUntil: () => Promise.resolve() },
+    };
+    {
+      await using rig = await sandboxRig(options);
+      now += 3_600_000;
+      await rig.call('/sms/getBalance');
+    }
+    now += 60_000;
+    await using again = await sandboxRig(options);
+    expect(await again.read('clock')).toEqual({ now: '2026-11-23T09:00:00.000Z', speed: 1 });
+  });
+
+  it('a fault has hit what it had hit: nothing that HTTP refused', async () => {
+    await using folder = await temporaryFolder();
+    const data = join(folder.path, 'sandbox.db');
+    {
+      await using rig = await sandboxRig({ data });
+      await rig.change('faults', { kind: 'status', status: '-18', times: 1 });
+      const type = { headers: { 'content-type': 'text/plain' } };
+      expect((await rig.call('/otp/verification/send', code, type)).http).toBe(415);
+    }
+    await using again = await sandboxRig({ data });
+    expect(await again.read('faults')).toMatchObject({ faults: [{ seen: 0, struck: 0 }] });
   });
 });
 
@@ -241,6 +293,13 @@ describe('looking', () => {
     });
   });
 
+  it('begins with the latest, and ends after the one that is named', async () => {
+    await using rig = await sandboxRig();
+    for (let sent = 0; sent < 4; sent++) await rig.call('/sms/getBalance');
+    const { requests } = await rig.read<{ requests: { seq: number }[] }>('requests?order=newest&after=2');
+    expect(requests.map(({ seq }) => seq)).toEqual([4, 3]);
+  });
+
   it('shows every request whole, but no key and no signature', async () => {
     await using rig = await sandboxRig({ world: mondayMorning });
     await rig.call('/sms/getBalance');
@@ -255,9 +314,10 @@ describe('looking', () => {
   });
 });
 
-async function start(file: string): Promise<{ child: ChildProcess; url: string }> {
+async function start(file: string, limit = ''): Promise<{ child: ChildProcess; url: string }> {
   const program = fileURLToPath(new URL('../rig/sandbox-process.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', program, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const command = [process.execPath, '--import', 'tsx', program, file];
+  const child = spawn('sh', ['-c', `${limit} exec "$@"`, 'sh', ...command], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   return { child, url: line.toString().trim() };
 }

@@ -57,6 +57,15 @@ describe('a fault', () => {
     expect(await reached(rig)).toHaveLength(5);
   });
 
+  it('whose headers cannot be sent spoils that answer alone', async () => {
+    const lines: string[] = [];
+    await using rig = await sandboxRig({ log: (line) => lines.push(line) });
+    await rig.change('faults', { kind: 'http', headers: { trailer: 'x' }, times: 1 });
+    expect((await send(rig, '2348030000001')).http).toBe(500);
+    expect((await send(rig, '2348030000001')).body.status).toBe('0');
+    expect(lines.join()).toContain('Trailers are invalid');
+  });
+
   it('that hangs answers nobody, and does not keep the sandbox from closing', async () => {
     const rig = await sandboxRig();
     await rig.change('faults', { kind: 'hang' });
@@ -164,6 +173,28 @@ describe('a sandbox in process', () => {
     // The hang took its thirty seconds of virtual time.
     expect(clock.now()).toBeGreaterThanOrEqual(Date.parse('2026-11-23T08:00:30Z'));
     expect(account.ledger.messages).toBe(6);
+  });
+});
+
+describe('in process, as over HTTP,', () => {
+  const clock = createSkippingClock(Date.parse('2026-11-23T08:00:00Z'));
+
+  it('a client signs with the first key that is enabled', async () => {
+    const { world } = readWorld({
+      keys: [
+        { key: 'old', secret: 'a', state: 'disabled' },
+        { key: 'new', secret: 'b' },
+      ],
+    });
+    const { transport } = createInProcessSandbox({ clock, world: world! });
+    expect(await transport.send('whatsapp.send', textTo('2348030000001'))).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('the name of a header is read in any case', async () => {
+    const { world } = readWorld({ faults: [{ kind: 'http', http: 429, headers: { 'Retry-After': '600' } }] });
+    const { transport } = createInProcessSandbox({ clock, world: world! });
+    const outcome = await transport.send('whatsapp.send', textTo('2348030000001'));
+    expect(outcome).toMatchObject({ kind: 'throttled', retryAfterMs: 600_000 });
   });
 });
 

@@ -160,7 +160,8 @@ export function baseContext({ inputs, env, unsetEnv, campaign, templates }: Rend
   };
 }
 
-function sampleOutputs(step: Step): Readonly<Record<string, unknown>> {
+/** What a step may give, where it has not run. */
+export function sampleOutputs(step: Step): Readonly<Record<string, unknown>> {
   const fields = Object.entries(operations[step.uses].outputs);
   return Object.fromEntries(
     fields.map(([name, { type }]) => [name, type === 'number' ? 1 : type === 'array' ? [] : unknownText]),

@@ -44,6 +44,7 @@ export async function openSandboxConnection(input: {
     flows: [...named.flows],
     tasks: [...named.tasks],
     aiVoiceJobs: [...named.aiVoiceJobs],
+    agents: [...named.agents],
     sessions: { exceptEndings: [...named.sessions.exceptEndings] },
   };
   const sandbox = await startSandbox({ clock, data: input.ledger, world }).catch(messageOf);

@@ -25,6 +25,8 @@ export interface Account {
   readonly ledger: Ledger;
   readonly journal: Journal;
   readonly faults: FaultQueue;
+  /** How often it went back in this process: a journal that is as long as before may be another one. */
+  readonly rewinds: number;
   answer(request: ServiceRequest): ServiceAnswer;
   /** Records a request that does not belong to an operation and was already answered. */
   note(exchange: Exchange): void;
@@ -68,6 +70,7 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
   let ledger = openLedger(world, clock.now());
   let faults = createFaultQueue(world.faults);
   let replays = createReplayGuard(world);
+  let rewinds = 0;
   const listeners = new Set<() => void>();
   const { answers: form } = world;
 
@@ -87,14 +90,20 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
     tell();
   };
   const replay = (): void => {
+    let latest = clock.now();
     for (const line of journal.lines()) {
       const entry = parseEntry(line);
-      if (isRequest(entry)) {
+      latest = Date.parse(entry.at);
+      // What HTTP refused met no fault.
+      if (isRequest(entry) && entry.rule?.startsWith('request.') !== true) {
         const subject = subjectOf(entry.operation as OperationId | null, entry.body);
         if (subject !== undefined) faults.hit(subject);
       }
-      for (const fact of entry.facts ?? []) take(fact, Date.parse(entry.at), entry.seq);
+      for (const fact of entry.facts ?? []) take(fact, latest, entry.seq);
     }
+    // Time that the world began goes on from what happened last; other time has gone on by itself.
+    const isOwnTime = world.clock.start !== undefined || world.clock.speed !== 1;
+    if (isOwnTime && clock.now() < latest) clock.set({ at: latest, speed: clock.setting.speed });
   };
   const begin = (): void => {
     clock.reset();
@@ -150,6 +159,9 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
     get faults() {
       return faults;
     },
+    get rewinds() {
+      return rewinds;
+    },
     answer(request) {
       const now = clock.now();
       const body = readBody(request.body);
@@ -168,6 +180,7 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
     },
     rewind(seq) {
       journal.truncate(seq);
+      rewinds++;
       begin();
       tell();
     },

@@ -1,9 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { contentType } from '../../service/http/signature.ts';
+import { plainText } from '../http/answer-text.ts';
 import { spoiledText } from '../http/spoiled-text.ts';
 import type { Fault } from '../ledger/fault.ts';
 import type { ServiceAnswer } from './account.ts';
+import type { Accounts } from './accounts.ts';
 
 /** Headers of an answer. Its Date is sandbox time, by which clients measure their own clock. */
 export function headersOf(answer: ServiceAnswer): Record<string, string> {
@@ -34,6 +36,18 @@ function deliverReady(): void {
     response.writeHead(answer.http, headers);
     response.end(answer.text);
   }
+}
+
+/** Where the sandbox itself fails. Nothing of that is recorded: recording may be what failed. */
+export function deliverFailure(
+  response: ServerResponse,
+  error: unknown,
+  { accounts, log }: { readonly accounts: Accounts; readonly log: (line: string) => void },
+): void {
+  log(`sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  const text = plainText('-22', 'the sandbox failed');
+  if (response.headersSent) response.destroy();
+  else deliver(response, { http: 500, text, rule: 'sandbox.broken', at: accounts.main.clock.now() });
 }
 
 /** Sends an answer as its fault demands. `closing` aborts when the sandbox closes. */

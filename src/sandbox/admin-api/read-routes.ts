@@ -3,10 +3,9 @@ import { isAdminLine, isRequest, parseEntry } from '../journal/journal.ts';
 import { aiVoiceStateAt } from '../ledger/ledger.ts';
 import { availableOf, decimalOf } from '../ledger/money.ts';
 import { callsMadeAt, taskStateAt } from '../ledger/task.ts';
-import { eventStream } from './events.ts';
 import type { AdminReply, AdminRequest, AdminRoute } from './route.ts';
 import type { ClockView, LedgerView, TasksView, TaskView, UploadView } from './shown.ts';
-import { codesIn, doublesOf, inboundsOf, messagesIn, recipientOf, type Selection, viewsOf } from './views.ts';
+import { codesIn, doublesOf, inboundsOf, messagesIn, recipientOf, type Selection, seqOf, viewsOf } from './views.ts';
 
 /** The routes that read; `docs/sandbox.md` has their JSON. */
 export function readRoutes(closing: AbortSignal): readonly AdminRoute[] {
@@ -37,6 +36,7 @@ function showRequests({ account, query }: AdminRequest): AdminReply {
   const { operation, recipient, seq } = query;
   const { after = 0, limit } = selectionOf(query);
   const isRefusedOnly = query.refused === '1';
+  const isNewestFirst = query.order === 'newest' && seq === undefined;
   const wanted = (line: string): boolean => {
     if (line === '' || isAdminLine(line)) return false;
     // Nearly all of a large journal was accepted, and is not parsed for this.
@@ -51,9 +51,9 @@ function showRequests({ account, query }: AdminRequest): AdminReply {
     let first = true;
     let left = limit ?? Number.POSITIVE_INFINITY;
     yield '{"requests":[';
-    const lines = query.order === 'newest' ? account.journal.linesBackwards() : account.journal.lines(after + 1);
+    const lines = isNewestFirst ? account.journal.linesBackwards() : account.journal.lines(after + 1);
     for (const line of seq === undefined ? lines : [account.journal.line(Number(seq)) ?? '']) {
-      if (left <= 0) break;
+      if (left <= 0 || (isNewestFirst && seqOf(line) <= after)) break;
       if (!wanted(line)) continue;
       yield first ? `\n${line}` : `,\n${line}`;
       first = false;
@@ -164,4 +164,44 @@ function selectionOf(query: Readonly<Record<string, string>>): Selection {
     ...(Number.isSafeInteger(after) ? { after } : {}),
     ...(Number.isSafeInteger(limit) && limit >= 0 ? { limit } : {}),
   };
+}
+
+/**
+ * Server-sent events: `change` with the journal's length, and how often it was cut, whenever there is something new, at most ten times a second.
+ * Readers then fetch what came after the last entry they have.
+ */
+async function* eventStream(account: Account, closing: AbortSignal): AsyncIterable<string> {
+  let wake: (() => void) | undefined;
+  let changed = true;
+  const notice = (): void => {
+    changed = true;
+    wake?.();
+  };
+  const unwatch = account.watch(notice);
+  closing.addEventListener('abort', notice);
+  try {
+    while (!closing.aborted) {
+      if (changed) {
+        changed = false;
+        yield `event: change\ndata: ${JSON.stringify({ count: account.journal.count, rewinds: account.rewinds })}\n\n`;
+        await pause(100);
+      } else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          // A line from time to time: a closed connection is only noticed by writing to it.
+          setTimeout(resolve, 15_000).unref();
+        });
+        if (!changed) yield ': still here\n\n';
+      }
+    }
+  } finally {
+    unwatch();
+    closing.removeEventListener('abort', notice);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
 }

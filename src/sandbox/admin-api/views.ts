@@ -95,7 +95,8 @@ export function viewsOf<T>(account: Account, { after = 0, limit, mark, total, vi
   return found.slice(0, limit).toReversed();
 }
 
-function seqOf(line: string): number {
+/** Without parsing its line. */
+export function seqOf(line: string): number {
   return Number(/"seq":(\d+)/.exec(line)?.[1]);
 }
 

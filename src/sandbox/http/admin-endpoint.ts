@@ -4,14 +4,16 @@ import { pipeline } from 'node:stream/promises';
 import { contentType } from '../../service/http/signature.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { Accounts } from '../account/accounts.ts';
-import { deliver } from '../account/deliver.ts';
+import { deliverFailure } from '../account/deliver.ts';
+import { readRoutes } from '../admin-api/read-routes.ts';
 import type { AdminReply, AdminRoute } from '../admin-api/route.ts';
-import { adminRoutes } from '../admin-api/routes.ts';
+import { writeRoutes } from '../admin-api/write-routes.ts';
+import { inboxRoutes } from '../inbox/inbox-routes.ts';
 import { plainText } from './answer-text.ts';
 import { collectBody } from './collect-body.ts';
 import { isOwnOrigin, isTrustedHost } from './hosts.ts';
 import { readBody } from './read-body.ts';
-import { flatHeaders, refusedByHttp } from './refused-by-http.ts';
+import { flatHeaders, refuseByHttp } from './refused-by-http.ts';
 import { operationOf } from './service-endpoint.ts';
 
 export interface AdminOptions {
@@ -28,39 +30,29 @@ const mebibyte = 1024 * 1024;
 export function createAdminEndpoint(
   options: AdminOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const routes = adminRoutes(options.accounts, options.closing);
+  const routes = [...readRoutes(options.closing), ...writeRoutes(options.accounts), ...inboxRoutes()];
   return (request, response) => {
+    const refuseUnrecorded = (http: number, why: string): void =>
+      void response.writeHead(http, { 'content-type': contentType, connection: 'close' }).end(plainText('-22', why));
     const otherSite = refuseOtherSite(request, options.host);
+    if (otherSite !== undefined) return refuseUnrecorded(...otherSite);
     const address = addressOf(request.url ?? '');
-    const refused = otherSite ?? (address === undefined ? [400, 'the address is malformed'] : undefined);
-    if (refused !== undefined || address === undefined) {
-      const [http, why] = refused ?? [400, ''];
-      response.writeHead(http, { 'content-type': contentType, connection: 'close' }).end(plainText('-22', why));
-      return;
-    }
+    if (address === undefined) return refuseUnrecorded(400, 'the address is malformed');
     const found = findRoute(routes, request.method ?? '', address.path);
-    const serve = (body: Buffer | undefined): void => {
+    const serve = (body: Buffer | 'tooLarge' | undefined): void => {
       try {
-        if (found === undefined) refuseUnknown(options, request, response, body);
+        if (body === 'tooLarge') {
+          response.setHeader('connection', 'close');
+          const why = { http: 413, rule: 'request.size', detail: 'the body is too large' };
+          refuse(options, request, response, { body: undefined, ...why });
+        } else if (found === undefined) refuseUnknown(options, request, response, body);
         else answerRoute({ options, request, response, body, query: address.query, ...found });
       } catch (error) {
-        options.log(`sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-        refuse(options, request, response, { body, http: 500, rule: 'sandbox.broken', detail: 'the sandbox failed' });
+        deliverFailure(response, error, options);
       }
     };
-    if (request.method === 'GET') {
-      serve(undefined);
-      return;
-    }
-    collectBody(request, found === undefined ? mebibyte : 4 * mebibyte, (body) => {
-      if (body !== 'tooLarge') {
-        serve(body);
-        return;
-      }
-      response.setHeader('connection', 'close');
-      const why = { http: 413, rule: 'request.size', detail: 'the body is too large' };
-      refuse(options, request, response, { body: undefined, ...why });
-    });
+    if (request.method === 'GET') serve(undefined);
+    else collectBody(request, found === undefined ? mebibyte : 4 * mebibyte, serve);
   };
 }
 
@@ -73,8 +65,7 @@ function refuseOtherSite(
   host: string,
 ): readonly [http: number, why: string] | undefined {
   if (!isTrustedHost(headers.host, host)) return [421, 'this Host is not served here'];
-  const mayChange = method !== 'GET';
-  return mayChange && !isOwnOrigin(headers.origin, headers.host)
+  return method !== 'GET' && !isOwnOrigin(headers.origin, headers.host)
     ? [403, 'requests from this Origin are not allowed']
     : undefined;
 }
@@ -178,5 +169,5 @@ function refuse(
   },
 ): void {
   const operation = operationOf(request.url ?? '') ?? null;
-  deliver(response, refusedByHttp({ accounts, operation, request, ...why }));
+  refuseByHttp({ accounts, operation, request, response, ...why });
 }

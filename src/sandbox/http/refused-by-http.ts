@@ -1,25 +1,26 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OperationId } from '../../service/operations/operations.ts';
 import { parameterCode } from '../../service/validate/check-request.ts';
-import type { ServiceAnswer } from '../account/account.ts';
 import type { Accounts } from '../account/accounts.ts';
+import { deliver } from '../account/deliver.ts';
 import { plainText, refusedText } from './answer-text.ts';
 import { readBody } from './read-body.ts';
 
-export interface RefusedByHttp {
+interface RefusedByHttp {
   readonly accounts: Accounts;
   /** Null if the path does not belong to the service. */
   readonly operation: OperationId | null;
   readonly request: IncomingMessage;
+  readonly response: ServerResponse;
   readonly body: Uint8Array | undefined;
   readonly http: number;
   readonly rule: string;
   readonly detail: string;
 }
 
-/** A malformed request: an HTTP status, with the operation's parameter code in its envelope. It is recorded too. */
-export function refusedByHttp(refused: RefusedByHttp): ServiceAnswer {
-  const { accounts, operation, request, body, http, rule, detail } = refused;
+/** Answers a malformed request: an HTTP status, with the operation's parameter code in its envelope. It is recorded too. */
+export function refuseByHttp(refused: RefusedByHttp): void {
+  const { accounts, operation, request, response, body, http, rule, detail } = refused;
   const headers = flatHeaders(request);
   const account = accounts.forKey(headers['api-key']);
   const text =
@@ -28,7 +29,7 @@ export function refusedByHttp(refused: RefusedByHttp): ServiceAnswer {
       : refusedText(operation, { status: parameterCode(operation), rule, detail }, account.world.answers);
   const { method = '', url: path = '' } = request;
   account.note({ operation, method, path, headers, body: readBody(body), answer: { http, text, rule } });
-  return { http, text, rule, at: account.clock.now() };
+  deliver(response, { http, text, rule, at: account.clock.now() });
 }
 
 /** Node joins repeated headers into one, except one that no request should have. */

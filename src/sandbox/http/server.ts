@@ -1,11 +1,11 @@
-import { setMaxListeners } from 'node:events';
+import { lookup } from 'node:dns/promises';
+import { once, setMaxListeners } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { contentType } from '../../service/http/signature.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { createAdminEndpoint } from './admin-endpoint.ts';
 import { plainText } from './answer-text.ts';
-import { listenOn } from './listen-on.ts';
 import { createServiceEndpoint } from './service-endpoint.ts';
 
 export interface ListenOptions {
@@ -68,4 +68,40 @@ function refuseHttp(code: string | undefined, socket: Duplex): void {
   socket.end(
     `HTTP/1.1 ${http}\r\ncontent-type: ${contentType}\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
   );
+}
+
+/** Listens on every address of a name: `localhost` is two, and a client may try either first. Rejects if the first is not available. */
+async function listenOn(
+  make: () => Server,
+  { port, host }: { readonly port: number; readonly host: string },
+): Promise<Listening> {
+  const [first, ...others] = host === 'localhost' ? await lookup(host, { all: true }) : [{ address: host }];
+  const main = await bind(make(), port, first?.address ?? host);
+  const address = main.address();
+  const bound = typeof address === 'object' && address !== null ? address.port : port;
+  const servers = [main];
+  for (const other of others) {
+    // An address that the machine lists but does not have (often IPv6) is not an error.
+    const server = await bind(make(), bound, other.address).catch(() => undefined);
+    if (server !== undefined) servers.push(server);
+  }
+  return {
+    port: bound,
+    async close() {
+      await Promise.all(servers.map(closeAtOnce));
+    },
+  };
+}
+
+async function bind(server: Server, port: number, host: string): Promise<Server> {
+  server.listen({ port, host });
+  await once(server, 'listening');
+  return server;
+}
+
+async function closeAtOnce(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
 }

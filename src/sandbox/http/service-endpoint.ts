@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type OperationId, operationIds, operations } from '../../service/operations/operations.ts';
 import type { Accounts } from '../account/accounts.ts';
-import { deliver, deliverSpoiled } from '../account/deliver.ts';
-import { plainText } from './answer-text.ts';
+import { deliver, deliverFailure, deliverSpoiled } from '../account/deliver.ts';
 import { collectBody } from './collect-body.ts';
 import { isTrustedHost } from './hosts.ts';
-import { flatHeaders, refusedByHttp } from './refused-by-http.ts';
+import { flatHeaders, refuseByHttp } from './refused-by-http.ts';
 
 export interface EndpointOptions {
   readonly accounts: Accounts;
@@ -47,7 +46,8 @@ export function createServiceEndpoint(options: EndpointOptions): ServiceEndpoint
     if (!isTrustedHost(request.headers.host, options.host)) return false;
     // Not spread: copying an object field by field for each request costs more than the checks.
     const serving: Serving = { options, operation, request, response };
-    if (hasBody(request)) collect(serving);
+    const { bodyMost = bodyMostBytes } = operations[operation];
+    if (hasBody(request)) collectBody(request, bodyMost, (body) => serve(serving, body));
     else serve(serving, undefined);
     return true;
   };
@@ -66,27 +66,21 @@ function hasBody({ method, headers }: IncomingMessage): boolean {
   return type !== undefined || encoding !== undefined || length !== '0';
 }
 
-function collect(serving: Serving): void {
-  collectBody(serving.request, operations[serving.operation].bodyMost ?? bodyMostBytes, (body) => {
-    if (body === 'tooLarge') refuseSize(serving);
-    else serve(serving, body);
-  });
-}
-
-/** The rest of such a body is not read. */
-function refuseSize(serving: Serving): void {
-  serving.response.setHeader('connection', 'close');
-  refuse(serving, undefined, { http: 413, rule: 'request.size', detail: 'the body is too large' });
-}
-
-function serve(serving: Serving, body: Uint8Array | undefined): void {
+function serve(serving: Serving, body: Uint8Array | 'tooLarge' | undefined): void {
   const { options, operation, request, response } = serving;
-  const { accounts, closing, log } = options;
+  const { accounts, closing } = options;
   try {
+    if (body === 'tooLarge') {
+      // Its rest is not read.
+      response.setHeader('connection', 'close');
+      const why = { http: 413, rule: 'request.size', detail: 'the body is too large' };
+      refuseByHttp({ ...serving, accounts, body: undefined, ...why });
+      return;
+    }
     const headers = flatHeaders(request);
     const detail = body === undefined ? undefined : wrongContentType(headers);
     if (detail !== undefined) {
-      refuse(serving, body, { http: 415, rule: 'request.contentType', detail });
+      refuseByHttp({ ...serving, accounts, body, http: 415, rule: 'request.contentType', detail });
       return;
     }
     const { method = '', url: path = '' } = request;
@@ -94,20 +88,15 @@ function serve(serving: Serving, body: Uint8Array | undefined): void {
     const account = accounts.forKey(headers['api-key']);
     const answer = account.answer({ operation, method, path, headers, body, ip });
     if (answer.fault === undefined) deliver(response, answer);
-    else void deliverSpoiled(response, { ...answer, fault: answer.fault }, closing);
+    else {
+      // Headers of a fault may be more than HTTP allows together.
+      deliverSpoiled(response, { ...answer, fault: answer.fault }, closing).catch((error: unknown) =>
+        deliverFailure(response, error, options),
+      );
+    }
   } catch (error) {
-    log(`sandbox: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    const text = plainText('-22', 'the sandbox failed');
-    deliver(response, { http: 500, text, rule: 'sandbox.broken', at: accounts.main.clock.now() });
+    deliverFailure(response, error, options);
   }
-}
-
-function refuse(
-  { options, operation, request, response }: Serving,
-  body: Uint8Array | undefined,
-  why: { readonly http: number; readonly rule: string; readonly detail: string },
-): void {
-  deliver(response, refusedByHttp({ accounts: options.accounts, operation, request, body, ...why }));
 }
 
 /** Section "Authentication": `application/json;charset=UTF-8`. */

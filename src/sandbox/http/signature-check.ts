@@ -10,13 +10,9 @@ export function isSignedBy(credentials: Credentials, timestamp: string, given: s
   if (last.timestamp !== timestamp || last.apiKey !== apiKey || last.apiSecret !== apiSecret) {
     last = { apiKey, apiSecret, timestamp, right: Buffer.from(sign(credentials, timestamp), 'latin1') };
   }
-  // A signature of another length is wrong, and the length is not a secret. 'latin1' gives one byte for every character.
+  // A signature of another length is wrong, and the length is not a secret. 'latin1' makes bytes of characters that have more.
   const bytes = Buffer.from(given, 'latin1');
-  return bytes.length === last.right.length && timingSafeEqual(bytes, last.right) && isAscii(given);
+  return bytes.length === last.right.length && timingSafeEqual(bytes, last.right) && /^[0-9a-f]*$/.test(given);
 }
 
 let last = { apiKey: '', apiSecret: '', timestamp: '', right: Buffer.alloc(0) };
-
-function isAscii(text: string): boolean {
-  return /^[0-9a-f]*$/.test(text);
-}

@@ -57,7 +57,6 @@ export function createFileJournal(database: Database, account: string): Journal 
       cut.run(account, seq);
       count = Math.min(count, seq);
     },
-    close() {},
   };
 }
 

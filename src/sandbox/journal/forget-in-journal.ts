@@ -33,7 +33,8 @@ function cleanLine(line: string, finder: Finder, token: string): string {
   const { body, ...entry } = JSON.parse(line) as Record<string, unknown>;
   const left = body === undefined ? entry : { ...entry, body: withoutTexts(body) };
   return JSON.stringify(left, (name, value: unknown) => {
-    if (name === 'orderId') return undefined;
+    // Of a fact: what the person wrote.
+    if (name === 'orderId' || (name === 'text' && typeof value === 'string')) return undefined;
     if (typeof value === 'number' && finder.isIn(String(value))) return token;
     return typeof value === 'string' ? finder.replace(value, token) : value;
   });

@@ -15,7 +15,6 @@ export interface Journal {
   line(seq: number): string | undefined;
   /** Drops all entries after sequence number `seq`. */
   truncate(seq: number): void;
-  close(): void;
 }
 
 export interface RequestEntry extends LoggedRequest {

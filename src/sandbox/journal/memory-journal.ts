@@ -83,11 +83,6 @@ export function createMemoryJournal(): Journal {
       count = seq - kept.length;
       for (const line of kept) write(line);
     },
-    close() {
-      blocks = [];
-      used = 0;
-      openLines = 0;
-    },
   };
 }
 

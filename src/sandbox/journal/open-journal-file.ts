@@ -28,6 +28,27 @@ export function openJournalFile(path: string): JournalFile {
   }
 }
 
+/** Whether a file is one of a sandbox, whatever its name. */
+export function isJournalFile(path: string): boolean {
+  try {
+    const database = openDatabase(path, { readOnly: true });
+    try {
+      const columns = "SELECT name FROM pragma_table_info('journal')";
+      return (
+        database
+          .prepare(columns)
+          .all()
+          .map(({ name }) => name)
+          .join() === 'account,seq,line'
+      );
+    } finally {
+      database.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
 function openPrepared(path: string): Database {
   const database = openDatabase(path);
   try {

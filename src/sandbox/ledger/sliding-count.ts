@@ -12,13 +12,18 @@ export function createSlidingCount(perMs: number): SlidingCount {
   let keys: string[] = [];
   let first = 0;
   const counts = new Map<string, number>();
+  const lessOf = (key: string): void => {
+    const left = counts.get(key)! - 1;
+    if (left === 0) counts.delete(key);
+    else counts.set(key, left);
+  };
   const forget = (now: Instant): void => {
-    for (; first < times.length && times[first]! <= now - perMs; first++) {
-      const key = keys[first]!;
-      const left = counts.get(key)! - 1;
-      if (left === 0) counts.delete(key);
-      else counts.set(key, left);
+    // The clock may have been set back.
+    while (times.length > first && times.at(-1)! > now) {
+      times.pop();
+      lessOf(keys.pop()!);
     }
+    for (; first < times.length && times[first]! <= now - perMs; first++) lessOf(keys[first]!);
     if (first > 1024 && first * 2 > times.length) {
       times = times.slice(first);
       keys = keys.slice(first);

@@ -1,5 +1,6 @@
 import type { Instant } from '../../platform/ports.ts';
 import type { EnvelopeForm } from '../../service/contract/envelope.ts';
+import type { Credentials } from '../../service/http/signature.ts';
 import type { Fault } from './fault.ts';
 import type { Micros, Money } from './money.ts';
 
@@ -51,6 +52,12 @@ export interface ApiKey {
   readonly state: 'enabled' | 'disabled';
 }
 
+/** Those with which a client is let in, where any are. */
+export function credentialsOf({ keys }: World): Credentials {
+  const { key: apiKey, secret: apiSecret } = keys.find(({ state }) => state === 'enabled') ?? keys[0]!;
+  return { apiKey, apiSecret };
+}
+
 export interface AccountFlags {
   readonly user: 'active' | 'locked';
   readonly workspace: 'enabled' | 'disabled';
@@ -95,8 +102,8 @@ export interface Agent {
   readonly petName: string;
   readonly name: string;
   readonly appId: string;
-  readonly deleteFlag: number;
-  readonly enable: number;
+  readonly deleteFlag: 0 | 1;
+  readonly enable: 0 | 1;
   readonly priority: number;
   readonly voiceGroupId: number;
   readonly groupName: string;
@@ -108,7 +115,7 @@ export interface Agent {
   readonly ccode: string | null;
   readonly appName: string | null;
   /** The sample shows a string. */
-  readonly status: string;
+  readonly status: '1' | '2' | '3' | '4' | '5';
   readonly voiceGroupCcode: string;
 }
 

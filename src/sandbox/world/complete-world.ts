@@ -1,8 +1,8 @@
 import { parseDuration } from '../../time/duration.ts';
+import { type Fault, noMoneyFaults } from '../ledger/fault.ts';
 import { type Micros, microsOf } from '../ledger/money.ts';
 import type { Agent, RateLimit, World } from '../ledger/world.ts';
 import { defaultAgent, defaultBinding, defaultWorld } from './default-world.ts';
-import { magicFaults } from './magic-numbers.ts';
 import type { Amount, WorldInput } from './world-input.gen.ts';
 
 /** The written world laid over the default one, with durations in milliseconds and amounts in micro-units. Its shape is right. */
@@ -101,3 +101,15 @@ function amountOf(written: Amount): Micros {
   if (micros === undefined) throw new Error(`the schema let the amount ${written} through`);
   return micros;
 }
+
+/** Recipients that have a fault by themselves if the world turns them on, without any call of the admin API. */
+const magicFaults: readonly Fault[] = [
+  ...noMoneyFaults.map((fault): Fault => ({ recipient: '*9001', ...fault })),
+  { recipient: '*9002', kind: 'reset-after' },
+  { recipient: '*9003', kind: 'reset-before' },
+  { recipient: '*9004', kind: 'http', http: 503 },
+  { recipient: '*9005', kind: 'http', http: 429, headers: { 'retry-after': '1' }, times: 2 },
+  { recipient: '*9006', kind: 'garbage' },
+  { recipient: '*9007', kind: 'delay', ms: 3_000 },
+  { recipient: '*9008', kind: 'hang' },
+];

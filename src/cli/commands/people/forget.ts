@@ -33,7 +33,7 @@ import { openProject } from '../../../project/project.ts';
 import { maskKey } from '../../../report/mask.ts';
 import { type NumberPlaces, numberPlacesToText, type PlaceOfNumber } from '../../../report/number-places.ts';
 import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
-import { type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
+import { isJournalFile, type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
 import { type ForgottenPerson, forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
 import { keyMessage, ledgerMessage, shownStore, storeRefusal } from '../../contacts/contact-messages.ts';
 import { codeRemedy, lacksCode } from '../../contacts/read-people.ts';
@@ -63,7 +63,7 @@ export async function forget(options: Given<'forget'>, host: Host): Promise<Exit
     return couldNot(host, `There is no folder ${visibleLine(options.folder)}`);
   const digits = personKey(key).toFixed(0);
   const state = options.state && resolve(host.cwd, options.state);
-  const project = findProject(root, state);
+  const project = findProject(root, state, isJournalFile);
   const { pepper, store } = openProject(options, host);
   const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root, pepper, store, format };
   const unreached = store === undefined ? inStoreFault(about) : undefined;
@@ -75,7 +75,7 @@ export async function forget(options: Given<'forget'>, host: Host): Promise<Exit
   if ('fault' in alone) return couldNot(host, `${alone.fault} Nothing was changed.`);
   try {
     // A run may have made its state file since.
-    return await forgetAlone({ ...about, project: findProject(root, state) });
+    return await forgetAlone({ ...about, project: findProject(root, state, isJournalFile) });
   } finally {
     alone.release();
   }
@@ -156,7 +156,7 @@ function lockAll({ project, host }: Forgetting): Locked | { readonly fault: stri
       }
       releases.push(() => lock.release());
     }
-    for (const path of project.folders.flatMap((folder) => folder.journals)) {
+    for (const path of project.journals) {
       const journal = openJournalFile(path);
       journals.set(path, journal);
       releases.push(() => journal.close());
@@ -192,7 +192,7 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
         return ledgerMessage(refused, { paths: contactPaths({ folder, sandbox }), store: undefined });
     }
   }
-  for (const { folder, stateFiles, journals: ledgers } of project.folders) {
+  for (const { folder, stateFiles } of project.folders) {
     const token = tokens.get(folder) ?? '';
     for (const path of stateFiles) {
       try {
@@ -201,17 +201,18 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
         return stateErrorMessage(error, path);
       }
     }
-    for (const path of ledgers) forgetInJournal(journals.get(path)!, finder, token);
     rewritten.push(...forgetInSnapshots(folder, personIn(digits, finder, token)));
   }
-  for (const path of rewritten) host.console.err(`Rewritten: ${shownPath(path, root)}\n`);
   const [first = ''] = tokens.values();
+  const tokenFor = (path: string): string =>
+    [...tokens].find(([folder]) => path.startsWith(`${folder}/`))?.[1] ?? first;
+  for (const [path, journal] of journals) forgetInJournal(journal, finder, tokenFor(path));
+  for (const path of rewritten) host.console.err(`Rewritten: ${shownPath(path, root)}\n`);
   const notInStore = await forgetInTeam(about, first);
   if (notInStore !== undefined) return notInStore;
   for (const path of textFiles(about)) {
     if (!(await hasNumber(path, finder))) continue;
-    const token = [...tokens].find(([folder]) => path.startsWith(`${folder}/`))?.[1] ?? first;
-    if (!rewriteText(path, (text) => finder.replace(text, token))) continue;
+    if (!rewriteText(path, (text) => finder.replace(text, tokenFor(path)))) continue;
     const rest = /\.html(\.gz)?$/.test(path) ? ' (a name or a message that is in it stays: delete it then)' : '';
     host.console.err(`Rewritten: ${shownPath(path, root)}${rest}\n`);
   }
@@ -221,7 +222,7 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
 /** Of those that are rewritten. What a process has recorded before it died may be in the log of one. */
 async function databasesWithNumber({ project, finder }: Forgetting): Promise<string[]> {
   const found: string[] = [];
-  for (const path of project.folders.flatMap(({ stateFiles, journals }) => [...stateFiles, ...journals]))
+  for (const path of [...project.folders.flatMap(({ stateFiles }) => stateFiles), ...project.journals])
     if ((await hasNumber(path, finder)) || (await hasNumber(`${path}-wal`, finder))) found.push(path);
   return found;
 }
@@ -293,12 +294,13 @@ async function forgetInTeam(about: Forgetting, token: string): Promise<string | 
   const { project, digits, finder, host, pepper, store: url } = about;
   if (url === undefined) return undefined;
   const { forgetInStore } = await import('../../../ledger/contacts/forgotten/forget-in-team.ts');
-  const paths = contactPaths({ folder: project.folders[0]!.folder, sandbox: false });
+  const { folder } = project.folders[0]!;
+  const paths = contactPaths({ folder, sandbox: false });
   const clean = (text: string): string => finder.replace(text, token);
   const done = await forgetInStore({ url, paths, pepper, key: digits, token, clean, at: host.clock.now() });
   if (!('left' in done)) return keyMessage(done, paths, url);
   try {
-    await forgetInSharedSnapshots(url, done.campaigns, personIn(digits, finder, token));
+    await forgetInSharedSnapshots(url, done.campaigns, personIn(digits, finder, token), folder);
   } catch (error) {
     return stateErrorMessage(error, shownStore(url));
   }

@@ -80,6 +80,8 @@ const daysMax = 14;
 
 interface Day {
   readonly day: string;
+  /** An instant of it. */
+  readonly at: number;
   /** When a task dials. */
   readonly bars: Bar[];
   /** When a task that dials on this day may. */
@@ -97,7 +99,7 @@ function daysOf(tasks: readonly TaskView[], times: Times): readonly Day[] {
   for (const task of tasks) {
     for (const { from, to } of task.dials ?? []) {
       for (const part of partsOf(from, to, times)) {
-        const known: Day = days.get(part.day) ?? { day: part.day, bars: [], bands: [] };
+        const known: Day = days.get(part.day) ?? { day: part.day, at: part.at, bars: [], bands: [] };
         const { bars, bands } = known;
         days.set(part.day, known);
         bands.push(...bandsOf(task));
@@ -117,7 +119,7 @@ function daysOf(tasks: readonly TaskView[], times: Times): readonly Day[] {
       }
     }
   }
-  return [...days.values()].slice(-daysMax);
+  return [...days.values()].sort((a, b) => a.at - b.at).slice(-daysMax);
 }
 
 /** A period over midnight is two bands of a day. */
@@ -140,7 +142,11 @@ function minuteOf(time: string): number {
 }
 
 /** A spell over midnight is a part of two days. */
-function partsOf(from: string, to: string, times: Times): readonly { day: string; from: number; to: number }[] {
+function partsOf(
+  from: string,
+  to: string,
+  times: Times,
+): readonly { day: string; at: number; from: number; to: number }[] {
   const parts = [];
   const end = Date.parse(to);
   for (let at = Date.parse(from); at < end; ) {
@@ -150,6 +156,7 @@ function partsOf(from: string, to: string, times: Times): readonly { day: string
     // Narrower than two minutes would not be seen.
     parts.push({
       day: times.day(at),
+      at,
       from: minute,
       to: Math.min(1440, Math.max(minute + 4, minute + (until - at) / 60_000)),
     });

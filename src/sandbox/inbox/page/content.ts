@@ -15,6 +15,11 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
+/** All that people wrote in there: no names of fields, and nothing escaped. */
+export function textsIn(value: unknown): string {
+  return typeof value === 'object' && value !== null ? Object.values(value).map(textsIn).join('\n') : textOf(value);
+}
+
 /** The end of a path, for a link that is shown and never followed. */
 export function nameOfLink(link: string): string {
   return link.split(/[?#]/)[0]?.split('/').at(-1) || link;

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { plainText } from '../../../service/contract/formatted-text.ts';
 import type { InboundView, MessageView } from '../../admin-api/shown.ts';
 import { Bubble, quotedId } from './bubble.ts';
-import { summaryOf } from './content.ts';
+import { summaryOf, textsIn } from './content.ts';
 import { excerpt, useHits } from './hits.ts';
 import { type Go, hrefOf, type Place, personPage } from './place.ts';
 import { loadConversation, type SandboxData, writeAs } from './sandbox-data.ts';
@@ -221,7 +221,7 @@ function matches({ recipient, entries }: Conversation, search: string): boolean 
   const wanted = search.toLowerCase().replace(/^\+/, '');
   if (wanted === '' || recipient.includes(wanted)) return true;
   return entries.some((entry) =>
-    ('message' in entry ? JSON.stringify(entry.message.content) : (entry.inbound.text ?? ''))
+    textsIn('message' in entry ? entry.message.content : entry.inbound.text)
       .toLowerCase()
       .includes(wanted),
   );

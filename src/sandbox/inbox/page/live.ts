@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { loadAll, loadNewer, type SandboxData } from './sandbox-data.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { loadNewer, nothing, type SandboxData } from './sandbox-data.ts';
 
 export interface Live {
   readonly data: SandboxData | undefined;
@@ -10,40 +10,40 @@ export interface Live {
 export function useLive(): Live {
   const [data, setData] = useState<SandboxData>();
   const [connected, setConnected] = useState(false);
-  const known = useRef<{ data?: SandboxData; count: number; busy: boolean; again: boolean }>({
-    count: 0,
-    busy: false,
-    again: false,
-  });
   useEffect(() => {
     const source = new EventSource(`/_sandbox/events${location.search}`);
-    const refresh = async (count: number): Promise<void> => {
-      const state = known.current;
-      if (state.busy) {
-        state.again = true;
-        return;
-      }
-      state.busy = true;
+    let known: SandboxData | undefined;
+    let latest = { count: 0, rewinds: 0 };
+    let isLoading = false;
+    const refresh = async (): Promise<void> => {
+      if (isLoading) return;
+      isLoading = true;
       try {
-        // A shorter journal than before: somebody went back, so nothing that is known holds.
-        const fresh = state.data === undefined || count < state.count ? await loadAll() : await loadNewer(state.data);
-        state.data = fresh;
-        state.count = count;
-        setData(fresh);
+        for (let loaded: typeof latest | undefined; loaded !== latest; ) {
+          loaded = latest;
+          const fresh = await loadNewer(known ?? nothing, loaded.count);
+          // Somebody may have gone back meanwhile.
+          if (loaded.rewinds !== latest.rewinds) continue;
+          known = fresh;
+          setData(fresh);
+        }
       } catch {
         setConnected(false);
       }
-      state.busy = false;
-      if (state.again) {
-        state.again = false;
-        await refresh(count);
-      }
+      isLoading = false;
     };
     source.addEventListener('change', (event) => {
       setConnected(true);
-      void refresh((JSON.parse(event.data as string) as { count: number }).count);
+      const change = JSON.parse(event.data as string) as typeof latest;
+      if (change.rewinds !== latest.rewinds) known = undefined;
+      latest = change;
+      void refresh();
     });
-    source.addEventListener('error', () => setConnected(false));
+    source.addEventListener('error', () => {
+      setConnected(false);
+      // The one that answers next may be another one.
+      known = undefined;
+    });
     return () => source.close();
   }, []);
   return { data, connected };

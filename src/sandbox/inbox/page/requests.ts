@@ -71,8 +71,10 @@ interface RowProps {
 function Row({ request, times, place, go, isOpen }: RowProps): VNode {
   const { seq, at, operation, method, path, body, answer, rule, fault } = request;
   const who = whoOf(body);
-  const status = textOf(fieldsOf(answer.body).status);
-  const reason = textOf(fieldsOf(answer.body).reason);
+  // A redial has names of its own, and a world may give them to all.
+  const said = fieldsOf(answer.body);
+  const status = textOf(said.status ?? said.code);
+  const reason = textOf(said.reason ?? said.msg);
   const isBad = rule !== undefined || fault !== undefined;
   const toggle = (): void => go({ open: isOpen ? '' : String(seq) }, true);
   return html`<li class=${isBad ? 'bad' : ''} id=${`r-${seq}`}>

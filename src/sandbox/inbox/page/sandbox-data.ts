@@ -18,9 +18,11 @@ export interface SandboxData {
   readonly tasks: TasksView;
   readonly ledger: LedgerView;
   readonly clock: Clock;
-  /** Entries of the journal that are in here. */
+  /** At least so many entries of the journal are in here. */
   readonly count: number;
 }
+
+type Listed = Pick<SandboxData, 'messages' | 'inbound' | 'codes' | 'count'>;
 
 export interface Clock extends ClockView {
   /** The browser's own time when it was read. */
@@ -30,28 +32,25 @@ export interface Clock extends ClockView {
 /** The page keeps so many of the newest; older ones are found by their number. */
 export const newestMax = 2_000;
 
-export async function loadAll(): Promise<SandboxData> {
-  const state = await loadState();
-  const [{ messages, inbound }, { codes }] = await Promise.all([
-    get<Pick<SandboxData, 'messages' | 'inbound'>>(`messages?limit=${newestMax}`),
-    get<Pick<SandboxData, 'codes'>>(`codes?limit=${newestMax}`),
-  ]);
-  return { ...state, messages, inbound, codes, count: lastSeq(messages, inbound, codes) };
-}
+/** What the page has before it has anything. */
+export const nothing: Listed = { messages: [], inbound: [], codes: [], count: 0 };
 
-/** Adds what came after the last entry that is known. */
-export async function loadNewer(known: SandboxData): Promise<SandboxData> {
+/** Adds what came after the entries that are known. `count`: how long the journal was before. */
+export async function loadNewer(known: Listed, count: number): Promise<SandboxData> {
   const state = await loadState();
+  // Each list after its own last entry: between the two answers, there may have been more.
+  const newest = (...lists: readonly (readonly { readonly seq: number }[])[]): string =>
+    `after=${Math.max(known.count, lastSeq(...lists))}&limit=${newestMax}`;
   const [{ messages, inbound }, { codes }] = await Promise.all([
-    get<Pick<SandboxData, 'messages' | 'inbound'>>(`messages?after=${known.count}&limit=${newestMax}`),
-    get<Pick<SandboxData, 'codes'>>(`codes?after=${known.count}&limit=${newestMax}`),
+    get<Pick<SandboxData, 'messages' | 'inbound'>>(`messages?${newest(known.messages, known.inbound)}`),
+    get<Pick<SandboxData, 'codes'>>(`codes?${newest(known.codes)}`),
   ]);
   return {
     ...state,
     messages: [...known.messages, ...messages].slice(-newestMax),
     inbound: [...known.inbound, ...inbound].slice(-newestMax),
     codes: [...known.codes, ...codes].slice(-newestMax),
-    count: Math.max(known.count, lastSeq(messages, inbound, codes)),
+    count,
   };
 }
 
