@@ -317,7 +317,7 @@ function inOrder(diagnostics: readonly Diagnostic[], file: SourceFile): Diagnost
   // Text that YAML reads differently than intended breaks other rules, too.
   const misread = diagnostics.filter((one) => /^CS10(02|05|12|13|21)$/.test(one.code)).map((one) => one.span.start);
   return diagnostics
-    .filter((one) => !/^CS[24]/.test(one.code) || one.span.file !== file || !misread.includes(one.span.start))
+    .filter((one) => !/^CS([24]|6021)/.test(one.code) || one.span.file !== file || !misread.includes(one.span.start))
     .sort((a, b) => rank(a) - rank(b) || compare(path(a), path(b)) || line(a) - line(b) || a.span.start - b.span.start)
     .filter((one) => {
       const identity = `${one.code} ${one.span.file.path} ${one.span.start} ${one.message}`;

@@ -59,3 +59,9 @@ test('a campaign of thousands of steps is not too large', () => {
   const text = head + Array.from({ length: isWhole ? 5_000 : 2_000 }, (_, index) => step(index)).join('');
   expect(parseYaml({ path: 'campaign.yaml', text }).diagnostics).toEqual([]);
 });
+
+test('unquoted templates on one line are not looked at more often than they are reported', () => {
+  const { value, diagnostics } = parseYaml({ path: 'campaign.yaml', text: `x: [${'{{a}},'.repeat(150_000)}]` });
+  expect(value).toBeUndefined();
+  expect(diagnostics.filter(({ code }) => code === 'CS1002')).toHaveLength(100);
+});

@@ -67,7 +67,7 @@ export const sessionIsKnown: CampaignRule = ({ campaign, tree }) =>
       warning('CS5010', keySpan(tree, ['audiences', audience.name]), sessionWords(audience), sessionHint),
     );
 
-/** `where` compares texts, so digits that YAML has changed match nothing. */
+/** `where` compares texts, so what YAML has changed matches nothing: `007`, or `TRUE` as spreadsheets write it. */
 export const whereKeepsItsDigits: CampaignRule = ({ campaign, tree }) => {
   const paths = wherePaths(campaign).flatMap((path): Path[] => [path, [...path, 'oneOf'], [...path, 'not']]);
   return paths.flatMap((path) => {
@@ -77,12 +77,11 @@ export const whereKeepsItsDigits: CampaignRule = ({ campaign, tree }) => {
       : [[value, path]];
     return items.flatMap(([item, at]) => {
       const { source, value: span } = placeAt(tree, at);
-      if (typeof item !== 'number' || source === undefined || source === String(item)) return [];
-      return [
-        finding('CS1005', span, `YAML reads \`${source}\` as the number ${item}, but cells are compared as text`, {
-          hint: `put it in quotes: "${source}"`,
-        }),
-      ];
+      const isNumber = typeof item === 'number';
+      if (!(isNumber || typeof item === 'boolean') || source === undefined || source === String(item)) return [];
+      const read = isNumber ? `the number ${item}` : `\`${item}\``;
+      const hint = `put it in quotes: "${source}"`;
+      return [finding('CS1005', span, `YAML reads \`${source}\` as ${read}, but cells are compared as text`, { hint })];
     });
   });
 };

@@ -235,18 +235,11 @@ function wrongKind(tree: YamlTree, problem: SchemaError): Diagnostic {
       span: keySpan(tree, problem.path),
     };
   }
-  return findingAt(
-    tree,
-    problem.path,
-    'CS2003',
-    `${nodeName(tree, problem.path)} must be ${expected}, not ${isFraction(problem) ? short(problem.data) : kindOf(problem.data)}`,
-    schemaHint(problem),
-  );
-}
-
-/** A number, where a whole one is expected. */
-function isFraction(problem: SchemaError): boolean {
-  return typeof problem.data === 'number' && wants(problem, 'integer');
+  const { data } = problem;
+  // One that is not whole, or has no end.
+  const isOther = typeof data === 'number' && (wants(problem, 'integer') || !Number.isFinite(data));
+  const message = `${nodeName(tree, problem.path)} must be ${expected}, not ${isOther ? data : kindOf(data)}`;
+  return findingAt(tree, problem.path, 'CS2003', message, schemaHint(problem));
 }
 
 /** "`caps`", or "item 2 of `caps`": an item of a list has no name. */

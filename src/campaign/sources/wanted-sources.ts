@@ -69,7 +69,7 @@ export async function wantSources(
   const open: string[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const audience of about.campaign.audiences) {
-    const { source, name, key, country } = audience;
+    const { source, name, key, country, countryColumn } = audience;
     if (source === undefined) continue;
     const { origin, columns } = source;
     const found = await queryOf(source);
@@ -81,7 +81,9 @@ export async function wantSources(
     const asked =
       found.query.kind === 'parquet' ? { kind: 'parquet', path: 'file' in origin && origin.file } : found.query;
     const definition = createHash('sha256')
-      .update(JSON.stringify([asked, columns, key, country ?? '']))
+      .update(
+        JSON.stringify([asked, columns, key, country ?? '', ...(countryColumn === undefined ? [] : [countryColumn])]),
+      )
       .digest('hex');
     wanted.push({
       audience,
