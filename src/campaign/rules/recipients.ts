@@ -99,9 +99,7 @@ export function wherePaths({ audiences, steps }: Campaign): readonly Path[] {
 }
 
 export function forEachPath(tree: YamlTree, step: Step, field: string): Path {
-  const forEach = (tree.value as Record<string, Record<string, Record<string, unknown>>>)['steps']?.[step.id]?.[
-    'forEach'
-  ];
   const path = ['steps', step.id, 'forEach'];
+  const forEach = valueAt(tree.value, path);
   return typeof forEach === 'object' && forEach !== null ? [...path, field] : path;
 }
