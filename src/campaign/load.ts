@@ -25,7 +25,7 @@ import { withTimeLimits } from './lower-where.ts';
 import { withRenderTest } from './request/lacking-values.ts';
 import { compileStep } from './request/request.ts';
 import { campaignRules } from './rules/all-rules.ts';
-import { finding, type RuleInput } from './rules/rule.ts';
+import { finding, isMisshapen, type RuleInput } from './rules/rule.ts';
 import { validateCampaign } from './schema/validate.ts';
 import type { Snapshot } from './sources/source.ts';
 import { byStep, placedTemplates, readsOf, templateTexts } from './template/step-templates.ts';
@@ -61,7 +61,7 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const understood = await understand(parsed.value);
   if (!hasErrors(understood.diagnostics)) request.onCampaign?.(understood.campaign);
   const isReading = request.depth !== 'text';
-  const inputs = resolveInputs(understood.campaign, parsed.value, request.inputs);
+  const inputs = resolveInputs(understood, request.inputs);
   const env = campaignEnv(understood.campaign, request.env);
   const values = { inputs: inputs.values, env };
   const isSound = !hasErrors([...understood.diagnostics, ...inputs.diagnostics]);
@@ -331,17 +331,18 @@ function compare(a: string, b: string): number {
 
 /** `--input` values of the types that the campaign declares, with defaults for those that are not given. */
 function resolveInputs(
-  campaign: Campaign,
-  tree: YamlTree,
+  about: RuleInput,
   given: Readonly<Record<string, string>>,
 ): { readonly values: Readonly<Record<string, Scalar>>; readonly diagnostics: readonly Diagnostic[] } {
+  const { campaign, tree } = about;
   const values: Record<string, Scalar> = {};
   const diagnostics: Diagnostic[] = [];
   for (const input of campaign.inputs) {
     const text = Object.hasOwn(given, input.name) ? given[input.name] : undefined;
     const value = text === undefined ? input.default : convert(text, input.type);
     if (value !== undefined) values[input.name] = value;
-    else diagnostics.push(unresolved(input, text, tree));
+    else if (text !== undefined || !isMisshapen(about, ['inputs', input.name, 'default']))
+      diagnostics.push(unresolved(input, text, tree));
   }
   const names = campaign.inputs.map((input) => input.name);
   for (const name of Object.keys(given)) {

@@ -3,11 +3,13 @@ import { lacksSessions, sessionHint, sessionWords } from '../audiences/sessions.
 import type { Campaign, Step } from '../campaign.ts';
 import { keySpan, type Path, placeAt, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { isNeeded } from './needs.ts';
-import { type CampaignRule, finding, type RuleInput, warning } from './rule.ts';
+import { type CampaignRule, finding, isMisshapen, type RuleInput, warning } from './rule.ts';
 
 /** Every `forEach` names an audience of this file. */
-export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames, unreadableWords, suggest }) =>
-  campaign.steps.flatMap((step) => {
+export const audiencesExist: CampaignRule = (about) => {
+  const { campaign, tree, audienceNames, unreadableWords, suggest } = about;
+  if (isMisshapen(about, ['audiences'])) return [];
+  return campaign.steps.flatMap((step) => {
     const audience = step.forEach?.audience;
     if (audience === undefined || audienceNames.has(audience) || unreadableWords.has(audience)) return [];
     const hint = audienceNames.size === 0 ? 'declare it under `audiences`' : suggest(audience, [...audienceNames]);
@@ -18,6 +20,7 @@ export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames, un
       }),
     ];
   });
+};
 
 /** `onlyIf` looks at an earlier step over the same audience. */
 export const onlyIfLooksBack: CampaignRule = (about) => {
@@ -41,7 +44,10 @@ export const onlyIfLooksBack: CampaignRule = (about) => {
   });
 };
 
-function onlyIfFindings({ steps, audienceNames }: RuleInput, step: Step, earlier: Step): Diagnostic[] {
+function onlyIfFindings(about: RuleInput, step: Step, earlier: Step): Diagnostic[] {
+  const { steps, audienceNames } = about;
+  if (isMisshapen(about, ['steps', earlier.id, 'forEach']) || isMisshapen(about, ['steps', step.id, 'needs']))
+    return [];
   const related = [{ message: `\`${earlier.id}\` is here`, span: earlier.span }];
   if (earlier.forEach === undefined) {
     const message = `\`onlyIf\` names \`${earlier.id}\`, which runs once and has no outcome per recipient`;

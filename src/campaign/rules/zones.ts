@@ -3,10 +3,11 @@ import { readTimeFormat } from '../../time/time-format.ts';
 import { isZone, nearestZone } from '../../time/time-zone.ts';
 import type { AudienceInput } from '../schema/campaign-input.gen.ts';
 import { keySpan, type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
-import { type CampaignRule, finding } from './rule.ts';
+import { type CampaignRule, finding, isMisshapen } from './rule.ts';
 
 /** Zones are IANA names: abbreviations mean several, and offsets are wrong for half of the year. */
-export const zonesExist: CampaignRule = ({ input, campaign, tree }) => {
+export const zonesExist: CampaignRule = (about) => {
+  const { input, campaign, tree } = about;
   const has = (tree.value as Record<string, unknown>)['timezone'];
   return [
     ...(typeof has === 'string' ? zoneFindings(input.timezone, tree, ['timezone']) : []),
@@ -21,7 +22,7 @@ export const zonesExist: CampaignRule = ({ input, campaign, tree }) => {
         ...(lastInbound?.zone === undefined
           ? []
           : zoneFindings(lastInbound.zone, tree, [...at, 'lastInbound', 'zone'])),
-        ...contradiction(written, tree, [...at, 'timezone']),
+        ...(isMisshapen(about, [...at, 'timezone', 'column']) ? [] : contradiction(written, tree, [...at, 'timezone'])),
       ];
     }),
   ];
