@@ -33,9 +33,9 @@ export function mayContact(kind: ConsentKind, cell: Scalar | undefined): boolean
   const text = String(cell ?? '').trim();
   if (isIn.test(text)) return true;
   if (isOut.test(text)) return false;
-  const isNo = no.test(text);
-  if (!isNo && !yes.test(text) && !isTime(text)) return undefined;
-  return isNo === (kind === 'optOut');
+  const denies = no.test(text);
+  if (!denies && !yes.test(text) && !isTime(text)) return undefined;
+  return denies === (kind === 'optOut');
 }
 
 /** Words that say it themselves, whatever the heading asks. */

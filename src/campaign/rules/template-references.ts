@@ -158,15 +158,9 @@ function recipientFindings(template: PlacedTemplate, { path, span }: PlacedRefer
     ];
   }
   if (path.length === 2) return [];
-  return [
-    finding(
-      'CS3008',
-      span,
-      path.length === 1
-        ? '`recipient` is not a value; use a column: `recipient.<column>`'
-        : `Columns have no fields: \`${path.join('.')}\``,
-    ),
-  ];
+  const isWhole = path.length === 1;
+  const none = '`recipient` is not a value; use a column: `recipient.<column>`';
+  return [finding('CS3008', span, isWhole ? none : `Columns have no fields: \`${path.join('.')}\``)];
 }
 
 /** Of a template outside the steps. */
@@ -189,18 +183,9 @@ function varFindings({ campaign, suggest }: RuleInput, { path, span }: PlacedRef
     value = (value as Record<string, unknown>)[key];
   }
   if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) {
-    return [
-      finding('CS3008', span, `\`${path.join('.')}\` is a list, not a value`, {
-        hint: 'write one text; templates do not repeat',
-      }),
-    ];
-  }
-  return [
-    finding('CS3008', span, `\`${path.join('.')}\` is a map, not a value`, {
-      hint: suggestion('', Object.keys(value)),
-    }),
-  ];
+  const isList = Array.isArray(value);
+  const hint = isList ? 'write one text; templates do not repeat' : suggestion('', Object.keys(value));
+  return [finding('CS3008', span, `\`${path.join('.')}\` is a ${isList ? 'list' : 'map'}, not a value`, { hint })];
 }
 
 function envFindings({ campaign, suggest }: RuleInput, { path, span }: PlacedReference): Diagnostic[] {
