@@ -97,8 +97,9 @@ A number under \`vars\` or \`inputs\` is sent as it is written: \`49.50\` stays 
   whole number below. \`round\` rounds a half away from zero. Results have no zeros at the end: \`1.10\` plus 0 is \`1.1\`.
 - **Comparing** with a number compares numbers: a cell \`10.0\` is \`== 10\`, also in \`when\`. \`<\`, \`<=\`, \`>\` and \`>=\`
   with a cell that is not a number skip the recipient, and so does \`== 1000\` with a cell \`1,000\`. Two texts are the same
-  if they look the same, as in \`where\`; a number in quotes is a text: \`== '007'\`.
-  \`<\` and \`>\` order two cells as numbers if both are, else as texts. An empty cell meets no comparison but \`!=\`.
+  if they look the same, as in \`where\`, and \`contains\` finds what looks the same; a number in quotes is a text: \`== '007'\`.
+  \`<\` and \`>\` order two cells as numbers if both are, else as texts. An empty cell is \`== ''\`
+  and \`==\` another empty one; else it meets no comparison but \`!=\`.
 - **A condition without a comparison**, \`{% if recipient.agreed %}\`, asks whether there is a value. Empty, and the word
   \`false\`, do not hold; all else does, \`no\` and \`0\` too, and \`check\` names the rows with such a word.
 - \`default\` replaces a value that is missing or empty; \`false\` and \`0\` are values.

@@ -3,12 +3,17 @@
  * nobody sees (zero-width characters, soft hyphens, direction marks, byte order marks), and with the blank of ASCII for all blanks.
  */
 export function comparable(text: string): string {
-  if (isAscii.test(text)) return text.trim();
-  return text
-    .replace(invisible, '')
-    .replace(/\p{Zs}/gu, ' ')
-    .normalize('NFC')
-    .trim();
+  return asSeen(text).trim();
+}
+
+/** The same with the blanks around it, for a part of a text. */
+export function asSeen(text: string): string {
+  return isAscii.test(text)
+    ? text
+    : text
+        .replace(invisible, '')
+        .replace(/\p{Zs}/gu, ' ')
+        .normalize('NFC');
 }
 
 /** Where a column with this name is, -1 if it is nowhere. A name that is the same to the eye is found if none is the same. */

@@ -31,15 +31,20 @@ const optInArabic = /(^| )(ال)?(موافق|موافقه|موافقة|يواف�
 /** Whether somebody with this cell may be contacted; undefined where it says neither. A time says when it was so. */
 export function mayContact(kind: ConsentKind, cell: Scalar | undefined): boolean | undefined {
   const text = String(cell ?? '').trim();
-  const isYes = yes.test(text) || isTime(text);
-  if (!isYes && !no.test(text)) return undefined;
-  return isYes === (kind === 'optIn');
+  if (isIn.test(text)) return true;
+  if (isOut.test(text)) return false;
+  const denies = no.test(text);
+  if (!denies && !yes.test(text) && !isTime(text)) return undefined;
+  return denies === (kind === 'optOut');
 }
 
-const yes =
-  /^(yes|y|true|1|x|ja|j|oui|o|si|sí|s|sim|tak|t|да|on|ano|igen|نعم|ok|✓|✔|opted[ -]?(in|out)|(un)?subscribed|dnc|dnd|stop)$/i;
+/** Words that say it themselves, whatever the heading asks. */
+const isIn = /^(opted[ _-]?in|subscribed)$/i;
+const isOut = /^(opted[ _-]?out|unsubscribed|(not|never)[ _-]?subscribed|not[ _-]opted[ _-]?in|dnc|dnd|stop)$/i;
+
+const yes = /^(yes|y|true|1|x|ja|j|oui|o|si|sí|s|sim|tak|t|да|on|ano|igen|نعم|ok|✓|✔)$/i;
 const no =
-  /^(|no|n|false|0|nein|non|nao|não|nie|нет|nej|nei|ei|ne|nem|nee|لا|off|-|–|null|none|n\/a|#n\/a|not subscribed|not opted[ -]?in)$/i;
+  /^(|no|n|false|0|nein|non|nao|não|nie|нет|nej|nei|ei|ne|nem|nee|لا|off|-|–|null|none|n\/a|#n\/a|0000-00-00( 00:00:00)?)$/i;
 
 /** A step that contacts the recipients, and the columns that it reads, or that decide whom it contacts. */
 export interface ContactingStep {
@@ -49,21 +54,24 @@ export interface ContactingStep {
 
 /** Counts recipients whom a list says not to contact: in columns that a step does not read, or in rows that are left out. */
 export function createConsentCounts(contacting: readonly ContactingStep[]) {
-  let columns: readonly Column[] = [];
+  let columns: Column[] = [];
   let header: readonly string[] = [];
+  let known = 0;
   return {
+    /** A list of JSON that goes on gives its names again, with further ones at the end: what was counted stays. */
     onHeader: (names: readonly string[], key: number): void => {
-      header = names;
-      columns = header.flatMap((name, at) => {
+      if (names !== header) [header, columns, known] = [names, [], 0];
+      for (; known < names.length; known++) {
+        const [name, at] = [names[known]!, known];
         const kind = at === key ? undefined : consentKind(name);
-        if (kind === undefined) return [];
+        if (kind === undefined) continue;
         const refused = { keys: createKeyTable(), lines: [] };
         const seen = { yes: new Set<string>(), no: new Set<string>() };
         const unread = contacting.filter(({ reads }) => !reads.some((read) => columnIndex(header, read) === at));
         const unreadBy = unread.map(({ step }) => step);
         const isPartly = unread.length < contacting.length;
-        return [{ name, at, kind, unreadBy, isPartly, against: createTally(), seen, refused }];
-      });
+        columns.push({ name, at, kind, unreadBy, isPartly, against: createTally(), seen, refused });
+      }
     },
     addRecipient: (key: number, fields: Fields, line: number): void => {
       for (const column of columns) {

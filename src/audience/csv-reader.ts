@@ -17,8 +17,8 @@ interface CsvApi {
   ): CsvError | undefined;
   /** How many bytes its rows took. */
   readonly info: { readonly bytes: number };
-  /** None before the end of the first line. */
-  readonly options: { readonly record_delimiter: readonly Buffer[] };
+  /** None before the end of the first line, if it is to find out by itself. */
+  readonly options: { readonly record_delimiter: Buffer[] };
 }
 
 /** A longer row has a quote that was never closed, or the file is not a list. */
@@ -120,7 +120,7 @@ interface LibraryReader {
 
 /** Reads what follows the plain lines. */
 function createLibraryReader(
-  { lines, lineEnd }: PlainCsv,
+  { lines }: PlainCsv,
   sep: CsvSeparator,
   onRow: (columns: number, field: Fields, line: number) => void,
   /** A row whose cells have ends of lines. */
@@ -133,7 +133,7 @@ function createLibraryReader(
     relax_column_count: true,
     trim: true,
     max_record_size: rowMax,
-    record_delimiter: lineEnd ?? [],
+    record_delimiter: lines === 0 ? [] : ['\r\n', '\n'],
   });
   const { api } = parser as unknown as { readonly api: CsvApi };
   let record: string[] = [];
@@ -170,6 +170,9 @@ function createLibraryReader(
 
   function push(next: string[]): void {
     record = next;
+    const { record_delimiter: ends } = api.options;
+    // Rows that were added by another program end as that one writes them.
+    if (ends.length === 1 && ends[0]!.length === 2) ends.push(Buffer.from('\n'));
     countBlankLines();
     const line = ended + 1;
     // The last byte is the row's own end, if it has one.

@@ -21,8 +21,6 @@ export interface PlainCsv {
   end(): Buffer | undefined;
   /** How many lines were read. */
   readonly lines: number;
-  /** How lines end; undefined before the first has been read. */
-  readonly lineEnd: '\n' | '\r\n' | undefined;
 }
 
 const [lineFeed, carriageReturn, space, quote] = [0x0a, 0x0d, 0x20, 0x22];
@@ -32,7 +30,6 @@ export function createPlainCsv(lineMax: number, sep: CsvSeparator, onRow: (row: 
   const separator = sep.charCodeAt(0);
   let bytes = Buffer.alloc(0);
   let lines = 0;
-  let lineEnd: PlainCsv['lineEnd'];
   /** Of the line that is being read: where it begins, and where each of its fields ends. */
   let start = 0;
   let columns = 0;
@@ -81,10 +78,8 @@ export function createPlainCsv(lineMax: number, sep: CsvSeparator, onRow: (row: 
       } else if (byte > quote) {
         if (byte >= 0x80) isAscii = false;
       } else if (byte === lineFeed) {
-        const own = at > start && bytes[at - 1] === carriageReturn ? '\r\n' : '\n';
-        if (own !== (lineEnd ?? own) || at - start > lineMax) return false;
-        lineEnd = own;
-        endLine(at + 1 - own.length);
+        if (at - start > lineMax) return false;
+        endLine(at > start && bytes[at - 1] === carriageReturn ? at - 1 : at);
         start = at + 1;
       } else if (byte === quote) {
         return false;
@@ -110,9 +105,6 @@ export function createPlainCsv(lineMax: number, sep: CsvSeparator, onRow: (row: 
     },
     get lines() {
       return lines;
-    },
-    get lineEnd() {
-      return lineEnd;
     },
   };
 }

@@ -100,8 +100,8 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       else {
         const hasCountry = countryColumn !== -1 && request.isCountry?.(String(fields(countryColumn) ?? ''));
         unreadable.add(fields(keyColumn), line, { isNested: fields.isNested?.(keyColumn), hasCountry });
+        doubt(fields, line, false);
       }
-      doubt(fields, line, false);
     } else if (isForgotten?.(key) === true) left.forgotten++;
     else if (!judge.accepts(fields, line)) {
       left.where++;

@@ -73,36 +73,20 @@ function contentFindings(path: string, bytes: Uint8Array, span: Diagnostic['span
   const content = readAudioContent(bytes);
   if (content.kind === 'other')
     return [finding('CS4006', span, `\`${path}\` is ${content.what}`, { hint: content.hint })];
-  const suffix = extname(path).toLowerCase();
-  const named = `.${content.kind}`;
-  return [
-    ...(suffix === named
-      ? []
-      : [
-          warning(
-            'CS4007',
-            span,
-            `\`${path}\` is ${article(content.kind)} ${content.kind.toUpperCase()} file by its content`,
-            `call it ${named}, or convert it`,
-          ),
-        ]),
-    ...(content.flaw === 'cut'
-      ? [
-          warning(
-            'CS4008',
-            span,
-            `\`${path}\` is cut off: its header promises more sound than it holds`,
-            'copy or export it again',
-          ),
-        ]
-      : []),
-    ...(content.flaw === 'silent' ? [warning('CS4008', span, `\`${path}\` has no sound`, 'export it again')] : []),
-  ];
+  const { kind, flaw } = content;
+  const findings: Diagnostic[] = [];
+  if (extname(path).toLowerCase() !== `.${kind}`) {
+    const message = `\`${path}\` is ${kind === 'wav' ? 'a' : 'an'} ${kind.toUpperCase()} file by its content`;
+    findings.push(warning('CS4007', span, message, `call it .${kind}, or convert it`));
+  }
+  if (flaw !== undefined) findings.push(warning('CS4008', span, `\`${path}\` ${flaws[flaw].what}`, flaws[flaw].hint));
+  return findings;
 }
 
-function article(kind: AudioKind): string {
-  return kind === 'wav' ? 'a' : 'an';
-}
+const flaws = {
+  cut: { what: 'is cut off: its header promises more sound than it holds', hint: 'copy or export it again' },
+  silent: { what: 'has no sound', hint: 'export it again' },
+};
 
 interface MissingFile {
   readonly written: string;

@@ -25,7 +25,7 @@ import { withTimeLimits } from './lower-where.ts';
 import { withRenderTest } from './request/lacking-values.ts';
 import { compileStep } from './request/request.ts';
 import { campaignRules } from './rules/all-rules.ts';
-import { finding, type RuleInput } from './rules/rule.ts';
+import { finding, isMisshapen, type RuleInput } from './rules/rule.ts';
 import { validateCampaign } from './schema/validate.ts';
 import type { Snapshot } from './sources/source.ts';
 import { byStep, placedTemplates, readsOf, templateTexts } from './template/step-templates.ts';
@@ -61,7 +61,7 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const understood = await understand(parsed.value);
   if (!hasErrors(understood.diagnostics)) request.onCampaign?.(understood.campaign);
   const isReading = request.depth !== 'text';
-  const inputs = resolveInputs(understood.campaign, parsed.value, request.inputs);
+  const inputs = resolveInputs(understood, request.inputs);
   const env = campaignEnv(understood.campaign, request.env);
   const values = { inputs: inputs.values, env };
   const isSound = !hasErrors([...understood.diagnostics, ...inputs.diagnostics]);
@@ -317,7 +317,7 @@ function inOrder(diagnostics: readonly Diagnostic[], file: SourceFile): Diagnost
   // Text that YAML reads differently than intended breaks other rules, too.
   const misread = diagnostics.filter((one) => /^CS10(02|05|12|13|21)$/.test(one.code)).map((one) => one.span.start);
   return diagnostics
-    .filter((one) => !/^CS[24]/.test(one.code) || one.span.file !== file || !misread.includes(one.span.start))
+    .filter((one) => !/^CS([24]|6021)/.test(one.code) || one.span.file !== file || !misread.includes(one.span.start))
     .sort((a, b) => rank(a) - rank(b) || compare(path(a), path(b)) || line(a) - line(b) || a.span.start - b.span.start)
     .filter((one) => {
       const identity = `${one.code} ${one.span.file.path} ${one.span.start} ${one.message}`;
@@ -331,17 +331,18 @@ function compare(a: string, b: string): number {
 
 /** `--input` values of the types that the campaign declares, with defaults for those that are not given. */
 function resolveInputs(
-  campaign: Campaign,
-  tree: YamlTree,
+  about: RuleInput,
   given: Readonly<Record<string, string>>,
 ): { readonly values: Readonly<Record<string, Scalar>>; readonly diagnostics: readonly Diagnostic[] } {
+  const { campaign, tree } = about;
   const values: Record<string, Scalar> = {};
   const diagnostics: Diagnostic[] = [];
   for (const input of campaign.inputs) {
     const text = Object.hasOwn(given, input.name) ? given[input.name] : undefined;
     const value = text === undefined ? input.default : convert(text, input.type);
     if (value !== undefined) values[input.name] = value;
-    else diagnostics.push(unresolved(input, text, tree));
+    else if (text !== undefined || !isMisshapen(about, ['inputs', input.name, 'default']))
+      diagnostics.push(unresolved(input, text, tree));
   }
   const names = campaign.inputs.map((input) => input.name);
   for (const name of Object.keys(given)) {

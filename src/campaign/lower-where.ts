@@ -32,7 +32,7 @@ function lowerNot(not: NonNullable<CellConditionInput['not']>): Condition {
 }
 
 /** `2026-11-23 09:00` → `2026-11-23T09:00:00`; a date stays one. */
-function localTime(written: string): string {
+export function localTime(written: string): string {
   const [date = '', time] = written.split(/[ T]/);
   if (time === undefined) return date;
   return `${date}T${time.length === 5 ? `${time}:00` : time}`;

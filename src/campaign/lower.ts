@@ -21,7 +21,7 @@ import type {
   StopAfter,
   Waves,
 } from './campaign.ts';
-import { lowerWhere } from './lower-where.ts';
+import { localTime, lowerWhere } from './lower-where.ts';
 import { isDefaulted } from './request/default-fields.ts';
 import type {
   AudienceInput,
@@ -50,8 +50,8 @@ export function lowerCampaign(input: CampaignInput, tree: YamlTree): Campaign {
     id: input.campaign,
     title: input.title ?? input.campaign,
     timezone: input.timezone,
-    ...optional('starts', input.starts, localDateTime),
-    ...optional('ends', input.ends, localDateTime),
+    ...optional('starts', input.starts, localTime),
+    ...optional('ends', input.ends, localTime),
     window,
     account: withoutNotes(input.account ?? {}),
     env: input.env ?? [],
@@ -86,12 +86,6 @@ function optional<Key extends string, In, Out>(
   map: (value: In) => Out,
 ): { [K in Key]?: Out } {
   return value === undefined ? {} : ({ [key]: map(value) } as { [K in Key]?: Out });
-}
-
-/** `2026-11-23 09:00` → `2026-11-23T09:00:00`. */
-export function localDateTime(text: string): string {
-  const [date = '', time = ''] = text.split(/[ T]/);
-  return `${date}T${time.length === 5 ? `${time}:00` : time}`;
 }
 
 /** The hours in both windows. May be empty, which a rule reports. */
@@ -233,8 +227,8 @@ function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: Y
     needs: [...new Set([input.needs ?? []].flat())],
     runs: input.runs ?? 'on-success',
     delayMs: input.delay === undefined ? 0 : parseDuration(input.delay),
-    ...optional('at', input.at, localDateTime),
-    ...optional('until', input.until, localDateTime),
+    ...optional('at', input.at, localTime),
+    ...optional('until', input.until, localTime),
     window: lowerStepWindow(id, input, purpose, campaignWindow, tree),
     purpose,
     ...optional('rate', input.rate, parseRate),

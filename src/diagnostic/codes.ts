@@ -7,7 +7,7 @@ export const diagnosticCodes = {
   CS1002: 'A template has no quotes, so YAML reads a map.',
   CS1003: 'A tab indents a line.',
   CS1004: 'A map has the same key twice.',
-  CS1005: 'Digits without quotes were read as a number where text is expected.',
+  CS1005: 'A word without quotes was read as a number, or as true or false, where text is expected.',
   CS1006: 'The file is not UTF-8 text.',
   CS1007: 'A YAML directive changes how the file is read.',
   CS1008: 'The file contains more than one document.',

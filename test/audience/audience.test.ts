@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAudience, readExcluded } from '../../src/audience/audience.ts';
 import { createExcludeList } from '../../src/audience/exclude-list.ts';
+import { rosterBuilder } from '../../src/audience/roster-builder.ts';
 import { readExcerpts } from '../../src/campaign/audiences/excerpt.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 
@@ -25,6 +26,14 @@ describe('recipients', () => {
       ['2340003', 'Chidi', 6],
     ]);
     expect(() => roster!.value(0, 'city')).toThrow('not kept');
+  });
+
+  test('of a list without the key column are not looked for in each row', () => {
+    const builder = rosterBuilder({ name: 'a', key: 'phone', columns: [], where: {} });
+    builder.onHeader(['number']);
+    const asked: number[] = [];
+    builder.onRow((column) => void asked.push(column), 2);
+    expect([builder.hasKey(), asked]).toEqual([false, []]);
   });
 
   test('are found by their number', async () => {

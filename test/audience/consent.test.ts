@@ -226,8 +226,27 @@ test.each([
   expect(consentKind(heading)).toBe(kind);
 });
 
+test('a line of JSON with a further name forgets nobody who said no before it', async () => {
+  const lines = ['"Do not call":"yes"', '"Do not call":"yes"', '"Do not call":"no","name":"Ada"'];
+  const { out } = await checkFiles({
+    'campaign.yaml': campaign('').replace('members.csv', 'members.jsonl'),
+    'members.jsonl': lines.map((line, at) => `{"phone":"234803000000${at}",${line}}\n`).join(''),
+  });
+  expect(out).toContain('2 recipients have opted out by `Do not call`, which the campaign does not read');
+});
+
+test('some words say it themselves, whatever the heading asks', () => {
+  for (const kind of ['optIn', 'optOut'] as const) {
+    for (const word of ['UNSUBSCRIBED', 'never_subscribed', 'opted out', 'STOP'])
+      expect(mayContact(kind, word)).toBe(false);
+    for (const word of ['Subscribed', 'opted-in']) expect(mayContact(kind, word)).toBe(true);
+  }
+});
+
 test('a time says that it was so, and an unknown word says nothing', () => {
   expect(mayContact('optIn', '2026-11-23')).toBe(true);
   expect(mayContact('optOut', '23.11.2026')).toBe(false);
   expect(mayContact('optOut', 'perhaps')).toBe(undefined);
+  // MySQL has it for no time.
+  expect(mayContact('optIn', '0000-00-00 00:00:00')).toBe(false);
 });

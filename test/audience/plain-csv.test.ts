@@ -67,3 +67,20 @@ test('a line of separators is not a row, as a spreadsheet writes them above the 
   expect(read(Buffer.from(text), [])).toMatchObject({ rows, header: ['phone', 'name', ''], problems: [] });
   expect(read(Buffer.from(text.replace('name', '"name"')), [])).toMatchObject({ rows, problems: [] });
 });
+
+test.each([
+  ['phone,name\r\n', '1,Ada\n2,Bo\n'],
+  ['phone,name\n', '1,Ada\r\n2,Bo\n'],
+  ['"phone",name\r\n', '1,Ada\n2,Bo\r\n'],
+  ['"phone",name\n', '1,Ada\r\n2,"Bo"\r\n'],
+  ['phone,name\r\n', '1,"Ada"\n2,Bo\n'],
+])('rows that another program has added end as that one writes them: %j %j', (header, body) => {
+  const { rows, problem } = read(Buffer.from(header + body), []);
+  expect([rows, problem]).toEqual([
+    [
+      [2, ['1', 'Ada']],
+      [3, ['2', 'Bo']],
+    ],
+    [undefined, undefined],
+  ]);
+});

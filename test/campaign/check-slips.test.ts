@@ -72,6 +72,22 @@ describe('values in another form are shown as they are to be written', () => {
     expect((await findings(`${head}${line}\n${funds}`, '')).map(({ hint }) => hint)).toEqual(hints);
   });
 
+  test('a number without an end', async () => {
+    expect(await findingsOf(`${head}limits: { budget: .inf }\n${funds}`, '')).toEqual([
+      '`budget` must be a number, not Infinity',
+    ]);
+  });
+
+  test('an id of more digits than a number has', async () => {
+    const pause = (id: string) => `${head}steps:\n  pause: { uses: aivoice.pause, with: { jobId: ${id} } }\n`;
+    expect(await findingsOf(pause('"9007199254740993"'), '')).toEqual([
+      '`jobId` takes a number, not text: a number of so many digits cannot be sent exactly',
+    ]);
+    expect(await findingsOf(pause('"12"'), '')).toEqual([
+      '`jobId` takes a number, not text: write `12` without quotes',
+    ]);
+  });
+
   test('an invalid name', async () => {
     expect(await findingsOf(`campaign: Spring Renewal 2026!\ntimezone: UTC\n${funds}`)).toEqual([
       '`Spring Renewal 2026!` is not lower-case letters, digits and hyphens, such as `spring-renewal`: write `spring-renewal-2026`',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseYaml } from '../../src/campaign/yaml/parse.ts';
 import { isWhole, sampleOf } from '../rig/sample-of.ts';
+import { checkFiles } from './check-example.ts';
 
 const head = 'campaign: a\ntimezone: UTC\nsteps:\n';
 
@@ -58,4 +59,26 @@ test('a campaign of thousands of steps is not too large', () => {
     `  s${index}: { uses: whatsapp.send, needs: [${needs(index)}], forEach: members, with: { type: text, text: { body: "Hi" } } }\n`;
   const text = head + Array.from({ length: isWhole ? 5_000 : 2_000 }, (_, index) => step(index)).join('');
   expect(parseYaml({ path: 'campaign.yaml', text }).diagnostics).toEqual([]);
+});
+
+test('unquoted templates on one line are not looked at more often than they are reported', () => {
+  const { value, diagnostics } = parseYaml({ path: 'campaign.yaml', text: `x: [${'{{a}},'.repeat(60_000)}]` });
+  expect(value).toBeUndefined();
+  expect(diagnostics.filter(({ code }) => code === 'CS1002')).toHaveLength(100);
+});
+
+const blanks = ' '.repeat(200_000);
+
+test.each([
+  [`x: @a${blanks}b`, ['CS1015']],
+  [`x: {{ a${blanks}b }}`, ['CS1002']],
+])('nor are the blanks of a long line looked at from each of them: %#', (line, codes) => {
+  const { diagnostics } = parseYaml({ path: 'campaign.yaml', text: `${line}\n` });
+  expect(diagnostics.map(({ code }) => code)).toEqual(codes);
+});
+
+test('a hint is looked for in the beginning of a text', async () => {
+  const limits = `limits: { rate: "5${blanks}!" }\nwindow: { days: "x${blanks}y" }\n`;
+  const { out } = await checkFiles({ 'campaign.yaml': `${head}  a: { uses: sms.balance }\n${limits}` });
+  expect([...out.matchAll(/error (CS\d+)/g)].map(([, code]) => code)).toEqual(['CS2007', 'CS2003']);
 });

@@ -144,6 +144,8 @@ describe('a template compares', () => {
     ['$a != nil', '0', true],
     ["$a contains '1'", 123, true],
     ["$a contains 'x'", '', false],
+    ["$a contains 'Orl\u00e9ans '", 'in Orle\u0301ans\u00a0today', true],
+    ["$a contains ' '", 'Ada', false],
     ["$a < '2026-12-01'", '2026-11-23', true],
     ['$a', 'false', false],
     ['$a', false, false],

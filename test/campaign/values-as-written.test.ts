@@ -104,6 +104,39 @@ describe('a number under `vars` or `inputs` is sent as it is written', () => {
   });
 });
 
+test.each(['TRUE', 'False'])('so is a word that YAML reads as true or false, where it is printed: %s', async (word) => {
+  const vars = `{ answer: ${word} }`;
+  expect(await findingsOf({ vars, body: '"Say {{ vars.answer }}"' })).toEqual([
+    `CS1005 error: YAML reads \`${word}\` as \`${word.toLowerCase()}\`, which would be sent`,
+  ]);
+  expect(await findingsOf({ vars, body: '"Say {% if vars.answer %}yes{% endif %}"' })).toEqual([]);
+});
+
+describe('a number in a template', () => {
+  const body = (filters: string) => ({ body: `"{{ recipient.name | ${filters} }}"` });
+
+  test.each([
+    ['default: 9.90', '`9.90` would be sent as `9.9`'],
+    ['default: 007', '`007` would be sent as `7`'],
+    ["upcase | append: 1.0 | append: '!'", '`1.0` would be sent as `1`'],
+    ['default: 90071992547409931', '`90071992547409931` has more digits than a number here may have'],
+  ])('is an error where other digits would be sent: %s', async (filters, words) => {
+    expect(await findingsOf(body(filters))).toEqual([
+      `CS3010 error: This template is not valid Liquid: ${words}; put it in quotes`,
+    ]);
+  });
+
+  test.each([
+    ["default: '9.90'", '9.90'],
+    ['default: 9.5', '9.5'],
+    ['default: 1.10 | times: 3.00', '3.3'],
+  ])('is sent as it is written, or calculated with: %s', async (filters, text) => {
+    const list = csv.replace('Ada', '');
+    expect(await findingsOf({ ...body(filters), list })).toEqual([]);
+    expect(await sent({ ...body(filters), list })).toEqual([text]);
+  });
+});
+
 describe('a variable', () => {
   test.each(['', '~', 'null', '{ first: Ada, last: }'])('without a value is an error: `%s`', async (value) => {
     const read = value.startsWith('{') ? 'vars.name.first' : 'vars.name';

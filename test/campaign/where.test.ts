@@ -50,6 +50,16 @@ describe('`check` compares `where` with the list', () => {
     ]);
   });
 
+  test.each(['TRUE', '{ not: TRUE }', '[open, 007]'])('a word that YAML changes is an error: %s', async (value) => {
+    const found = await findingsOf(campaign(`where: { status: ${value} }`), members.replaceAll('closed', 'TRUE'));
+    const [word, read] = value.includes('TRUE') ? ['TRUE', '`true`'] : ['007', 'the number 7'];
+    expect(found.filter((one) => one.includes('status') || one.includes('CS1005'))).toEqual([
+      expect.stringContaining(
+        `CS1005 error YAML reads \`${word}\` as ${read}, but cells are compared as text (put it in quotes: "${word}")`,
+      ),
+    ]);
+  });
+
   test('a column without a single number or time is an error', async () => {
     const yaml = campaign('where: { tier: { atLeast: 1 }, email: { before: "2026-01-01" } }');
     expect(await findingsOf(yaml)).toEqual([

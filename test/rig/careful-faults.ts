@@ -185,6 +185,13 @@ export const carefulFaults: readonly Fault[] = [
     tests: ['audience/encodings.test.ts'],
   },
   {
+    name: 'forgets who said no once a line of JSON has a further name',
+    file: 'audience/consent.ts',
+    text: 'if (names !== header) [header, columns, known] = [names, [], 0];',
+    instead: '[header, columns, known] = [names, [], 0];',
+    tests: ['audience/consent.test.ts'],
+  },
+  {
     name: 'records a rename before a person has confirmed it',
     file: 'run/before-run.ts',
     text: '  const edits = await findEdits(',

@@ -123,3 +123,21 @@ describe('a list or an object in JSON lines of a source', () => {
     ]);
   });
 });
+
+test('a parameter that YAML changes is an error: it would select others', async () => {
+  writeFileSync(join(folder, 'list.sql'), 'SELECT phone, name FROM list WHERE name <> :zip\n');
+  campaign(`from: sqlite, sql: list.sql, params: { zip: 01234 }, ${columns}`);
+  const { said } = await run(['check', 'campaign.yaml']);
+  expect(findings(said)).toEqual([expect.stringContaining('error CS1005 YAML reads `01234` as the number 1234')]);
+});
+
+test('a list whose numbers are read by another column of countries is another list', async () => {
+  writeFileSync(join(folder, 'list.csv'), 'phone,name,home,office\n0712345678,Ada,KE,UG\n');
+  const planned = async (column: string) => {
+    const all = 'columns: { phone: text, name: text, home: text, office: text }';
+    campaign(`command: [cat, list.csv], ${all}, country: { column: ${column} }`);
+    const { said } = await run(['plan', 'campaign.yaml', '--allow-commands', '--show', '1', '--show-numbers']);
+    return /\b25\d{10}\b/.exec(said)?.[0];
+  };
+  expect([await planned('home'), await planned('office')]).toEqual(['254712345678', '256712345678']);
+});

@@ -13,7 +13,7 @@ import { type Clock, countryName, zonesOfClock } from '../../time/clock.ts';
 import { nextOpening, type Window } from '../../time/window.ts';
 import type { Audience, Campaign, LastInbound, Step } from '../campaign.ts';
 import { columnPlaceholders } from '../rules/not-quite-templates.ts';
-import { finding, type RuleInput, warning } from '../rules/rule.ts';
+import { finding, isMisshapen, type RuleInput, warning } from '../rules/rule.ts';
 import { firstWord } from '../rules/template-references.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
 import { keySpan, type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
@@ -135,7 +135,7 @@ function namedColumns(about: RuleInput, audience: Audience, header: readonly str
     ),
   ];
   return named
-    .filter(([column]) => !hasColumn(header, column))
+    .filter(([column]) => !hasColumn(header, column) && !isMisshapen(about, [...at, 'columns', column]))
     .map(([column, span]) =>
       finding(
         'CS6008',

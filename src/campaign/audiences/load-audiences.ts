@@ -55,13 +55,8 @@ export async function loadAudiences(
     const isUtf8 = problems.every(({ kind }) => kind !== 'notUtf8');
     const shown = isUtf8 ? file : { ...file, encoding: likelyEncoding };
     const excerpt = await readExcerpts(files, shown, linesOf(problems));
-    return audienceFindings(problems, {
-      ...about,
-      excerpt,
-      format: file.format,
-      sep: file.sep,
-      encoding: file.encoding,
-    });
+    const { format, sep, encoding } = file;
+    return audienceFindings(problems, { ...about, excerpt, format, sep, encoding });
   }
 
   async function read(

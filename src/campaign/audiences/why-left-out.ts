@@ -61,17 +61,6 @@ export async function whyLeftOut(input: {
   const key = input.key === undefined ? Number.NaN : Number(input.key);
   const found: LeftOut[] = [];
 
-  async function excludedRows(
-    written: string,
-    { key, sep, encoding }: Audience,
-    visit: (row: Row) => void,
-  ): Promise<void> {
-    const located = await locate(files, paths, written);
-    if (located.kind !== 'found') return;
-    const file = { path: located.path, shown: paths.shown(written), format: listFormat(written), sep, encoding };
-    await rowsOf(file, key, visit);
-  }
-
   async function rowsOf(
     file: AudienceFile & { readonly shown: string },
     keyColumn: string,
@@ -85,10 +74,14 @@ export async function whyLeftOut(input: {
 
   async function excludedBy(audience: Audience, readKey: KeyReader): Promise<readonly Reason[]> {
     const reasons: Reason[] = [];
+    const { key: column, sep, encoding } = audience;
     for (const [index, written] of audience.exclude.entries()) {
+      const located = await locate(files, paths, written);
+      if (located.kind !== 'found') continue;
+      const list = { path: located.path, shown: paths.shown(written), format: listFormat(written), sep, encoding };
       const span = tree && valueSpan(tree, ['audiences', audience.name, 'exclude', index]);
       let isNew = true;
-      await excludedRows(written, audience, (row) => {
+      await rowsOf(list, column, (row) => {
         const { cell, file, line } = row;
         if (!isNew || personKey(readKey(cell, countryIn(row, audience))) !== key) return;
         isNew = false;

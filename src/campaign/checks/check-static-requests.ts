@@ -14,7 +14,7 @@ import type { RenderContext, StepRenderer } from '../request/rendering.ts';
 import { requestField } from '../request/request-fields.ts';
 import { whyNotAt } from '../rules/calling-periods.ts';
 import { misspeltFields } from '../rules/request-fields-exist.ts';
-import { finding, type RuleInput, warning } from '../rules/rule.ts';
+import { finding, isMisshapen, type RuleInput, warning } from '../rules/rule.ts';
 import { unknownText } from '../template/template.ts';
 import { keySpan, type Path, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { unsetVariable } from './unset-variables.ts';
@@ -207,6 +207,7 @@ export function isReported(about: RenderCheck, step: Step, { path }: Breach): bo
 function isLeftOut(about: RenderCheck, step: Step, [field, ...rest]: Path): boolean {
   if (about.input === about.tree.value || rest.length > 0) return false;
   const { account } = about.tree.value as { readonly account?: unknown };
+  if (isMisshapen(about, ['account']) && accountKeyFor(step.uses, String(field)) !== undefined) return true;
   if (typeof account === 'object' && account !== null && String(field) in account) return true;
   const misshapen = (one: Diagnostic): boolean => /^CS(1005|2)/.test(one.code) && isInStep(about, step, one);
   return field === operations[step.uses].recipientField && step.forEach === undefined && about.before.some(misshapen);

@@ -3,6 +3,7 @@ import type { Span } from '../../diagnostic/source-file.ts';
 import type { Step } from '../campaign.ts';
 import { isReservedVariable } from '../campaign-env.ts';
 import { isFileField } from '../request/request.ts';
+import { textsIn } from '../template/step-templates.ts';
 import { isTemplate } from '../template/template.ts';
 import { keySpan, type Path, placeAt, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { isNeeded } from './needs.ts';
@@ -182,16 +183,8 @@ export const templatesAreWhereTheyWork: CampaignRule = ({ input, tree }) => {
 };
 
 /** `text: Sale #1 today` is cut at the `#`. A comment after two blanks, or on its own line, is intended. */
-export const textIsNotCutOff: CampaignRule = ({ tree }) => {
-  const findings: Diagnostic[] = [];
-  const visit = (value: unknown, path: Path): void => {
-    if (typeof value === 'object' && value !== null) {
-      for (const [key, item] of Object.entries(value)) visit(item, [...path, Array.isArray(value) ? Number(key) : key]);
-    } else if (typeof value === 'string') findings.push(...cutFindings(tree, path));
-  };
-  visit(tree.value, []);
-  return findings;
-};
+export const textIsNotCutOff: CampaignRule = ({ tree }) =>
+  textsIn(tree.value, []).flatMap(({ path }) => cutFindings(tree, path));
 
 function cutFindings(tree: YamlTree, path: Path): Diagnostic[] {
   const { style, comment, value } = placeAt(tree, path);

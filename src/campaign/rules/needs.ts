@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import type { Step } from '../campaign.ts';
-import { valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
+import { valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
 /** Every need is a step of this file. */
@@ -107,9 +107,7 @@ export function isNeeded(steps: ReadonlyMap<string, Step>, id: string, earlier: 
 }
 
 function needSpan(tree: YamlTree, step: Step, need: string): Span {
-  const needs = ((tree.value as Record<string, Record<string, Record<string, unknown>>>)['steps']?.[step.id] ?? {})[
-    'needs'
-  ];
   const path = ['steps', step.id, 'needs'];
+  const needs = valueAt(tree.value, path);
   return valueSpan(tree, Array.isArray(needs) ? [...path, needs.indexOf(need)] : path);
 }

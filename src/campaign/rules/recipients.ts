@@ -3,11 +3,13 @@ import { lacksSessions, sessionHint, sessionWords } from '../audiences/sessions.
 import type { Campaign, Step } from '../campaign.ts';
 import { keySpan, type Path, placeAt, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { isNeeded } from './needs.ts';
-import { type CampaignRule, finding, type RuleInput, warning } from './rule.ts';
+import { type CampaignRule, finding, isMisshapen, type RuleInput, warning } from './rule.ts';
 
 /** Every `forEach` names an audience of this file. */
-export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames, unreadableWords, suggest }) =>
-  campaign.steps.flatMap((step) => {
+export const audiencesExist: CampaignRule = (about) => {
+  const { campaign, tree, audienceNames, unreadableWords, suggest } = about;
+  if (isMisshapen(about, ['audiences'])) return [];
+  return campaign.steps.flatMap((step) => {
     const audience = step.forEach?.audience;
     if (audience === undefined || audienceNames.has(audience) || unreadableWords.has(audience)) return [];
     const hint = audienceNames.size === 0 ? 'declare it under `audiences`' : suggest(audience, [...audienceNames]);
@@ -18,6 +20,7 @@ export const audiencesExist: CampaignRule = ({ campaign, tree, audienceNames, un
       }),
     ];
   });
+};
 
 /** `onlyIf` looks at an earlier step over the same audience. */
 export const onlyIfLooksBack: CampaignRule = (about) => {
@@ -41,7 +44,10 @@ export const onlyIfLooksBack: CampaignRule = (about) => {
   });
 };
 
-function onlyIfFindings({ steps, audienceNames }: RuleInput, step: Step, earlier: Step): Diagnostic[] {
+function onlyIfFindings(about: RuleInput, step: Step, earlier: Step): Diagnostic[] {
+  const { steps, audienceNames } = about;
+  if (isMisshapen(about, ['steps', earlier.id, 'forEach']) || isMisshapen(about, ['steps', step.id, 'needs']))
+    return [];
   const related = [{ message: `\`${earlier.id}\` is here`, span: earlier.span }];
   if (earlier.forEach === undefined) {
     const message = `\`onlyIf\` names \`${earlier.id}\`, which runs once and has no outcome per recipient`;
@@ -67,7 +73,7 @@ export const sessionIsKnown: CampaignRule = ({ campaign, tree }) =>
       warning('CS5010', keySpan(tree, ['audiences', audience.name]), sessionWords(audience), sessionHint),
     );
 
-/** `where` compares texts, so digits that YAML has changed match nothing. */
+/** `where` compares texts, so what YAML has changed matches nothing: `007`, or `TRUE` as spreadsheets write it. */
 export const whereKeepsItsDigits: CampaignRule = ({ campaign, tree }) => {
   const paths = wherePaths(campaign).flatMap((path): Path[] => [path, [...path, 'oneOf'], [...path, 'not']]);
   return paths.flatMap((path) => {
@@ -77,12 +83,11 @@ export const whereKeepsItsDigits: CampaignRule = ({ campaign, tree }) => {
       : [[value, path]];
     return items.flatMap(([item, at]) => {
       const { source, value: span } = placeAt(tree, at);
-      if (typeof item !== 'number' || source === undefined || source === String(item)) return [];
-      return [
-        finding('CS1005', span, `YAML reads \`${source}\` as the number ${item}, but cells are compared as text`, {
-          hint: `put it in quotes: "${source}"`,
-        }),
-      ];
+      const isNumber = typeof item === 'number';
+      if (!(isNumber || typeof item === 'boolean') || source === undefined || source === String(item)) return [];
+      const read = isNumber ? `the number ${item}` : `\`${item}\``;
+      const hint = `put it in quotes: "${source}"`;
+      return [finding('CS1005', span, `YAML reads \`${source}\` as ${read}, but cells are compared as text`, { hint })];
     });
   });
 };
@@ -100,9 +105,7 @@ export function wherePaths({ audiences, steps }: Campaign): readonly Path[] {
 }
 
 export function forEachPath(tree: YamlTree, step: Step, field: string): Path {
-  const forEach = (tree.value as Record<string, Record<string, Record<string, unknown>>>)['steps']?.[step.id]?.[
-    'forEach'
-  ];
   const path = ['steps', step.id, 'forEach'];
+  const forEach = valueAt(tree.value, path);
   return typeof forEach === 'object' && forEach !== null ? [...path, field] : path;
 }

@@ -89,7 +89,11 @@ function kindFindings(
   const numeric = field.type === 'Integer' || field.type === 'Long' || field.type === 'Double';
   if (typeof value !== 'string' || !numeric) return [];
   if (!isTemplate(value)) {
-    const hint = /^-?\d+(\.\d+)?$/.test(value) ? `write \`${value}\` without quotes` : undefined;
+    const isExact = Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER;
+    const asNumber = isExact
+      ? `write \`${value}\` without quotes`
+      : 'a number of so many digits cannot be sent exactly';
+    const hint = /^-?\d+(\.\d+)?$/.test(value) ? asNumber : undefined;
     return [finding('CS4004', place.value, `\`${name}\` takes a number, not text`, { hint })];
   }
   if (/^\{\{[^{}]*\}\}$/.test(value)) return [];

@@ -5,7 +5,7 @@ import type { Span } from '../../diagnostic/source-file.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import type { CampaignInput } from '../schema/campaign-input.gen.ts';
 import type { PlacedTemplate } from '../template/step-templates.ts';
-import type { YamlTree } from '../yaml/yaml-tree.ts';
+import { type Path, valueAt, type YamlTree } from '../yaml/yaml-tree.ts';
 
 /** One check of more than one node, which returns its findings. */
 export type CampaignRule = (about: RuleInput) => readonly Diagnostic[];
@@ -48,6 +48,16 @@ export function finding(
     ...(hint === undefined ? {} : { hint: typeof hint === 'string' ? hint : formatSuggestion(hint) }),
     ...(related?.length ? { related } : {}),
   };
+}
+
+/** Whether what is written at a path, or around it, has a wrong shape: that is reported there, and nobody knows what was meant. */
+export function isMisshapen({ input, tree }: Pick<RuleInput, 'input' | 'tree'>, path: Path): boolean {
+  if (input === tree.value) return false;
+  return path.some((_, last) => {
+    const [written, read] = [tree.value, input].map((value) => valueAt(value, path.slice(0, last + 1)));
+    if (Array.isArray(written) && Array.isArray(read)) return written.length !== read.length;
+    return written !== undefined && read === undefined;
+  });
 }
 
 export function warning(code: DiagnosticCode, span: Span, message: string, hint?: string): Diagnostic {

@@ -4,8 +4,9 @@ import { operations } from '../../service/operations/operations.ts';
 import { isReservedVariable } from '../campaign-env.ts';
 import { templateFilters, templateTags } from '../template/liquid-engine.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
+import type { Path } from '../yaml/yaml-tree.ts';
 import { isNeeded } from './needs.ts';
-import { type CampaignRule, finding, type RuleInput } from './rule.ts';
+import { type CampaignRule, finding, isMisshapen, type RuleInput } from './rule.ts';
 import { reservedVariable } from './variables-are-not-settings.ts';
 
 /** Templates that are not valid in the part of Liquid that campaigns support. */
@@ -66,6 +67,7 @@ export const referencesResolve: CampaignRule = (about) =>
 function check(about: RuleInput, template: PlacedTemplate, reference: PlacedReference): Diagnostic[] {
   const { path, span } = reference;
   const [root = '', name, ...rest] = path;
+  if (dependsOn(template, path).some((one) => isMisshapen(about, one))) return [];
   const unknown = (message: string, hint?: string | Suggestion): Diagnostic[] => [
     finding('CS3008', span, message, { hint }),
   ];
@@ -117,6 +119,21 @@ function check(about: RuleInput, template: PlacedTemplate, reference: PlacedRefe
   }
 }
 
+/** What of the file decides whether there is such a value. */
+function dependsOn({ step }: PlacedTemplate, [root = '', name = '']: readonly string[]): readonly Path[] {
+  const own = ['steps', step?.id ?? ''];
+  if (root === 'vars' || root === 'inputs') return [[root, name]];
+  if (root === 'env') return [['env']];
+  if (root === 'recipient') return [[...own, 'forEach']];
+  return root === 'steps'
+    ? [
+        [...own, 'forEach'],
+        [...own, 'needs'],
+        ['steps', name, 'forEach'],
+      ]
+    : [];
+}
+
 /** Of `recipient.First name`: the first word, given the second. */
 export function firstWord({ references, text }: PlacedTemplate, word: PlacedReference): PlacedReference | undefined {
   return references.find(
@@ -141,15 +158,9 @@ function recipientFindings(template: PlacedTemplate, { path, span }: PlacedRefer
     ];
   }
   if (path.length === 2) return [];
-  return [
-    finding(
-      'CS3008',
-      span,
-      path.length === 1
-        ? '`recipient` is not a value; use a column: `recipient.<column>`'
-        : `Columns have no fields: \`${path.join('.')}\``,
-    ),
-  ];
+  const isWhole = path.length === 1;
+  const none = '`recipient` is not a value; use a column: `recipient.<column>`';
+  return [finding('CS3008', span, isWhole ? none : `Columns have no fields: \`${path.join('.')}\``)];
 }
 
 /** Of a template outside the steps. */
@@ -172,18 +183,9 @@ function varFindings({ campaign, suggest }: RuleInput, { path, span }: PlacedRef
     value = (value as Record<string, unknown>)[key];
   }
   if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) {
-    return [
-      finding('CS3008', span, `\`${path.join('.')}\` is a list, not a value`, {
-        hint: 'write one text; templates do not repeat',
-      }),
-    ];
-  }
-  return [
-    finding('CS3008', span, `\`${path.join('.')}\` is a map, not a value`, {
-      hint: suggestion('', Object.keys(value)),
-    }),
-  ];
+  const isList = Array.isArray(value);
+  const hint = isList ? 'write one text; templates do not repeat' : suggestion('', Object.keys(value));
+  return [finding('CS3008', span, `\`${path.join('.')}\` is a ${isList ? 'list' : 'map'}, not a value`, { hint })];
 }
 
 function envFindings({ campaign, suggest }: RuleInput, { path, span }: PlacedReference): Diagnostic[] {

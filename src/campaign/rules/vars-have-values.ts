@@ -1,10 +1,16 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import type { PlacedReference } from '../template/step-templates.ts';
 import { keySpan, type Path, placeAt, valueAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
-/** A variable without a value would skip everybody, and one whose digits YAML changes would be sent changed. */
-export const varsHaveValues: CampaignRule = ({ campaign, tree }) => [
+/** A variable without a value would skip everybody, and one that YAML changes would be sent changed, or bound to a statement. */
+export const varsHaveValues: CampaignRule = ({ campaign, tree, templates }) => [
   ...inValue(tree, valueAt(tree.value, ['vars']), ['vars']),
+  ...templates.flatMap(({ references }) => references.flatMap((one) => changedWord(tree, one))),
+  ...campaign.audiences.flatMap(({ name }) => {
+    const path = ['audiences', name, 'params'];
+    return inValue(tree, valueAt(tree.value, path), path);
+  }),
   ...campaign.inputs.flatMap(({ name, type }) => {
     const path = ['inputs', name, 'default'];
     return type === 'string' ? [] : inValue(tree, valueAt(tree.value, path), path);
@@ -23,11 +29,20 @@ function inValue(tree: YamlTree, value: unknown, path: Path): Diagnostic[] {
   );
 }
 
+/** `vars: { answer: TRUE }` would be printed as `true`. */
+function changedWord(tree: YamlTree, { path, use }: PlacedReference): Diagnostic[] {
+  const value = path[0] === 'vars' && use === 'printed' ? valueAt(tree.value, path) : undefined;
+  const { source, value: span } = placeAt(tree, path);
+  if (typeof value !== 'boolean' || source === undefined || source === String(value)) return [];
+  const hint = `put it in quotes: "${source}"`;
+  return [finding('CS1005', span, `YAML reads \`${source}\` as \`${value}\`, which would be sent`, { hint })];
+}
+
 function changedDigits(tree: YamlTree, value: number, path: Path): Diagnostic[] {
   const { source, value: span } = placeAt(tree, path);
   if (source === undefined || plainNumber.test(source)) return [];
   const hint =
-    path[0] === 'vars' ? `put it in quotes: "${source}"` : `write \`${value}\`, or give the input \`type: string\``;
+    path[0] !== 'inputs' ? `put it in quotes: "${source}"` : `write \`${value}\`, or give the input \`type: string\``;
   return [finding('CS1005', span, `YAML reads \`${source}\` as the number ${value}`, { hint })];
 }
 

@@ -1,26 +1,28 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { readTimeFormat } from '../../time/time-format.ts';
 import { isZone, nearestZone } from '../../time/time-zone.ts';
+import type { AudienceInput } from '../schema/campaign-input.gen.ts';
 import { keySpan, type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
-import { type CampaignRule, finding } from './rule.ts';
+import { type CampaignRule, finding, isMisshapen } from './rule.ts';
 
 /** Zones are IANA names: abbreviations mean several, and offsets are wrong for half of the year. */
-export const zonesExist: CampaignRule = ({ input, campaign, tree }) => {
+export const zonesExist: CampaignRule = (about) => {
+  const { input, campaign, tree } = about;
   const has = (tree.value as Record<string, unknown>)['timezone'];
   return [
     ...(typeof has === 'string' ? zoneFindings(input.timezone, tree, ['timezone']) : []),
     ...campaign.audiences.flatMap(({ name, timezone, lastInbound }) => {
       const at = ['audiences', name];
-      const { zone, else: other } = input.audiences?.[name]?.timezone ?? {};
+      const written = input.audiences?.[name]?.timezone ?? {};
       return [
-        ...(zone === undefined ? [] : zoneFindings(zone, tree, [...at, 'timezone', 'zone'])),
+        ...(written.zone === undefined ? [] : zoneFindings(written.zone, tree, [...at, 'timezone', 'zone'])),
         ...('column' in timezone && timezone.else !== undefined && 'zone' in timezone.else
           ? zoneFindings(timezone.else.zone, tree, [...at, 'timezone', 'else'])
           : []),
         ...(lastInbound?.zone === undefined
           ? []
           : zoneFindings(lastInbound.zone, tree, [...at, 'lastInbound', 'zone'])),
-        ...contradiction(input.audiences?.[name]?.timezone ?? {}, tree, [...at, 'timezone'], other),
+        ...(isMisshapen(about, [...at, 'timezone', 'column']) ? [] : contradiction(written, tree, [...at, 'timezone'])),
       ];
     }),
   ];
@@ -28,10 +30,9 @@ export const zonesExist: CampaignRule = ({ input, campaign, tree }) => {
 
 /** A zone is the same for all; a column is not, and only its cells may be empty. */
 function contradiction(
-  { column, zone }: { readonly column?: string; readonly zone?: string },
+  { column, zone, else: other }: NonNullable<AudienceInput['timezone']>,
   tree: YamlTree,
   path: Path,
-  other: string | undefined,
 ): Diagnostic[] {
   if (column !== undefined && zone !== undefined)
     return [

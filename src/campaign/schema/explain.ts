@@ -5,7 +5,7 @@ import type { Operation } from '../../service/operations/definition/operation.ts
 import { isOperationId, operationIds, operations } from '../../service/operations/operations.ts';
 import { fieldsToWrite } from '../request/default-fields.ts';
 import { finding } from '../rules/rule.ts';
-import { headOf, keySpan, type Path, type Place, placeAt, valueAt, type YamlTree } from '../yaml/yaml-tree.ts';
+import { headOf, keySpan, type Path, placeAt, valueAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { bestErrors, withoutMisspelt } from './best-errors.ts';
 import { isClosedTime, meantKey, otherName } from './meant-key.ts';
 import { formOf, kindNames, type SchemaError, wants, words } from './schema-error.ts';
@@ -50,14 +50,8 @@ function explain(tree: YamlTree, problem: SchemaError): Diagnostic {
 function badForm(tree: YamlTree, problem: SchemaError): Diagnostic {
   const text = short(problem.data);
   if (formOf(problem) === 'LocalDateTime' && /\d(Z|[+-]\d{2}:?\d{2})$/.test(text)) {
-    const hint = "all times are in the campaign's `timezone`";
-    return findingAt(
-      tree,
-      problem.path,
-      'CS5008',
-      `\`${text}\` has an offset, but the campaign sets its time zone once, at the top`,
-      hint,
-    );
+    const message = `\`${text}\` has an offset, but the campaign sets its time zone once, at the top`;
+    return findingAt(tree, problem.path, 'CS5008', message, "all times are in the campaign's `timezone`");
   }
   return findingAt(tree, problem.path, 'CS2007', `\`${text}\` is not ${words(problem)}`, schemaHint(problem));
 }
@@ -166,13 +160,8 @@ function badOperation(tree: YamlTree, path: Path, tag: unknown): Diagnostic {
   if (typeof tag !== 'string') {
     const missing: SchemaError = { path, keyword: 'required', params: {}, schema: {}, data: {} };
     if (tag === undefined) return misspeltUses(tree, path) ?? missingKey(tree, missing, 'uses');
-    return findingAt(
-      tree,
-      [...path, 'uses'],
-      'CS2003',
-      '`uses` must be the id of an operation',
-      `one of ${listed(operationIds)}`,
-    );
+    const hint = `one of ${listed(operationIds)}`;
+    return findingAt(tree, [...path, 'uses'], 'CS2003', '`uses` must be the id of an operation', hint);
   }
   const [only, ...others] = operationIds.filter((id) => id.split('.').includes(tag.toLowerCase()));
   const hint: Suggestion | undefined =
@@ -205,48 +194,27 @@ function notAllowed(tree: YamlTree, problem: SchemaError, allowed: readonly unkn
 }
 
 function wrongKind(tree: YamlTree, problem: SchemaError): Diagnostic {
-  const place = placeAt(tree, problem.path);
   const expected = words(problem);
   if (typeof problem.data === 'number' && wantsText(problem)) {
-    const written = place.source ?? String(problem.data);
+    const written = placeAt(tree, problem.path).source ?? String(problem.data);
     const form = formHint(problem, written);
     if (form !== undefined) return findingAt(tree, problem.path, 'CS2007', `\`${written}\` is not ${expected}`, form);
-    return findingAt(
-      tree,
-      problem.path,
-      'CS1005',
-      readAsNumber(place, problem.data),
-      `put it in quotes: "${place.source ?? problem.data}"`,
-    );
+    const hint = `put it in quotes: "${written}"`;
+    return findingAt(tree, problem.path, 'CS1005', readAsNumber(written, problem.data), hint);
   }
   if (typeof problem.data === 'string' && /^(yes|no|on|off|y|n)$/i.test(problem.data) && wants(problem, 'boolean')) {
-    const meant = /^(yes|on|y)$/i.test(problem.data);
-    return findingAt(
-      tree,
-      problem.path,
-      'CS1012',
-      `\`${problem.data}\` is text in YAML 1.2, not true or false`,
-      `write \`${meant}\``,
-    );
+    const message = `\`${problem.data}\` is text in YAML 1.2, not true or false`;
+    return findingAt(tree, problem.path, 'CS1012', message, `write \`${/^(yes|on|y)$/i.test(problem.data)}\``);
   }
   if (problem.data === null) {
-    return {
-      ...findingAt(tree, problem.path, 'CS2003', `${nodeName(tree, problem.path)} is empty`, `it must be ${expected}`),
-      span: keySpan(tree, problem.path),
-    };
+    const message = `${nodeName(tree, problem.path)} is empty`;
+    return finding('CS2003', keySpan(tree, problem.path), message, { hint: `it must be ${expected}` });
   }
-  return findingAt(
-    tree,
-    problem.path,
-    'CS2003',
-    `${nodeName(tree, problem.path)} must be ${expected}, not ${isFraction(problem) ? short(problem.data) : kindOf(problem.data)}`,
-    schemaHint(problem),
-  );
-}
-
-/** A number, where a whole one is expected. */
-function isFraction(problem: SchemaError): boolean {
-  return typeof problem.data === 'number' && wants(problem, 'integer');
+  const { data } = problem;
+  // One that is not whole, or has no end.
+  const isOther = typeof data === 'number' && (wants(problem, 'integer') || !Number.isFinite(data));
+  const message = `${nodeName(tree, problem.path)} must be ${expected}, not ${isOther ? data : kindOf(data)}`;
+  return findingAt(tree, problem.path, 'CS2003', message, schemaHint(problem));
 }
 
 /** "`caps`", or "item 2 of `caps`": an item of a list has no name. */
@@ -257,8 +225,7 @@ function nodeName(tree: YamlTree, path: Path): string {
     : `\`${last}\``;
 }
 
-function readAsNumber(place: Place, value: number): string {
-  const written = place.source ?? String(value);
+function readAsNumber(written: string, value: number): string {
   return written === String(value)
     ? `YAML reads \`${written}\` as a number, but text is expected here`
     : `YAML reads \`${written}\` as the number ${value}`;

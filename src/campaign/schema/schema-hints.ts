@@ -7,13 +7,16 @@ export function schemaHint(problem: SchemaError): string | undefined {
   const { data } = problem;
   if (Array.isArray(data)) return wants(problem, 'object') ? listHint(problem) : undefined;
   if (typeof data !== 'string' && typeof data !== 'number') return undefined;
-  const text = String(data).trim();
+  const text = String(data).slice(0, hintedMost).trim();
   return formHint(problem, text) ?? kindHint(problem, text);
 }
 
+/** Characters of a text that is nearly in its form. Some patterns below take long for long ones. */
+const hintedMost = 100;
+
 /** Hints for texts with a required form. */
 export function formHint(problem: SchemaError, text: string): string | undefined {
-  return formHints.get(formOf(problem) ?? '')?.(text, problem);
+  return formHints.get(formOf(problem) ?? '')?.(text.slice(0, hintedMost), problem);
 }
 
 type FormHint = (text: string, problem: SchemaError) => string | undefined;

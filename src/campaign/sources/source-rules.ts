@@ -4,7 +4,7 @@ import { listed } from '../../diagnostic/did-you-mean.ts';
 import { isLoopback } from '../../service/contract/base-url.ts';
 import { writtenInstant } from '../../time/written-instant.ts';
 import type { Audience, LastInbound } from '../campaign.ts';
-import { type CampaignRule, finding, type RuleInput, warning } from '../rules/rule.ts';
+import { type CampaignRule, finding, isMisshapen, type RuleInput, warning } from '../rules/rule.ts';
 import { meantKey } from '../schema/meant-key.ts';
 import { keySpan, keysAt, type Path, valueSpan } from '../yaml/yaml-tree.ts';
 import { addressVariable } from './address-variable.ts';
@@ -38,7 +38,9 @@ export const sourcesAreComplete: CampaignRule = (about) =>
     const { tree } = about;
     const at = (key: string): Path => ['audiences', audience.name, key];
     const keys = keysAt(tree, ['audiences', audience.name]);
-    if (sourceKeys.filter((key) => keys.includes(key)).length !== 1) return [];
+    const [given, other] = sourceKeys.filter((key) => keys.includes(key));
+    // One of a wrong shape has a finding of its own, and it is not known what belongs to it.
+    if (given === undefined || other !== undefined || isMisshapen(about, at(given))) return [];
     const findings: Diagnostic[] = [];
     const needs = (key: string, hint: string): void => {
       const message = `\`${audience.name}\` needs \`${key}\``;
@@ -75,7 +77,8 @@ const usedBy: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The key is a column; zone, instant and `where` fit the types of theirs. Names that are not columns are found elsewhere. */
-function columnTypes({ tree, campaign }: RuleInput, audience: Audience, { columns }: Source): Diagnostic[] {
+function columnTypes(about: RuleInput, audience: Audience, { columns }: Source): Diagnostic[] {
+  const { tree, campaign } = about;
   const { name, key, timezone, lastInbound, where } = audience;
   const at: Path = ['audiences', name];
   if (Object.keys(columns).length === 0) return [];
@@ -100,7 +103,7 @@ function columnTypes({ tree, campaign }: RuleInput, audience: Audience, { column
       ),
   ];
   return [
-    ...(key in columns
+    ...(key in columns || isMisshapen(about, [...at, 'columns', key])
       ? wrong([...at, 'key'], key, 'the number of a recipient', ['text', 'number'])
       : [
           finding('CS6008', valueSpan(tree, [...at, 'key']), `\`columns\` has no \`${key}\`, the key of the audience`, {

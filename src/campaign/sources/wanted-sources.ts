@@ -10,7 +10,7 @@ import { type CampaignPaths, locate } from '../campaign-paths.ts';
 import { missingFile } from '../load-audio.ts';
 import type { RenderContext } from '../request/rendering.ts';
 import { bindVariables } from '../request/request.ts';
-import { finding, type RuleInput } from '../rules/rule.ts';
+import { finding, isMisshapen, type RuleInput } from '../rules/rule.ts';
 import { isMissing, type TemplateCompiler } from '../template/template.ts';
 import { keySpan, valueSpan } from '../yaml/yaml-tree.ts';
 import type { Origin, Snapshot, Source } from './source.ts';
@@ -69,7 +69,7 @@ export async function wantSources(
   const open: string[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const audience of about.campaign.audiences) {
-    const { source, name, key, country } = audience;
+    const { source, name, key, country, countryColumn } = audience;
     if (source === undefined) continue;
     const { origin, columns } = source;
     const found = await queryOf(source);
@@ -81,7 +81,9 @@ export async function wantSources(
     const asked =
       found.query.kind === 'parquet' ? { kind: 'parquet', path: 'file' in origin && origin.file } : found.query;
     const definition = createHash('sha256')
-      .update(JSON.stringify([asked, columns, key, country ?? '']))
+      .update(
+        JSON.stringify([asked, columns, key, country ?? '', ...(countryColumn === undefined ? [] : [countryColumn])]),
+      )
       .digest('hex');
     wanted.push({
       audience,
@@ -164,14 +166,15 @@ function statementFinding({ kind, at, word = '' }: SqlProblem, file: SourceFile,
 }
 
 function paramFindings(
-  { tree, suggest }: RuleInput,
+  about: RuleInput,
   audience: string,
   { params }: SqlStatement,
   given: readonly string[],
   file: SourceFile,
 ): Diagnostic[] {
+  const { tree, suggest } = about;
   const at = ['audiences', audience, 'params'];
-  const absent = [...new Set(params)].filter((name) => !given.includes(name));
+  const absent = [...new Set(params)].filter((name) => !given.includes(name) && !isMisshapen(about, [...at, name]));
   return [
     ...absent.map((name) => {
       const start = Math.max(file.text.indexOf(`:${name}`), 0);

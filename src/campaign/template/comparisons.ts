@@ -1,4 +1,4 @@
-import { comparable } from '../../audience/comparable.ts';
+import { asSeen, comparable } from '../../audience/comparable.ts';
 import { compareDecimals, parseDecimal } from '../../audience/decimal.ts';
 import type { Scalar } from '../../audience/scalar.ts';
 import { isUnknownText } from './template.ts';
@@ -34,7 +34,7 @@ export function orderOf(one: unknown, other: unknown, by: string): number | unde
 }
 
 export function containsText(one: unknown, other: unknown): boolean {
-  return !isNothing(one) && !isNothing(other) && String(one).includes(String(other));
+  return !isNothing(one) && !isNothing(other) && asSeen(String(one)).includes(asSeen(String(other)));
 }
 
 function isNothing(value: unknown): boolean {

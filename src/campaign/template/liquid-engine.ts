@@ -117,24 +117,16 @@ export async function lockedDownLiquid(): Promise<LockedLiquid> {
       };
     }
   };
-  engine.registerTag(
-    'if',
-    class extends library.IfTag {
-      constructor(...given: ConstructorParameters<typeof library.IfTag>) {
-        super(...given);
-        askForValues(this.branches);
-      }
-    },
-  );
-  engine.registerTag(
-    'unless',
-    class extends library.UnlessTag {
-      constructor(...given: ConstructorParameters<typeof library.UnlessTag>) {
-        super(...given);
-        askForValues(this.branches);
-      }
-    },
-  );
+  for (const [name, Tag] of [['if', library.IfTag] as const, ['unless', library.UnlessTag] as const])
+    engine.registerTag(
+      name,
+      class extends (Tag as typeof library.IfTag) {
+        constructor(...given: ConstructorParameters<typeof library.IfTag>) {
+          super(...given);
+          askForValues(this.branches);
+        }
+      },
+    );
   engine.registerTag(
     'case',
     /** Compares as `==` does. */

@@ -1,6 +1,7 @@
 import type * as liquidjs from 'liquidjs';
 import type { FilteredValueToken, Liquid, Token, Tokenizer } from 'liquidjs';
 import { compareDecimals, parseDecimal } from '../../audience/decimal.ts';
+import { arithmeticFilters } from './arithmetic-filters.ts';
 import type { TemplateProblem } from './template.ts';
 
 export type LiquidLibrary = typeof liquidjs;
@@ -76,7 +77,10 @@ export function liquidWords(
     // A single word that follows is part of a column's name with a space, and has a finding of its own.
     if (second !== undefined && !isSingleWord(second)) stray(words, second.begin);
     else if (!words.end()) stray(words);
-    for (const token of tokensOf(value)) number(token);
+    const calculates = value.filters.findLastIndex(({ name }) => name in arithmeticFilters);
+    const printed = value.filters.filter(({ name }, index) => index > calculates && printing.has(name));
+    const printedValues = new Set(printed.flatMap(valuesOf));
+    for (const token of tokensOf(value)) number(token, printedValues.has(token));
     for (const { name, args, begin } of value.filters) {
       const [least, most] = filters[name] ?? [0, Number.POSITIVE_INFINITY];
       if (args.length >= least && args.length <= most) continue;
@@ -114,19 +118,18 @@ export function liquidWords(
     note({ kind: 'syntax', message: `\`${left}\` would be left out` }, from, from + Math.max(1, left.length));
   }
 
-  /** Liquid keeps a number as JavaScript does. */
-  function number(token: Token): void {
+  /** Liquid keeps a number as JavaScript does: `9.90` is printed as `9.9`, and `007` as `7`. */
+  function number(token: Token, isPrinted = false): void {
     if (!TypeGuards.isNumberToken(token)) return;
-    const written = parseDecimal(token.getText());
-    const read = parseDecimal(token.content);
-    if (written !== undefined && read !== undefined && compareDecimals(written, read) === 0) return;
-    const message = `\`${token.getText()}\` has more digits than a number here may have; put it in quotes`;
-    note({ kind: 'syntax', message }, token.begin, token.end);
+    const [text, written, read] = [token.getText(), parseDecimal(token.getText()), parseDecimal(token.content)];
+    const isSame = written !== undefined && read !== undefined && compareDecimals(written, read) === 0;
+    if (isSame && (!isPrinted || String(token.content) === text)) return;
+    const what = isSame ? `would be sent as \`${token.content}\`` : 'has more digits than a number here may have';
+    note({ kind: 'syntax', message: `\`${text}\` ${what}; put it in quotes` }, token.begin, token.end);
   }
 
   function tokensOf(value: FilteredValueToken): Token[] {
-    const args = value.filters.flatMap(({ args }) => args.map((arg) => (Array.isArray(arg) ? arg[1] : arg)));
-    const tokens: Token[] = [...value.initial.postfix, ...args].filter((token) => token !== undefined);
+    const tokens = [...value.initial.postfix, ...value.filters.flatMap(valuesOf)];
     return tokens.flatMap((token) => (TypeGuards.isFilteredValueToken(token) ? tokensOf(token) : [token]));
   }
 
@@ -156,6 +159,14 @@ export function liquidWords(
   function isSingleWord(token: Token): boolean {
     return TypeGuards.isPropertyAccessToken(token) && token.variable === undefined && token.props.length === 1;
   }
+}
+
+/** Filters that print their values. */
+const printing: ReadonlySet<string> = new Set(['default', 'append', 'prepend', 'remove', 'replace']);
+
+/** What follows the colon of a filter. */
+function valuesOf({ args }: FilteredValueToken['filters'][number]): Token[] {
+  return args.flatMap((arg) => (Array.isArray(arg) ? arg[1] : arg) ?? []);
 }
 
 /** The least and the most values that each filter takes after its colon. */

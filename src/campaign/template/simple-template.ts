@@ -16,7 +16,7 @@ export interface SimpleOutput {
 }
 
 const output =
-  /\{\{\s*([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)\s*(?:\|\s*default:\s*(?:'([^'\\{}]*)'|"([^"\\{}]*)"|(-?\d+(?:\.\d+)?|true|false))\s*)?\}\}/y;
+  /\{\{\s*([A-Za-z_][\w-]*(?:\.[A-Za-z_][\w-]*)*)\s*(?:\|\s*default:\s*(?:'([^'\\{}]*)'|"([^"\\{}]*)"|(-?\d+(?:\.\d+)?)|(true|false))\s*)?\}\}/y;
 
 /** Words that Liquid reads as values, not as names. */
 const literals: ReadonlySet<string> = new Set(['true', 'false', 'nil', 'null', 'empty', 'blank']);
@@ -59,8 +59,10 @@ function readOutput(text: string, at: number): { readonly part: SimpleOutput; re
     return undefined;
   }
   const start = text.indexOf(match[1]!, at);
-  const fallback =
-    match[2] ?? match[3] ?? (match[4] === undefined ? undefined : (JSON.parse(match[4]) as number | boolean));
+  const [, , single, double, number, word] = match;
+  // Liquid says what is wrong with one that would be printed in other digits.
+  if (number !== undefined && String(Number(number)) !== number) return undefined;
+  const fallback = single ?? double ?? (number === undefined ? word && word === 'true' : Number(number));
   const part = { path, start, end: start + match[1]!.length, fallback };
   return { part, end: output.lastIndex };
 }

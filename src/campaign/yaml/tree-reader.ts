@@ -49,7 +49,8 @@ export function treeReader(file: SourceFile): TreeReader {
     if (depth > depthMax) throw new RangeError('nested too deeply');
     if (isAlias(node)) return readAlias(node, depth);
     if ('anchor' in node && node.anchor) anchors.set(node.anchor, node);
-    const template = unquotedTemplate(file, node);
+    // Once there are more findings than are kept, nothing of the text is used, and each look goes to the end of its line.
+    const template = found > mistakesMax ? undefined : unquotedTemplate(file, node);
     if (template) {
       note(template.finding);
       retired.push(template.retires);

@@ -123,7 +123,8 @@ function marker(file: SourceFile, span: Span): Span {
 
 function restOfLine(file: SourceFile, span: Span): Span {
   const line = lineSpan(file, span.start);
-  const rest = file.text.slice(span.start, line.end).replace(/\s+(#.*)?$/, '');
+  // A line may have a megabyte of blanks: each run of them is looked at once.
+  const rest = file.text.slice(span.start, line.end).replace(/(?<!\s)\s+(#.*)?$/, '');
   return { file, start: span.start, end: Math.min(span.start + Math.max(1, rest.length), file.text.length) };
 }
 
@@ -191,7 +192,7 @@ export function unquotedTemplate(
   const start = node.range?.[0];
   if (start === undefined || node.flow !== true || !/^\{[{%]/.test(file.text.slice(start, start + 2))) return undefined;
   const line = lineSpan(file, start);
-  const rest = file.text.slice(start, line.end).replace(/\s+(#.*)?$/, '');
+  const rest = text(restOfLine(file, { file, start, end: start }));
   // Inside `[…]` or `{…}` the text ends where its braces do.
   const inFlow = /[[{,]\s*$/.test(file.text.slice(line.start, start)) || (node.range?.[1] ?? 0) < start + rest.length;
   const closed = /^\{\{.*?\}\}/.exec(rest)?.[0];

@@ -21,8 +21,8 @@ export const textExplanations = {
   },
   CS1005: {
     cause:
-      'Digits without quotes are a number to YAML: leading zeros and a `+` are lost, and a phone number loses digits.',
-    fix: 'Put the digits in quotes.',
+      'Digits without quotes are a number to YAML: leading zeros and a `+` are lost, and a phone number loses digits. `TRUE` is true, whose text is `true`.',
+    fix: 'Put the digits, or the word, in quotes.',
   },
   CS1006: {
     cause: 'Campaign files must be UTF-8, so that every character is read the same everywhere.',
