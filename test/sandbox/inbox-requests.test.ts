@@ -96,8 +96,8 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     await rig.call('/wa/custom/sendMsg', textTo('2348030000004'));
     rig.sandbox.account.rewind(0);
     for (const last of [5, 6, 7, 8, 9]) await rig.call('/wa/custom/sendMsg', textTo(`234803000000${last}`));
-    await page.getByText('+2348030000009').first().waitFor();
-    expect(await people.allTextContents()).toEqual([9, 8, 7, 6, 5].map((last) => `+234803000000${last}`));
+    // Until it hears of the reset, what it asks for may be of after it.
+    await expect.poll(() => people.allTextContents()).toEqual([9, 8, 7, 6, 5].map((last) => `+234803000000${last}`));
     expect(inbox.complaints).toEqual([]);
   });
 
