@@ -19,6 +19,7 @@ import { openJournalFile } from '../../sandbox/journal/open-journal-file.ts';
 import { unknownRecipient } from '../messages/asked-number.ts';
 import { completeCommands, shellWord } from '../messages/format-command.ts';
 import { refusalMessage, stateWarning } from '../messages/state-messages.ts';
+import { withLines } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { noticeFault } from '../options/notice-settings.ts';
 import type { RunOptions } from '../options/run-options.ts';
@@ -52,8 +53,7 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
     return refuse(isThere ? { kind: 'options', fault: settings.fault } : { kind: 'absent' }, options, host, ending);
   }
   const joins = options.plan === undefined && options.requireApproval !== true;
-  const findings = options.format === 'json' ? { findings: 'aside' as const } : {};
-  const found = await loadOrRefuse(project, { ...options, ...findings }, host, {
+  const found = await loadOrRefuse(project, withLines(options), host, {
     depth: 'rendered',
     unsetEnv: 'error',
     snapshots: snapshotsOf(project, options, host, joins ? 'joining' : 'missing'),

@@ -42,6 +42,13 @@ export interface CampaignOptions extends OptionValues<typeof campaignOptions> {
   readonly findings?: FindingsWay;
 }
 
+/** As a command takes them whose JSON is lines: the findings are no line of it. */
+export function withLines<Options extends { readonly format?: string }>(
+  options: Options,
+): Options & Pick<CampaignOptions, 'findings'> {
+  return options.format === 'json' ? { ...options, findings: 'aside' } : options;
+}
+
 /** Of every command about one project. */
 export const projectOptions = {
   project: withDefault(text('<folder>', 'folder of contacts.yaml and of the campaigns'), '.'),
@@ -52,4 +59,4 @@ export const projectOptions = {
   envFile: text('<file>', 'settings and variables, one NAME=value per line'),
 };
 
-export type ProjectOptions = OptionValues<typeof projectOptions>;
+export type ProjectOptions = OptionValues<typeof projectOptions> & Pick<CampaignOptions, 'format'>;

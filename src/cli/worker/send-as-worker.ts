@@ -23,6 +23,7 @@ import { refusalMessage } from '../messages/state-messages.ts';
 import { loadOrRefuse, snapshotsOf } from '../open/open-campaign.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
 import { openServiceConnection } from '../open/service-connection.ts';
+import { withLines } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
 import type { RunBeside } from '../run/run-to-end.ts';
@@ -47,7 +48,7 @@ export async function sendAsWorker(
   { stop, monitor, settings }: SendBeside,
 ): Promise<ExitCode> {
   const project = openProject(options, host);
-  const found = await loadOrRefuse(project, options, host, {
+  const found = await loadOrRefuse(project, withLines(options), host, {
     depth: 'rendered',
     unsetEnv: 'error',
     snapshots: snapshotsOf(project, options, host, 'look'),
