@@ -118,7 +118,7 @@ test('national numbers without a country are refused, and nothing is recorded: s
     ['consents.csv:3: 2 of 3 numbers are', 'consent', 'consents.csv'],
     ['2124440123 is', 'suppress', '2124440123', '--reason', 'asked'],
     ['2124440123 is', 'consent', '2124440123'],
-    ['This number is', 'forget', '2124440123'],
+    ['2124440123 is', 'forget', '2124440123'],
   ] as const) {
     const { code, said } = await callsheet(...args);
     expect({ code, said }).toEqual({ code: 2, said: expect.stringMatching(/ Nothing was changed\.\n$/) });
