@@ -10,6 +10,7 @@ import { signatureOf } from '../../run/operator/approve-plan.ts';
 import { isCarriedOut } from '../../run/run-state.ts';
 import { isOverdue } from '../../run/summary.ts';
 import { operations } from '../../service/operations/operations.ts';
+import { signedBy } from '../decide/signed-by.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
@@ -74,7 +75,9 @@ export async function controlRun(
   if (found === undefined)
     return couldNot(host, `There is no file ${file}, or it does not name a campaign. Nothing was changed.`);
   const { project, place, campaign, run, backend } = found;
-  const signature = signatureOf(options, host.clock.now());
+  // A comment has an author, too.
+  const who = options.comment === undefined ? options : signedBy(options, host);
+  const signature = signatureOf(who, host.clock.now());
   const signed = signature && actionGroup(commands[control], signature);
   const requested = await backend.requestControl({ campaign, run, service: '' }, control, signed);
   if (requested === undefined) {

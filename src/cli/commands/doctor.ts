@@ -17,8 +17,9 @@ import { readOutputs } from '../../service/contract/outputs.ts';
 import { createClient } from '../../service/http/client.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import { shellWord } from '../messages/format-command.ts';
-import { absentFileMessage } from '../open/refuse.ts';
+import { absentFileMessage, couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { campaignFiles } from '../options/expand-files.ts';
 import { noticeFault } from '../options/notice-settings.ts';
 import type { Given } from '../program.ts';
 
@@ -40,7 +41,9 @@ const freeBytesLeast = 50e6;
  * for whatever else the campaigns read from the service, so that a wrong path is seen before a run.
  */
 export async function doctor(options: Given<'doctor'>, host: Host): Promise<ExitCode> {
-  const campaigns = await Promise.all(options.files.map((file) => readCampaign(file, host)));
+  const files = options.files.length === 0 ? [] : await campaignFiles(options.files, host);
+  if (typeof files === 'string') return couldNot(host, files);
+  const campaigns = await Promise.all(files.map((file) => readCampaign(file, host)));
   const findings = [
     ...versions(),
     await folder(host),

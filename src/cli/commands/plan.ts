@@ -53,11 +53,9 @@ type PlanOptions = CampaignOptions & Pick<Given<'plan'>, 'format' | 'jobs'> & Pa
 
 /** callsheet plan FILE: what will happen, when, for how many, and why not. No network, no lock, nothing written but `--out`. */
 export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> {
-  const { jobs, format } = options;
-  if (jobs && format !== 'text' && format !== 'json') return couldNot(host, `--jobs prints NDJSON, not ${format}`);
   // What is approved is what a run may do, and none starts without its variables.
   const unsetEnv = options.out === undefined ? 'warning' : 'error';
-  const looking = jobs ? ({ ...options, findings: 'aside' } as const) : options;
+  const looking = options.jobs ? ({ ...options, findings: 'aside' } as const) : options;
   const columns = showsNames(options) ? nameColumns : [];
   return withCampaign(looking, host, { depth: 'rendered', unsetEnv, snapshots: 'missing', columns }, async (opened) => {
     const now = await plannedFrom(options, opened, host.clock.now());

@@ -75,6 +75,8 @@ export async function decide(deciding: Deciding): Promise<ExitCode> {
           (await unknownStep(address, deciding)) ??
             `--where selects jobs of a step with forEach, and ${address} is not one`,
         );
+      if (isStep && to === 'accepted' && options.output.length > 0)
+        return unchanged(host, `--output sets the outputs of one job: name it, as ${address}[NUMBER]`);
       isBulk ||= isStep;
       const found = isStep ? await selectJobs(address, to, deciding) : await decideOne(address, to, deciding);
       if (typeof found === 'string') return unchanged(host, found);
@@ -348,7 +350,7 @@ interface ListedDecisions {
  * without a decision decides nothing, and one about an earlier attempt says nothing of the present one. In words what is wrong with any row, so that nobody believes that it was carried out.
  */
 async function readDecisions(path: string, deciding: Deciding): Promise<ListedDecisions | string> {
-  const { opened, reader, host } = deciding;
+  const { opened, reader, options, host } = deciding;
   const rows: ({ readonly line: number } & Readonly<Record<'address' | 'word' | 'comment' | 'attempts', string>>)[] =
     [];
   let header: readonly string[] = [];
@@ -382,11 +384,11 @@ async function readDecisions(path: string, deciding: Deciding): Promise<ListedDe
     if (!/^\d*$/.test(attempts)) return `${path}, line ${line}: \`${attempts}\` is not a number of attempts`;
     const job = await jobAt(address, opened, reader);
     if (job === undefined) return `${path}, line ${line}: ${await noJob(address, deciding)}`;
-    const name = `${job.step}\n${job.key ?? ''}`;
-    if (decisions.has(name)) return `${path}, line ${line}: ${address} is in the list twice`;
-    if (job.state === 'sending')
-      return `${path}, line ${line}: ${address} has no answer yet. If its process died, \`run\` looks at it first`;
-    if (isForNobody(job, to, opened)) return `${path}, line ${line}: ${address} ${forNobody(job)}`;
+    const name = formatAddress(job);
+    const shown = `${path}, line ${line}: ${shownAddress(job, options.showNumbers)}`;
+    if (decisions.has(name)) return `${shown} is in the list twice`;
+    if (job.state === 'sending') return `${shown} has no answer yet. If its process died, \`run\` looks at it first`;
+    if (isForNobody(job, to, opened)) return `${shown} ${forNobody(job)}`;
     const isSame = attempts === '' || Number(attempts) === job.attempts;
     if (mayDecide(job, to) && isSame) decisions.set(name, { job, to, comment: comment === '' ? undefined : comment });
     else settled++;

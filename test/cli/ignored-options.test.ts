@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startCommand } from '../rig/command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'callsheet-ignored-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const campaign = (name: string): string => `campaign: ${name}
+timezone: Africa/Lagos
+starts: 2026-11-23 10:00
+account: { appId: sandbox-app }
+audiences:
+  people: { file: people.csv, key: phone }
+steps:
+  code: { uses: otp.send, forEach: people, with: { templateId: 31 } }
+`;
+for (const name of ['one', 'two']) writeFileSync(join(folder, `${name}.yaml`), campaign(name));
+writeFileSync(join(folder, 'people.csv'), 'phone\n2348030000001\n');
+writeFileSync(join(folder, 'contacts.yaml'), 'project: shop\n');
+
+const callsheet = (words: string) => startCommand(words.split(' '), { cwd: folder }).ended;
+
+test('an option that would change nothing is refused: whoever gave it believes that it did', async () => {
+  const store = '--store postgres://nobody@127.0.0.1:9/none';
+  const refused: Readonly<Record<string, string>> = {
+    'suppress 2348030000001 --until 2027-02-01T00:00Z': 'add --reason TEXT, or --import FILE. Nothing was changed.',
+    'suppress 2348030000001 --channel otp': 'add --reason TEXT, or --import FILE. Nothing was changed.',
+    'suppress 2348030000001 --remove --until 2027-02-01T00:00Z': '--remove cannot be combined with --until',
+    'suppress 2348030000001 --remove --reason again': '--remove cannot be combined with --reason',
+    'suppress 2348030000001 --reason asked --list no-calls': '--list needs --import',
+    'suppress 2348030000001 --reason asked --column mobile': '--column needs --import',
+    'suppress --replace': '--replace needs --import',
+    'suppress --import people.csv --list no-calls --remove': '--remove cannot be combined with --import',
+    'approve one.yaml --comment read': '--comment needs --plan',
+    'reconcile one.yaml --comment read': '--comment is about a decision: add --accept, --resend, --drop or --from.',
+    'reconcile one.yaml --now': '--now is about a decision',
+    'watch one.yaml --yes': '--yes needs --run',
+    'plan one.yaml two.yaml --jobs --format html': '--jobs prints NDJSON, not html',
+    'plan one.yaml --jobs --format html': '--jobs prints NDJSON, not html',
+    'plan one.yaml --jobs --with-balance': '--jobs cannot be combined with --with-balance',
+    'call sms.balance --data {} --sandbox': 'sms.balance takes no --data. Nothing was sent.',
+    [`store doctor one.yaml ${store}`]: '`callsheet store doctor` takes no file.',
+    [`store migrate one.yaml ${store}`]: '`callsheet store migrate` takes no file.',
+  };
+  for (const [words, why] of Object.entries(refused)) {
+    const { code, stdout, stderr } = await callsheet(words);
+    expect({ words, code, stdout }).toEqual({ words, code: 2, stdout: '' });
+    expect(stderr).toContain(why);
+  }
+});
+
+test('a comment with a pause is recorded with the name of the user, though no other name is given', async () => {
+  await callsheet('run one.yaml --sandbox');
+  await callsheet('pause one.yaml --sandbox --comment wrong-text');
+  const { lastAction } = JSON.parse((await callsheet('status one.yaml --sandbox --format json')).stdout) as object & {
+    readonly lastAction: unknown;
+  };
+  expect(lastAction).toMatchObject({ did: 'pause', by: 'tester', comment: 'wrong-text' });
+});
+
+test('what --remove would remove is what it removes', async () => {
+  const remove = 'suppress 2348030000001 --remove --channel otp';
+  await callsheet('suppress 2348030000001 --reason asked');
+  await callsheet('suppress 2348030000001 --reason refused --channel otp');
+  const would = await callsheet(`${remove} --dry-run`);
+  expect(would.stdout).toMatch(
+    /^234…0001: 1 suppression would be removed\n234…0001 is still suppressed for everything since .*: asked\n/,
+  );
+  const asJson = await callsheet(`${remove} --dry-run --format json`);
+  expect(JSON.parse(asJson.stdout)).toMatchObject({ dryRun: true, people: [{ suppressions: [{ reason: 'asked' }] }] });
+  expect((await callsheet(remove)).stdout).toBe(would.stdout.replace(' would be', ''));
+});
+
+test('doctor leaves out contacts.yaml, which `*.yaml` names, too', async () => {
+  const { stdout } = await callsheet('doctor one.yaml contacts.yaml');
+  expect(stdout).toContain('no settings for the service');
+  expect(stdout).not.toContain('contacts.yaml');
+});
