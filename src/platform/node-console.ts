@@ -56,7 +56,8 @@ export function createNodeConsole(input: {
     async ask(question) {
       // Opened only for a question: most commands never ask, and the import slows every start.
       const { stdin } = process;
-      if (!stdin.isTTY) return undefined;
+      // A question that goes to a log would be answered by somebody who has not read it.
+      if (!stdin.isTTY || !stderr.isTTY) return undefined;
       const { createInterface } = await import('node:readline/promises');
       const reader = createInterface({ input: stdin, output: stderr });
       try {

@@ -69,7 +69,7 @@ export interface Console {
   /** Erases the last rows of a terminal, and what was typed below them. What is printed next begins where they began. */
   erase(stream: 'out' | 'err', rows: number): void;
   readonly colour: boolean;
-  /** Asks on the terminal; undefined if stdin is not a terminal, `interrupted` for Ctrl-C and Ctrl-D. */
+  /** Asks on the terminal; undefined if stdin or stderr is not one, `interrupted` for Ctrl-C and Ctrl-D. */
   ask(question: string): Promise<string | undefined>;
 }
 

@@ -79,7 +79,8 @@ async function confirmService(
   host.console.err(`${plan} was made for ${formatService(approved.service)}, and this run sends to ${service}.\n`);
   const answer = await host.console.ask(`Send the jobs of ${plan} to ${service}? Type y or yes: `);
   if (saysYes(answer)) return undefined;
-  const refused = 'That needs confirmation, and stdin is not a terminal. Pass --yes, or make a plan for this service. ';
+  const refused =
+    'That needs confirmation, and stdin or stderr is not a terminal. Pass --yes, or make a plan for this service. ';
   host.console.err(`${answer === undefined ? refused : ''}Nothing was sent.\n`);
   return exitCode.couldNotRun;
 }
@@ -154,7 +155,7 @@ async function sinceThen(given: {
 function noTerminal(confirmed: Confirmed | undefined): string {
   const what =
     confirmed === undefined ? 'Sending to a live service needs' : 'What has changed since the last time needs';
-  return `${what} confirmation, and stdin is not a terminal. Pass --yes. Nothing was sent.`;
+  return `${what} confirmation, and stdin or stderr is not a terminal. Pass --yes. Nothing was sent.`;
 }
 
 /** One line of what a person is asked to confirm on top of the last time. */
