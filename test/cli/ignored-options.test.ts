@@ -40,6 +40,7 @@ test('an option that would change nothing is refused: whoever gave it believes t
     'plan one.yaml two.yaml --jobs --format html': '--jobs prints NDJSON, not html',
     'plan one.yaml --jobs --format html': '--jobs prints NDJSON, not html',
     'plan one.yaml --jobs --with-balance': '--jobs cannot be combined with --with-balance',
+    'run one.yaml --sandbox --no-send': '--no-send leaves sending to workers, and sandbox runs have none. Nothing was',
     'call sms.balance --data {} --sandbox': 'sms.balance takes no --data. Nothing was sent.',
     [`store doctor one.yaml ${store}`]: '`callsheet store doctor` takes no file.',
     [`store migrate one.yaml ${store}`]: '`callsheet store migrate` takes no file.',
@@ -49,6 +50,20 @@ test('an option that would change nothing is refused: whoever gave it believes t
     expect({ words, code, stdout }).toEqual({ words, code: 2, stdout: '' });
     expect(stderr).toContain(why);
   }
+});
+
+test('--no-send sends nothing where nobody else could, either', async () => {
+  const env = {
+    CALLSHEET_BASE_URL: 'http://127.0.0.1:9',
+    CALLSHEET_API_KEY: 'sandbox-key',
+    CALLSHEET_API_SECRET: 'sandbox-secret',
+  };
+  const words = ['run', 'two.yaml', '--yes', '--late', '--no-send'];
+  expect(await startCommand(words, { cwd: folder, env }).ended).toMatchObject({
+    code: 2,
+    stderr:
+      '--no-send leaves sending to workers, and these need a store: --store URL, or CALLSHEET_STORE. Nothing was sent.\n',
+  });
 });
 
 test('a comment with a pause is recorded with the name of the user, though no other name is given', async () => {

@@ -52,6 +52,10 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
     const isThere = (await files.realPath(resolve(host.cwd, options.file))) !== undefined;
     return refuse(isThere ? { kind: 'options', fault: settings.fault } : { kind: 'absent' }, options, host, ending);
   }
+  if (options.send === false && project.store === undefined) {
+    const why = options.sandbox ? 'sandbox runs have none' : 'these need a store: --store URL, or CALLSHEET_STORE';
+    return couldNot(host, `--no-send leaves sending to workers, and ${why}.${ending}`);
+  }
   const joins = options.plan === undefined && options.requireApproval !== true;
   const found = await loadOrRefuse(project, withLines(options), host, {
     depth: 'rendered',
