@@ -36,6 +36,7 @@ test('an option that would change nothing is refused: whoever gave it believes t
     'approve one.yaml --comment read': '--comment needs --plan',
     'reconcile one.yaml --comment read': '--comment is about a decision: add --accept, --resend, --drop or --from.',
     'reconcile one.yaml --now': '--now is about a decision',
+    'plan one.yaml --input name=Ada --input name=Bola': '--input name is given twice.',
     'watch one.yaml --yes': '--yes needs --run',
     'plan one.yaml two.yaml --jobs --format html': '--jobs prints NDJSON, not html',
     'plan one.yaml --jobs --format html': '--jobs prints NDJSON, not html',

@@ -29,10 +29,9 @@ import { isUnderWay } from '../../run/run-state.ts';
 import { listsDue } from '../contacts/lists-due.ts';
 import { unknownRecipient } from '../messages/asked-number.ts';
 import { completeCommands, formatCommand, formatService, shellWord } from '../messages/format-command.ts';
-import { tellHeld } from '../messages/held-run.ts';
+import { tellHeld, tellOtherFiles } from '../messages/held-run.ts';
 import { refusalWords, unknownSnapshotsText } from '../messages/missing-run.ts';
 import { newRunWords } from '../messages/new-run.ts';
-import { tellOtherFiles } from '../messages/other-files.ts';
 import { askBalance } from '../open/ask-balance.ts';
 import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
@@ -70,7 +69,7 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
         `${options.against} is a plan of the campaign \`${before.campaign}\`, and ${options.file} is \`${opened.campaign.id}\`: only plans of one campaign can be compared`,
       );
     }
-    const balance = options.withBalance === true ? await askBalance(opened.project, host) : undefined;
+    const balance = options.withBalance ? await askBalance(opened.project, host) : undefined;
     if (typeof balance === 'string') return couldNot(host, balance);
     const variables = variableDigests(opened.campaign.id, opened.env);
     const part = await partOf(options, opened);
@@ -148,7 +147,7 @@ async function printPlan(given: {
 }): Promise<ExitCode> {
   const { options, host, opened, input, before, refused } = given;
   const { console } = host;
-  const showNumbers = options.showNumbers === true;
+  const { out, showNumbers = false } = options;
   const messages = await openPlanSamples(options, opened, host);
   if (typeof messages === 'string') return couldNot(host, messages);
   const people = createPeopleList(peopleAtMost(opened.campaign.steps.length));
@@ -165,7 +164,6 @@ async function printPlan(given: {
   const unpaid = first === undefined || isHeld ? undefined : usedUp(input.campaign, input.history, first);
   for (const due of await listsDue(opened, made.ends)) console.err(`${due}\n`);
   const service = serviceFor(options, opened);
-  const { out } = options;
   const newFolder = out === undefined ? undefined : await missingFolder(out, host);
   if (out !== undefined && !(await writeSavedPlan({ path: out, plan: made, input, opened, service, host }))) {
     return couldNot(
@@ -216,7 +214,7 @@ async function printPlan(given: {
 
 /** Undefined if the settings do not have it: a plan can be made without them. */
 function serviceFor({ sandbox }: PlanOptions, { service }: OpenedCampaign): string | undefined {
-  if (sandbox === true) return 'sandbox';
+  if (sandbox) return 'sandbox';
   return service === '' ? undefined : service;
 }
 

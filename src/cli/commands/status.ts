@@ -1,9 +1,9 @@
 import type { Host, Instant } from '../../platform/ports.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { tellDespiteErrors } from '../messages/despite-errors.ts';
+import { tellOtherFiles } from '../messages/held-run.ts';
 import { tellElsewhere, tellRefused } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
-import { tellOtherFiles } from '../messages/other-files.ts';
 import { stateError } from '../messages/state-error.ts';
 import { statusHeadAtOnce } from '../messages/status-head.ts';
 import { openCampaign, placeOf } from '../open/open-campaign.ts';

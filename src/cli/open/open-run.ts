@@ -89,7 +89,9 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
   const request = { about, me, inFlight: campaign.limits.concurrency, limited };
   const claimed = await claimOrFollow(project, loaded, request, options, host);
   if (claimed === 'forgotten' || typeof claimed === 'number') return claimed;
-  const { lease, close } = claimed;
+  const { lease } = claimed;
+  const open: (() => unknown)[] = [claimed.close];
+  const close = (): Promise<void> => closeAll(open);
   try {
     const other =
       approved && refuseOtherStarts(plan ?? '', approved, loaded, await readHistory(campaign, lease), host.clock.now());
@@ -116,12 +118,13 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
       await close();
       return connection;
     }
+    open.push(connection.close);
     const contacts = await openContacts(project, loaded, { lease, now: connection.clock.now() });
     if (contacts !== undefined && 'kind' in contacts) {
-      await connection.close();
       await close();
       return refuse(contacts, options, host, ending);
     }
+    if (contacts !== undefined) open.push(contacts.close);
     if (contacts !== undefined && options.sandbox)
       await tellOwnContacts(contacts, loaded, connection.clock.now(), host);
     return {
@@ -138,18 +141,21 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
       sendsNotices: !options.sandbox && unsendable === undefined,
       ...connection,
       contacts,
-      async close() {
-        try {
-          await contacts?.close();
-        } finally {
-          await connection.close();
-          await close();
-        }
-      },
+      close,
     };
   } catch (error) {
     await close();
     throw error;
+  }
+}
+
+/** The latest first. What cannot be closed leaves nothing else open. */
+async function closeAll(open: (() => unknown)[]): Promise<void> {
+  const last = open.pop();
+  try {
+    await last?.();
+  } finally {
+    if (open.length > 0) await closeAll(open);
   }
 }
 

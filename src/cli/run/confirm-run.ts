@@ -20,10 +20,16 @@ import type { OpenedRun } from '../open/opened-run.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
-import { type Confirmed, confirmedBy, readConfirmed } from './confirmed.ts';
+import {
+  type Confirmed,
+  confirmedBy,
+  readConfirmed,
+  type Unconfirmed,
+  unconfirmed,
+  underPresentNames,
+} from './confirmed.ts';
 import { type ConfirmedPeople, peopleOf, readPeople, stillCovered, writePeople } from './confirmed-people.ts';
 import { saysYes } from './says-yes.ts';
-import { type Unconfirmed, unconfirmed, underPresentNames } from './unconfirmed.ts';
 
 /**
  * Nothing reaches the real service that a person has not confirmed: the campaign as it was when they said yes, or an approved plan.

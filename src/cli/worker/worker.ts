@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
 import { findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings } from '../../project/settings.ts';
 import { isAbandoned } from '../../run/run-state.ts';
+import { readRecorded } from '../messages/read-recorded.ts';
 import { stopOnSignal } from '../messages/stopping-text.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -46,16 +46,13 @@ export async function worker(options: Given<'worker'>, host: Host): Promise<Exit
 }
 
 /** One campaign: a process that may not send for its leader does not lead it either. */
-function serve(
-  options: SenderOptions,
-  host: Host,
-  { monitor, settings, stop }: SendBeside,
-): readonly Promise<ExitCode>[] {
-  if (!options.mayLead) return [sendAsWorker(options, host, { monitor, settings, stop })];
+function serve(options: SenderOptions, host: Host, beside: SendBeside): readonly Promise<ExitCode>[] {
+  if (!options.mayLead) return [sendAsWorker(options, host, beside)];
+  const { monitor, stop } = beside;
   const leading = new AbortController();
   stop.addEventListener('abort', () => leading.abort(stop.reason));
   return [
-    sendAsWorker(options, host, { monitor, settings, stop }).finally(() => leading.abort('its worker has ended')),
+    sendAsWorker(options, host, beside).finally(() => leading.abort('its worker has ended')),
     leadWhenNeeded(options, host, { monitor, stop: leading.signal }),
   ];
 }
@@ -122,17 +119,7 @@ async function leadWhenNeeded(options: SenderOptions, host: Host, beside: RunBes
 
 async function lacksLeader(options: SenderOptions, host: Host): Promise<boolean> {
   const found = await findRun(openProject(options, host), { file: options.file, run: options.run });
-  if (found === undefined) return false;
-  const { campaign, run, backend } = found;
-  const opened = await backend.openForReading({ about: { campaign, run, service: '' }, verify: 'none' });
-  if (opened === undefined || 'refused' in opened) return false;
-  try {
-    return isAbandoned(await opened.reader.status());
-  } catch (error) {
-    // The database restarts, or cannot be reached: it is looked again.
-    if (stateTrouble(error) === undefined) throw error;
-    return false;
-  } finally {
-    await opened.reader.close();
-  }
+  // While the database restarts, or cannot be reached, it is not known: the next look tells.
+  const isKnown = found && (await readRecorded(found, async (reader) => isAbandoned(await reader.status())));
+  return isKnown === true;
 }
