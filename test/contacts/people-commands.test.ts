@@ -97,6 +97,7 @@ test('what is not a number is refused with what it may be, with a country and wi
     '12 is not a phone number, neither of GB nor with its own country code',
   );
   expect((await callsheet('suppress', '12')).said).toContain('or --country');
+  expect((await callsheet('suppress', '234…0001')).said).toMatch(/ prints whole numbers\. Nothing was changed\.\n$/);
 });
 
 test('national numbers without a country are refused, and nothing is recorded: some may be those of other people', async () => {

@@ -73,7 +73,7 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     if (typeof balance === 'string') return couldNot(host, balance);
     const variables = variableDigests(opened.campaign.id, opened.env);
     const part = await partOf(options, opened);
-    if (part !== undefined && 'unknown' in part) return couldNot(host, unknownRecipient(part));
+    if (part !== undefined && 'unknown' in part) return couldNot(host, unknownRecipient(part, options));
     const input = {
       ...(await planInput(opened, now, host)),
       part,

@@ -129,7 +129,7 @@ async function codeRemedy(folder: string, host: Host): Promise<string> {
 
 /** What to say of text that should be a number. */
 function numberFault(text: string, country: string | undefined): string {
-  if (text.includes('…')) return `${shortenedNumber(text)}.`;
+  if (text.includes('…')) return shortenedNumber(text);
   return country === undefined
     ? `${text} is not a phone number: use the country code and digits, such as 2348012345678, or --country.`
     : `${text} is not a phone number, neither of ${country} nor with its own country code, such as 2348012345678.`;

@@ -59,6 +59,15 @@ export function readConditions({ where, accept, resend, drop }: Given<'reconcile
 export async function decide(deciding: Deciding): Promise<ExitCode> {
   const { options, opened, host } = deciding;
   const wanted = new Map<string, JobDecision>();
+  /** In words what is wrong with two decisions about one job. */
+  const want = (decisions: readonly JobDecision[]): string | undefined => {
+    for (const one of decisions) {
+      const name = formatAddress(one.job);
+      if (wanted.has(name)) return `${shownAddress(one.job, options.showNumbers)} is named twice`;
+      wanted.set(name, one);
+    }
+    return undefined;
+  };
   let gone = 0;
   let isBulk = options.from !== undefined;
   const asked = [
@@ -81,20 +90,14 @@ export async function decide(deciding: Deciding): Promise<ExitCode> {
       const found = isStep ? await selectJobs(address, to, deciding) : await decideOne(address, to, deciding);
       if (typeof found === 'string') return unchanged(host, found);
       if ('gone' in found) gone += found.gone;
-      for (const one of 'job' in found ? [found] : found.decisions) {
-        const name = formatAddress(one.job);
-        if (wanted.has(name)) return unchanged(host, `${shownAddress(one.job, options.showNumbers)} is named twice`);
-        wanted.set(name, one);
-      }
+      const twice = want('job' in found ? [found] : found.decisions);
+      if (twice !== undefined) return unchanged(host, twice);
     }
   }
   const listed = options.from === undefined ? undefined : await readDecisions(options.from, deciding);
   if (typeof listed === 'string') return unchanged(host, listed);
-  for (const one of listed?.decisions ?? []) {
-    const name = formatAddress(one.job);
-    if (wanted.has(name)) return unchanged(host, `${shownAddress(one.job, options.showNumbers)} is named twice`);
-    wanted.set(name, one);
-  }
+  const twice = want(listed?.decisions ?? []);
+  if (twice !== undefined) return unchanged(host, twice);
   return record([...wanted.values()], { ...deciding, isBulk, gone, settledBefore: listed?.settled ?? 0 });
 }
 
@@ -121,11 +124,11 @@ async function record(
   if ('refused' in result) return couldNot(host, refusalMessage(result.refused, backend.location, options, ''));
   const sums = { ...result, gone, before: settledBefore, timezone: opened.campaign.timezone };
   if (isBulk) {
-    const { selected } = countsOf(sums);
+    const { selected, decided, early } = countsOf(sums);
     if (selected > 0 || options.format === 'json')
       host.console.out(options.format === 'json' ? bulkJson(sums) : bulkText(sums));
     else host.console.err(`${nothingSelected(given)} Nothing was changed.\n`);
-    return selected > 0 ? exitCode.done : exitCode.couldNotRun;
+    return selected === 0 || (decided === 0 && early > 0) ? exitCode.couldNotRun : exitCode.done;
   }
   const [changed] = result.settled;
   if (changed !== undefined) {

@@ -71,7 +71,7 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
     host.console.err(`${unsendable} This process sends no notices.\n`);
   }
   const part = await partOf(options, loaded);
-  if (part !== undefined && 'unknown' in part) return couldNot(host, `${unknownRecipient(part)}.${ending}`);
+  if (part !== undefined && 'unknown' in part) return couldNot(host, `${unknownRecipient(part, options)}${ending}`);
   const run = runName(campaign, options.run);
   const paths = pathsOf(project, loaded);
   const needsApproval = options.requireApproval === true;
