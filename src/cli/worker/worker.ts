@@ -4,6 +4,7 @@ import { findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings } from '../../project/settings.ts';
 import { isAbandoned } from '../../run/run-state.ts';
+import { campaignsIn } from '../contacts/campaigns-in.ts';
 import { readRecorded } from '../messages/read-recorded.ts';
 import { stopOnSignal } from '../messages/stopping-text.ts';
 import { couldNot } from '../open/refuse.ts';
@@ -68,12 +69,15 @@ async function allOf<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
 
 /** A folder stands for the campaign files in it. */
 async function filesOf(files: readonly string[], host: Host): Promise<string[] | string> {
-  const patterns: string[] = [];
+  const found = new Set<string>();
   for (const path of files) {
     const isFolder = (await host.files.list(resolve(host.cwd, path))) !== undefined;
-    patterns.push(isFolder ? `${path.replace(/\/$/, '')}/*.yaml` : path);
+    const inside = isFolder ? await campaignsIn(path, host) : await campaignFiles([path], host);
+    if (typeof inside === 'string') return inside;
+    if (inside.length === 0) return `There is no campaign in ${path}`;
+    for (const file of inside) found.add(file);
   }
-  return campaignFiles(patterns, host);
+  return [...found];
 }
 
 const lookMs = 1_000;
