@@ -76,6 +76,19 @@ test('a comment with a pause is recorded with the name of the user, though no ot
   expect(lastAction).toMatchObject({ did: 'pause', by: 'tester', comment: 'wrong-text' });
 });
 
+test.each(['text', 'csv', 'json', 'html'])(
+  'a report of a run that is not there says that another is, as %s',
+  async (format) => {
+    await callsheet('run one.yaml --sandbox');
+    const { code, stderr } = await callsheet(`report one.yaml --sandbox --run 2026-11-32 --format ${format}`);
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr:
+        'one.yaml has not been run in the sandbox (run 2026-11-32); another run of it exists: select it with --run.\n',
+    });
+  },
+);
+
 test('what --remove would remove is what it removes', async () => {
   const remove = 'suppress 2348030000001 --remove --channel otp';
   await callsheet('suppress 2348030000001 --reason asked');
