@@ -22,7 +22,7 @@ writeFileSync(join(folder, 'contacts.yaml'), 'project: shop\n');
 
 const callsheet = (words: string) => startCommand(words.split(' '), { cwd: folder }).ended;
 
-test('an option that would change nothing is refused: whoever gave it believes that it did', async () => {
+test('an option that would change nothing is refused: the person who gave it believes that it did', async () => {
   const store = '--store postgres://nobody@127.0.0.1:9/none';
   const refused: Readonly<Record<string, string>> = {
     'suppress 2348030000001 --until 2027-02-01T00:00Z': 'add --reason TEXT, or --import FILE. Nothing was changed.',

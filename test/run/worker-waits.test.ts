@@ -39,7 +39,7 @@ test('a worker without settings says so once, however many campaigns its folder 
   expect(err()).toMatch(/^No service configured: [^\n]* Nothing was sent\.\n$/);
 });
 
-test('a folder stands for its campaigns: a world beside them is none', async () => {
+test('a folder stands for its campaigns, and not for a world beside them', async () => {
   await using rig = await createCampaignRig();
   await rig.write('world.yaml', 'keys: []\n');
   const { host, out, err } = commandHost({ now: 0, env: rig.env });

@@ -42,7 +42,7 @@ export interface CampaignOptions extends OptionValues<typeof campaignOptions> {
   readonly findings?: FindingsWay;
 }
 
-/** As a command takes them whose JSON is lines: the findings are no line of it. */
+/** Of a command whose JSON is lines, which a machine reads one by one: its findings go to stderr. */
 export function withLines<Options extends { readonly format?: string }>(
   options: Options,
 ): Options & Pick<CampaignOptions, 'findings'> {
