@@ -23,6 +23,9 @@ describe('a command that is to be typed', () => {
     expect(command('run', '--late')).toBe(
       `callsheet run ${which} --input 'offer=10 %' --input who=Ada --env-file prod.env --plan PLAN.json --real-time --late`,
     );
+    expect(command('rehearse')).toBe(
+      "callsheet rehearse 'my campaigns/a.yaml' --run second --input 'offer=10 %' --input who=Ada --env-file prod.env",
+    );
     expect(formatCommand({ file: "Ada's.yaml" })('run')).toBe("callsheet run 'Ada'\\''s.yaml'");
   });
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -100,6 +100,16 @@ test('what --remove would remove is what it removes', async () => {
   const asJson = await callsheet(`${remove} --dry-run --format json`);
   expect(JSON.parse(asJson.stdout)).toMatchObject({ dryRun: true, people: [{ suppressions: [{ reason: 'asked' }] }] });
   expect((await callsheet(remove)).stdout).toBe(would.stdout.replace(' would be', ''));
+});
+
+test('why without a number says what to type, with the file as a shell takes it', async () => {
+  mkdirSync(join(folder, 'my shop'), { recursive: true });
+  writeFileSync(join(folder, 'my shop/one.yaml'), campaign('one'));
+  const { code, stderr } = await startCommand(['why', 'my shop/one.yaml'], { cwd: folder }).ended;
+  expect([code, stderr]).toEqual([
+    2,
+    "Give the recipient’s number after the file: callsheet why 'my shop/one.yaml' NUMBER\n",
+  ]);
 });
 
 test('doctor leaves out contacts.yaml, which `*.yaml` names, too', async () => {

@@ -21,9 +21,9 @@ export function formatCommand(options: CommandContext) {
   const checks = [...(requireApproval ? ['--require-approval'] : []), ...(allowCommands ? ['--allow-commands'] : [])];
   const which = (command: string): readonly string[] => [
     shellWord(file),
-    ...(sandbox === true && command !== 'inbox' ? ['--sandbox'] : []),
-    ...option('state', state),
-    ...(command === 'inbox' ? [] : option('store', store && shownStore(store))),
+    ...(sandbox === true && !isOfTrials(command) ? ['--sandbox'] : []),
+    ...(command === 'rehearse' ? [] : option('state', state)),
+    ...(isOfTrials(command) ? [] : option('store', store && shownStore(store))),
     ...option('run', run),
   ];
   // Without its inputs and variables a campaign is not complete, or a run would be another one, with other words; run control needs only its
@@ -67,6 +67,11 @@ function shownStore(text: string): string {
   const url = new URL(text);
   if (url.password !== '') url.password = 'PASSWORD';
   return url.href;
+}
+
+/** They know no other service than a sandbox. */
+function isOfTrials(command: string): boolean {
+  return command === 'inbox' || command === 'rehearse';
 }
 
 const runControl: ReadonlySet<string> = new Set(['pause', 'resume', 'cancel', 'inbox']);

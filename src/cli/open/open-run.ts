@@ -17,7 +17,7 @@ import { backendOf } from '../../project/state.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { openJournalFile } from '../../sandbox/journal/open-journal-file.ts';
 import { unknownRecipient } from '../messages/asked-number.ts';
-import { completeCommands, shellWord } from '../messages/format-command.ts';
+import { completeCommands, formatCommand, shellWord } from '../messages/format-command.ts';
 import { refusalMessage, stateWarning } from '../messages/state-messages.ts';
 import { withLines } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -126,7 +126,7 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
     }
     if (contacts !== undefined) open.push(contacts.close);
     if (contacts !== undefined && options.sandbox)
-      await tellOwnContacts(contacts, loaded, connection.clock.now(), host);
+      await tellOwnContacts(contacts, loaded, connection.clock.now(), options, host);
     return {
       project,
       loaded,
@@ -162,8 +162,9 @@ async function closeAll(open: (() => unknown)[]): Promise<void> {
 /** Somebody on a list is written to in a sandbox that does not know the list, and nobody is who has agreed. */
 async function tellOwnContacts(
   { ledger }: Pick<RunContacts, 'ledger'>,
-  { campaign, source }: LoadedCampaign,
+  { campaign }: LoadedCampaign,
   now: Instant,
+  options: RunOptions,
   host: Host,
 ): Promise<void> {
   const { lists = [], consent = [] } = campaign.contacts ?? {};
@@ -171,7 +172,7 @@ async function tellOwnContacts(
   const known = [...(await ledger.suppressionCounts(now)), ...(await ledger.consentCounts(now))];
   if (known.length > 0) return;
   host.console.err(
-    `The sandbox knows no suppressions and consents but its own, and has none yet: give \`callsheet suppress\` and \`callsheet consent\` --sandbox. \`callsheet rehearse ${shellWord(source.path)}\` takes the real ones.\n`,
+    `The sandbox knows no suppressions and consents but its own, and has none yet: give \`callsheet suppress\` and \`callsheet consent\` --sandbox. \`${formatCommand(options)('rehearse')}\` takes the real ones.\n`,
   );
 }
 
