@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -110,6 +110,16 @@ test('why without a number says what to type, with the file as a shell takes it'
     2,
     "Give the recipient’s number after the file: callsheet why 'my shop/one.yaml' NUMBER\n",
   ]);
+});
+
+test.each(['one.yaml', 'people.csv', './people.csv'])('plan --out does not replace what it reads: %s', async (name) => {
+  const before = readFileSync(join(folder, name), 'utf8');
+  expect(await callsheet(`plan one.yaml --out ${name}`)).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: `--out ${name} is a file of this campaign, and would be lost. Nothing was written.\n`,
+  });
+  expect(readFileSync(join(folder, name), 'utf8')).toBe(before);
 });
 
 test('doctor leaves out contacts.yaml, which `*.yaml` names, too', async () => {

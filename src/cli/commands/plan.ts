@@ -148,6 +148,8 @@ async function printPlan(given: {
   const { options, host, opened, input, before, refused } = given;
   const { console } = host;
   const { out, showNumbers = false } = options;
+  if (out !== undefined && (await isRead(out, opened, host)))
+    return couldNot(host, `--out ${out} is a file of this campaign, and would be lost. Nothing was written.`);
   const messages = await openPlanSamples(options, opened, host);
   if (typeof messages === 'string') return couldNot(host, messages);
   const people = createPeopleList(peopleAtMost(opened.campaign.steps.length));
@@ -231,6 +233,14 @@ function tellSaved(options: PlanOptions, { hash, diagnostics }: Plan, service: s
   host.console.err(
     `${visibleLine(options.out)} has the plan ${hash.slice(0, 12)}${where}. To approve it: \`${approve}\`. To run exactly this plan: \`${command('run', late)}\`${needed}\n`,
   );
+}
+
+/** Whether a file is the campaign, or a list or another file that it names. */
+async function isRead(path: string, { directory, fileHashes }: OpenedCampaign, { files, cwd }: Host): Promise<boolean> {
+  const there = await files.realPath(resolve(cwd, path));
+  const names = there === undefined ? [] : Object.keys(fileHashes);
+  const own = await Promise.all(names.map((name) => files.realPath(resolve(cwd, directory, name))));
+  return own.includes(there);
 }
 
 /** The folder of this file, if writing the file creates it. */
