@@ -43,6 +43,7 @@ export function createNodeConsole(input: {
       await new Promise((resolve) => setImmediate(resolve));
       return failure && !readerLeft(failure) ? failure.message : undefined;
     },
+    outIsLeft: () => failure !== undefined && readerLeft(failure),
     outIsTerminal: stdout.isTTY === true,
     errIsTerminal: stderr.isTTY === true,
     get width() {

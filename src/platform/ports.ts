@@ -60,6 +60,8 @@ export interface Console {
   drained(): Promise<void>;
   /** Why `out` could not print everything, for example for want of room on a disk. A reader that closed the pipe has what it wanted. */
   outFailure(): Promise<string | undefined>;
+  /** Whether nobody reads what `out` prints any more, as was seen when something was printed. */
+  outIsLeft(): boolean;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
   /** Columns of the terminal, which people change; 100 where there is none. */

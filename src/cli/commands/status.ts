@@ -71,7 +71,7 @@ export async function status(options: Given<'status'>, host: Host): Promise<Exit
       last = counted;
       live?.show(text, look.state === 'running' ? look.steps : []);
       // A paused process is there, and may go on.
-      if (!options.follow || !held) return exitCode.done;
+      if (!options.follow || !held || host.console.outIsLeft()) return exitCode.done;
       const now = host.clock.now();
       await host.clock.sleepUntil(now + Math.max(lookMs, pauseForEachMs * (now - beganAt)));
     }
