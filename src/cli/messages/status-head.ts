@@ -1,4 +1,5 @@
 import type { Approval } from '../../ledger/signed/approval.ts';
+import { stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
 import { findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
@@ -7,7 +8,6 @@ import { runStateWords } from '../../report/run/run-state-text.ts';
 import { isUnderWay, type RunState, seeRecorded } from '../../run/run-state.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type CommandContext, completeCommands } from './format-command.ts';
-import { readRecorded } from './read-recorded.ts';
 
 /** `spring-renewal, run 2026-11-23: under way, 3 jobs in flight`. */
 export function statusHead(given: {
@@ -35,14 +35,23 @@ export function asApproved<T extends CommandContext>(options: T, approvals: read
  */
 export async function statusHeadAtOnce(options: CampaignOptions, host: Host): Promise<string | undefined> {
   const found = await findRun(openProject(options, host), { file: options.file, run: options.run });
-  if (found?.understood === undefined) return undefined;
-  const { campaign, run } = found;
-  return readRecorded(found, async (reader) => {
+  if (found === undefined || found.understood === undefined) return undefined;
+  const { campaign, run, backend } = found;
+  const opened = await backend.openForReading({ about: { campaign, run, service: '' }, verify: 'none' });
+  if (opened !== undefined && 'refused' in opened) return undefined;
+  const reader = opened?.reader;
+  try {
     const { state, ended } = await seeRecorded(reader);
     // What is left says whether a run that was stopped, or whose process died, is over.
-    const isSteady = ended === undefined && state !== 'stopped' && !(await isUnderWay(reader));
+    const isSteady =
+      ended === undefined && state !== 'stopped' && !(reader !== undefined && (await isUnderWay(reader)));
     if (!isSteady) return undefined;
-    const known = asApproved(options, await reader.approvals());
-    return completeCommands(statusHead({ campaign, run, state, inFlight: 0 }), known);
-  });
+    const approvals = (await reader?.approvals()) ?? [];
+    return completeCommands(statusHead({ campaign, run, state, inFlight: 0 }), asApproved(options, approvals));
+  } catch (error) {
+    if (stateTrouble(error) === undefined) throw error;
+    return undefined;
+  } finally {
+    await reader?.close();
+  }
 }
