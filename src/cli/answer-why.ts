@@ -1,4 +1,5 @@
 import type { Host } from '../platform/ports.ts';
+import { formatCommand } from './messages/format-command.ts';
 import { couldNot } from './open/refuse.ts';
 import type { ExitCode } from './options/exit-code.ts';
 import type { Given } from './program.ts';
@@ -12,12 +13,13 @@ export async function answerWhy(given: Given<'why'>, host: Host): Promise<ExitCo
     return couldNot(host, '--find searches one campaign: give its file, and then digits or a name');
   if (code !== undefined || became !== undefined) {
     if (key !== undefined) return couldNot(host, '--code and --became are about everybody: leave out the number');
-    if (format === 'csv') return couldNot(host, 'for a CSV of everybody, use `callsheet report --format csv`');
+    if (format === 'csv')
+      return couldNot(host, `for a CSV of everybody, use \`${formatCommand(given)('report', '--format csv')}\``);
     const { whyReasons } = await import('./commands/why-reasons.ts');
     return whyReasons({ ...given, format }, host);
   }
   if (key === undefined && /\.ya?ml$/.test(file))
-    return couldNot(host, `Give the recipient’s number after the file: callsheet why ${file} NUMBER`);
+    return couldNot(host, `Give the recipient’s number after the file: ${formatCommand(given)('why', 'NUMBER')}`);
   if (key === undefined) {
     const { whyPerson } = await import('./commands/people/why-person.ts');
     return whyPerson({ ...given, number: file }, host);

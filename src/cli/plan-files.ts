@@ -7,6 +7,8 @@ import type { Given } from './program.ts';
 
 /** `plan` of one campaign, or of several together. */
 export async function planFiles({ files: written, ...options }: Given<'plan'>, host: Host): Promise<ExitCode> {
+  const { jobs, format } = options;
+  if (jobs && format !== 'text' && format !== 'json') return couldNot(host, `--jobs prints NDJSON, not ${format}`);
   const files = await campaignFiles(written, host);
   if (typeof files === 'string') return couldNot(host, files);
   const [file = '', ...others] = files;

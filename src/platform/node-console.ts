@@ -43,6 +43,7 @@ export function createNodeConsole(input: {
       await new Promise((resolve) => setImmediate(resolve));
       return failure && !readerLeft(failure) ? failure.message : undefined;
     },
+    outIsLeft: () => failure !== undefined && readerLeft(failure),
     outIsTerminal: stdout.isTTY === true,
     errIsTerminal: stderr.isTTY === true,
     get width() {
@@ -56,7 +57,8 @@ export function createNodeConsole(input: {
     async ask(question) {
       // Opened only for a question: most commands never ask, and the import slows every start.
       const { stdin } = process;
-      if (!stdin.isTTY) return undefined;
+      // A question that goes to a log would be answered by somebody who has not read it.
+      if (!stdin.isTTY || !stderr.isTTY) return undefined;
       const { createInterface } = await import('node:readline/promises');
       const reader = createInterface({ input: stdin, output: stderr });
       try {

@@ -60,6 +60,8 @@ export interface Console {
   drained(): Promise<void>;
   /** Why `out` could not print everything, for example for want of room on a disk. A reader that closed the pipe has what it wanted. */
   outFailure(): Promise<string | undefined>;
+  /** Whether nobody reads what `out` prints any more, as was seen when something was printed. */
+  outIsLeft(): boolean;
   readonly outIsTerminal: boolean;
   readonly errIsTerminal: boolean;
   /** Columns of the terminal, which people change; 100 where there is none. */
@@ -69,7 +71,7 @@ export interface Console {
   /** Erases the last rows of a terminal, and what was typed below them. What is printed next begins where they began. */
   erase(stream: 'out' | 'err', rows: number): void;
   readonly colour: boolean;
-  /** Asks on the terminal; undefined if stdin is not a terminal, `interrupted` for Ctrl-C and Ctrl-D. */
+  /** Asks on the terminal; undefined if stdin or stderr is not one, `interrupted` for Ctrl-C and Ctrl-D. */
   ask(question: string): Promise<string | undefined>;
 }
 

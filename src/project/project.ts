@@ -77,7 +77,9 @@ function readInputs(given: readonly string[]): Readonly<Record<string, string>> 
   for (const text of given) {
     const at = text.indexOf('=');
     if (at < 1) return `--input takes name=value, not ${text}.`;
-    inputs[text.slice(0, at)] = text.slice(at + 1);
+    const name = text.slice(0, at);
+    if (Object.hasOwn(inputs, name)) return `--input ${name} is given twice.`;
+    inputs[name] = text.slice(at + 1);
   }
   return inputs;
 }

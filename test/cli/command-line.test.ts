@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -167,6 +168,21 @@ Documentation:
       expect({ code: piped.status, stderr: piped.stderr }).toEqual({ code: 0, stderr: '' });
       expect(piped.stdout).toMatch(/^[^\n]+\n$/);
     }
+  });
+
+  test('status --follow ends where nobody reads it any more, and the run goes on', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(60));
+    await rig.campaign(otpStep, 'limits: { rate: 1/s }');
+    const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(1);
+    const follow = spawn(process.execPath, [main, 'status', 'campaign.yaml', '--follow'], { cwd: rig.folder });
+    const ended = once(follow, 'exit');
+    follow.stdout.once('data', () => follow.stdout.destroy());
+    expect((await ended)[0]).toBe(0);
+    expect(rig.requests().length).toBeLessThan(60);
+    run.kill('SIGINT');
+    expect((await run.ended).code).toBe(4);
   });
 
   test('output for which the disk has no room is named, and never taken for whole', async () => {

@@ -23,6 +23,9 @@ describe('a command that is to be typed', () => {
     expect(command('run', '--late')).toBe(
       `callsheet run ${which} --input 'offer=10 %' --input who=Ada --env-file prod.env --plan PLAN.json --real-time --late`,
     );
+    expect(command('rehearse')).toBe(
+      "callsheet rehearse 'my campaigns/a.yaml' --run second --input 'offer=10 %' --input who=Ada --env-file prod.env",
+    );
     expect(formatCommand({ file: "Ada's.yaml" })('run')).toBe("callsheet run 'Ada'\\''s.yaml'");
   });
 
@@ -52,6 +55,10 @@ describe('a command that is to be typed', () => {
     expect(completeCommands('check it with `callsheet doctor`', options)).toBe(
       'check it with `callsheet doctor --env-file prod.env`',
     );
+    const imported = 'import it again with `callsheet suppress --import FILE --list dnc`';
+    const place = "--project 'my campaigns' --sandbox --state /s --env-file prod.env";
+    expect(completeCommands(imported, options)).toBe(imported.replace(/`$/, ` ${place}\``));
+    expect(completeCommands(imported, { file: 'a.yaml' })).toBe(imported);
     const complete = '`callsheet run b.yaml`; `callsheet explain CS2001`; callsheet run';
     expect(completeCommands(complete, options)).toBe(complete);
   });

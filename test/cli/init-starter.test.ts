@@ -47,6 +47,11 @@ async function tried(path: string): Promise<Readonly<Record<string, number>>> {
 
 const allSent = { rejected: 0, skipped: 0, expired: 0, pending: 0 };
 
+test('the commands that come next have the name of the folder, also where it is a date of the example', async () => {
+  const { out } = await run(['init', '2026-11-23-spring', '--kind', 'example'], undefined, now + 30 * 86_400_000);
+  expect(out).toContain('  callsheet plan 2026-11-23-spring/spring-renewal.yaml --at "2026-12-28 08:30"\n');
+});
+
 test.each([
   ['2026-11-22T03:42:00Z', '2026-11-22 10:00'],
   ['2026-11-22T08:00:00Z', '2026-11-22 10:00'],

@@ -127,3 +127,17 @@ test.skipIf(!hasTerminal)('watch --run asks after each save that adds people; a 
   expect(output.match(/1 to send of 1$/gm)).toHaveLength(1);
   expect(rig.effects('otp.send')).toEqual(once([first, second, third]));
 });
+
+test.skipIf(!hasTerminal)('nobody confirms a question that only a log shows', async () => {
+  await using rig = await createCampaignRig();
+  const data = JSON.stringify({ appId: 'sandbox-app', templateId: 31, to: '2348030000001' });
+  // As `callsheet … 2>log` of a shell.
+  const inShell = `const words = ${JSON.stringify([main, 'call', 'otp.send', '--data', data])};
+    const options = { stdio: ['inherit', 'inherit', 'pipe'], encoding: 'utf8' };
+    console.log(require('node:child_process').spawnSync(process.execPath, words, options).stderr);`;
+  const shell = startAtTerminal(['-e', inShell], { cwd: rig.folder, env: rig.env }, columns);
+  shell.type('y\r');
+  const { output } = await shell.ended;
+  expect(output).toContain('Nothing was sent: type y or yes to confirm, or pass --yes.');
+  expect(rig.requests()).toEqual([]);
+});

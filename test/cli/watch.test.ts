@@ -41,6 +41,18 @@ describe('watch', () => {
     expect(rig.requests()).toEqual([]);
   });
 
+  test('does not say that it watches once it was ended in the middle of a run', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(otpStep, 'limits: { rate: 1/h }');
+    const child = rig.callsheet(['watch', 'campaign.yaml', '--run', '--yes']);
+    await rig.answered(1);
+    child.kill('SIGINT');
+    const { code, stderr } = await child.ended;
+    expect(code).toBe(4);
+    expect(stderr).not.toContain('Watching for changes');
+  });
+
   test('reads a source that was never read, or was edited, as `plan` does, and takes a later snapshot with the next save', async () => {
     await using rig = await createCampaignRig();
     const audience = (more = ''): string =>

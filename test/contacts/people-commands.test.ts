@@ -97,6 +97,7 @@ test('what is not a number is refused with what it may be, with a country and wi
     '12 is not a phone number, neither of GB nor with its own country code',
   );
   expect((await callsheet('suppress', '12')).said).toContain('or --country');
+  expect((await callsheet('suppress', '234…0001')).said).toMatch(/ prints whole numbers\. Nothing was changed\.\n$/);
 });
 
 test('national numbers without a country are refused, and nothing is recorded: some may be those of other people', async () => {
@@ -118,7 +119,7 @@ test('national numbers without a country are refused, and nothing is recorded: s
     ['consents.csv:3: 2 of 3 numbers are', 'consent', 'consents.csv'],
     ['2124440123 is', 'suppress', '2124440123', '--reason', 'asked'],
     ['2124440123 is', 'consent', '2124440123'],
-    ['This number is', 'forget', '2124440123'],
+    ['2124440123 is', 'forget', '2124440123'],
   ] as const) {
     const { code, said } = await callsheet(...args);
     expect({ code, said }).toEqual({ code: 2, said: expect.stringMatching(/ Nothing was changed\.\n$/) });

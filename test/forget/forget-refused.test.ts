@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/sqlite.ts';
@@ -60,6 +60,16 @@ describe('`callsheet forget`', () => {
     );
     expect((await rig.run('--accept-edits')).code).toBe(0);
     expect(rig.effects('otp.send')).toEqual(once([first]));
+  });
+
+  test('is refused in a folder with nothing of a project: nobody is kept from contacting the person by what is there', async () => {
+    await using rig = await createCampaignRig();
+    const refused = await rig.callsheet(['forget', me]).ended;
+    expect([refused.code, refused.stdout]).toEqual([2, '']);
+    expect(refused.stderr).toMatch(
+      /no file with this number: name the folder of the campaigns\. Nothing was changed\.\n$/,
+    );
+    expect(existsSync(join(rig.folder, '.callsheet'))).toBe(false);
   });
 
   test('is refused where the ledger is of a newer version: its records would stay', async () => {
@@ -139,7 +149,7 @@ describe('`callsheet forget`', () => {
     const refused = await rig.callsheet(['forget', '0803 000 0002']).ended;
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      'This is not a telephone number. Write its country code, or name the country with --country.\n',
+      '0803 000 0002 is not a phone number: use the country code and digits, such as 2348012345678, or --country. Nothing was changed.\n',
     ]);
     const dry = await rig.callsheet(['forget', '0803 000 0002', '--country', 'NG', '--dry-run']).ended;
     expect([dry.code, dry.stdout.split('\n')[0]]).toEqual([0, 'No file has 234…0002.']);

@@ -204,12 +204,6 @@ describe('callsheet plan', () => {
   });
 });
 
-test('lines of jobs are NDJSON alone', async () => {
-  const { host, out, err } = tiny();
-  expect(await plan({ ...defaults, file: 'tiny.yaml', jobs: true, format: 'html' }, host)).toBe(2);
-  expect([out(), err()]).toEqual(['', '--jobs prints NDJSON, not html\n']);
-});
-
 describe('a plan that sends nothing', () => {
   test('is not called done where jobs are kept for later, and its columns are under their titles', async () => {
     const { host, out } = tiny(campaign.replace('starts:', 'ends: 2026-11-23 18:00\nstarts:'));

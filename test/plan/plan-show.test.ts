@@ -152,7 +152,7 @@ describe('callsheet plan --show', () => {
         "",
       ]
     `);
-    expect(await shown({ number: '2348000000099' })).toBe('2: 2348000000099 is in no audience of this campaign\n');
+    expect(await shown({ number: '2348000000099' })).toBe('2: 234…0099 is in no audience of this campaign\n');
   });
 
   test('adds whole requests to the JSON, files by name, and nothing without it', async () => {

@@ -26,6 +26,7 @@ export function commandHost(input: {
       erase: () => {},
       drained: async () => {},
       outFailure: async () => undefined,
+      outIsLeft: () => false,
       width: 110,
       height: 24,
       colour: false,

@@ -33,6 +33,7 @@ export function startCommand(
       err: (words) => print('stderr', words),
       drained: () => new Promise((resolve) => setImmediate(resolve)),
       outFailure: async () => undefined,
+      outIsLeft: () => false,
       outIsTerminal: false,
       errIsTerminal: false,
       width: 100,

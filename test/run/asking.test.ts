@@ -7,11 +7,14 @@ const close = vi.fn<() => void>();
 vi.mock('node:readline/promises', () => ({ createInterface: () => ({ question, close }) }));
 
 const { stdin } = process;
-const terminal = (isTTY: boolean): void => {
+const errIsTerminal = process.stderr.isTTY;
+const terminal = (isTTY: boolean, shows = isTTY): void => {
   Object.defineProperty(process, 'stdin', { value: { isTTY }, configurable: true });
+  process.stderr.isTTY = shows;
 };
 afterEach(() => {
   Object.defineProperty(process, 'stdin', { value: stdin, configurable: true });
+  process.stderr.isTTY = errIsTerminal;
 });
 
 describe('a question before the first real send', () => {
@@ -29,6 +32,9 @@ describe('a question before the first real send', () => {
     question.mockResolvedValueOnce('yes');
     expect(await ask()).toBe('yes');
     terminal(false);
+    expect(await ask()).toBeUndefined();
+    // Nobody sees the question.
+    terminal(true, false);
     expect(await ask()).toBeUndefined();
   });
 });

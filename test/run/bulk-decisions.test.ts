@@ -36,6 +36,14 @@ async function rowsOf(rig: CampaignRig): Promise<readonly Readonly<Record<string
 }
 
 describe('decisions about many jobs', () => {
+  test('give no outputs, which are those of one job', async () => {
+    await using rig = await doubtfulRig();
+    expect(await reconcile(rig, '--accept', 'hello', '--output', 'messageId=1')).toMatchObject({
+      code: 2,
+      stderr: '--output sets the outputs of one job: name it, as hello[NUMBER]. Nothing was changed.\n',
+    });
+  });
+
   test('are about all of a step, or those that a column or the job itself selects', async () => {
     await using rig = await doubtfulRig();
     const gold = await reconcile(rig, '--accept', 'hello', '--where', 'tier=go*', '--comment', 'in the log');
@@ -199,7 +207,7 @@ describe('decisions about many jobs', () => {
     ]).toEqual([
       '2 list.csv, line 3: `keep` is not a decision: use accept, resend or drop.',
       '2 list.csv, line 3: There is no job hello[234…0099] in the state file.',
-      `2 list.csv, line 3: hello[${a}] is in the list twice.`,
+      '2 list.csv, line 3: hello[234…0001] is in the list twice.',
       '2 list.csv needs the columns `address` and `decision`: decision is missing.',
       '2 There is no file absent.csv.',
       '2 --where: nobody in `members` has a value in the column `teir`.',
@@ -219,7 +227,7 @@ describe('decisions about many jobs', () => {
   test('to send again wait until the lost requests can no longer arrive', async () => {
     await using rig = await doubtfulRig();
     const early = await reconcile(rig, '--resend', 'hello');
-    expect(early.code).toBe(0);
+    expect(early.code).toBe(2);
     expect(early.stdout).toMatch(
       /^0 of 4 decided\.\n4 may still arrive: resend them after \w+ \d+ \w+ \d\d:\d\d:\d\d, or pass --now and risk that they arrive twice\.\n$/,
     );

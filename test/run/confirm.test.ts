@@ -142,7 +142,7 @@ Changed since this run was confirmed on DATE:
   steps.hello.with.text.body: [-Hello-]{+Good day+} {{ recipient.first_name }}
   limits.budget: 25 → none
 
-What has changed since the last time needs confirmation, and stdin is not a terminal. Pass --yes. Nothing was sent.
+What has changed since the last time needs confirmation, and stdin or stderr is not a terminal. Pass --yes. Nothing was sent.
 `);
     expect(rig.effects('whatsapp.send')).toEqual(once(people(1)));
     expect((await rig.run()).code).toBe(0);
@@ -225,7 +225,7 @@ fallback:
       expect({ ...unasked, stderr: unasked.stderr.replaceAll(rig.sandbox.url, 'SERVICE') }).toMatchObject({
         code: 2,
         stderr: `PLAN.json was made for https://staging.example, and this run sends to SERVICE.
-That needs confirmation, and stdin is not a terminal. Pass --yes, or make a plan for this service. Nothing was sent.
+That needs confirmation, and stdin or stderr is not a terminal. Pass --yes, or make a plan for this service. Nothing was sent.
 `,
       });
       expect((await runAtTerminal(rig, 'n', '--plan', 'PLAN.json')).code).toBe(2);

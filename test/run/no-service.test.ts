@@ -95,7 +95,7 @@ describe('no service to talk to', () => {
       code: 2,
       stdout: '',
       stderr: expect.stringContaining(
-        'Sending to a live service needs confirmation, and stdin is not a terminal. Pass --yes. Nothing was sent.',
+        'Sending to a live service needs confirmation, and stdin or stderr is not a terminal. Pass --yes. Nothing was sent.',
       ),
     });
     expect(rig.requests()).toEqual([]);

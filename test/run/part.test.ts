@@ -150,7 +150,12 @@ alarm: { uses: aivoice.pause, runs: on-failure, with: { jobId: 2001 } }
     const unknown = await rig.run('--only', '2348039999999');
     expect([unknown.code, unknown.stderr]).toEqual([
       2,
-      '--only 234…9999: this recipient is in no audience; `callsheet why FILE NUMBER` says why. Nothing was sent.\n',
+      '--only 234…9999: this recipient is in no audience; `callsheet why campaign.yaml NUMBER` says why. Nothing was sent.\n',
+    ]);
+    const masked = await rig.run('--only', '234…9999');
+    expect([masked.code, masked.stderr]).toEqual([
+      2,
+      '--only 234…9999 is a shortened number: give all of its digits. `--show-numbers` prints whole numbers. Nothing was sent.\n',
     ]);
     const both = await rig.run('--only', people(1)[0]!, '--first', '1');
     expect([both.code, both.stderr]).toEqual([

@@ -38,3 +38,13 @@ test('a worker without settings says so once, however many campaigns its folder 
   expect(await worker(options, host)).toBe(2);
   expect(err()).toMatch(/^No service configured: [^\n]* Nothing was sent\.\n$/);
 });
+
+test('a folder stands for its campaigns, and not for a world beside them', async () => {
+  await using rig = await createCampaignRig();
+  await rig.write('world.yaml', 'keys: []\n');
+  const { host, out, err } = commandHost({ now: 0, env: rig.env });
+  const store = 'postgres://runner@127.0.0.1:1/callsheet';
+  const options = { files: [rig.folder], store, input: [], format: 'text', mayLead: false } as const;
+  expect(await worker(options, host)).toBe(2);
+  expect([out(), err()]).toEqual(['', `There is no campaign in ${rig.folder}. Nothing was sent.\n`]);
+});

@@ -22,6 +22,8 @@ export async function call(options: Given<'call'>, host: Host): Promise<ExitCode
     return couldNot(host, `There is no operation ${operation}; expected one of ${operationIds.join(', ')}`);
   const settings = readSettings(openProject(options, host));
   if ('fault' in settings) return couldNot(host, `${settings.fault} Nothing was sent.`);
+  const isGet = operations[operation].method === 'GET';
+  if (isGet && options.data !== undefined) return couldNot(host, `${operation} takes no --data. Nothing was sent.`);
   const given = await readBody(options.data, host);
   if (typeof given === 'string') return couldNot(host, given);
   const body = { ...Object.fromEntries(fixedFields(operation)), ...given };
@@ -40,11 +42,7 @@ export async function call(options: Given<'call'>, host: Host): Promise<ExitCode
   const sandbox = options.sandbox ? await (await import('../../sandbox/start-sandbox.ts')).startSandbox() : undefined;
   const client = createClient({ ...(sandbox?.service ?? settings), clock: host.clock, connections: 1 });
   try {
-    return tell(
-      operation,
-      await client.send(operation, operations[operation].method === 'GET' ? undefined : JSON.stringify(body)),
-      host,
-    );
+    return tell(operation, await client.send(operation, isGet ? undefined : JSON.stringify(body)), host);
   } finally {
     await client.close();
     await sandbox?.close();

@@ -10,8 +10,10 @@ import { signatureOf } from '../../run/operator/approve-plan.ts';
 import { isCarriedOut } from '../../run/run-state.ts';
 import { isOverdue } from '../../run/summary.ts';
 import { operations } from '../../service/operations/operations.ts';
+import { signedBy } from '../decide/signed-by.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
+import { readRecorded } from '../messages/read-recorded.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { asApproved } from '../messages/status-head.ts';
 import { couldNot } from '../open/refuse.ts';
@@ -74,7 +76,9 @@ export async function controlRun(
   if (found === undefined)
     return couldNot(host, `There is no file ${file}, or it does not name a campaign. Nothing was changed.`);
   const { project, place, campaign, run, backend } = found;
-  const signature = signatureOf(options, host.clock.now());
+  // A comment has an author, too.
+  const who = options.comment === undefined ? options : signedBy(options, host);
+  const signature = signatureOf(who, host.clock.now());
   const signed = signature && actionGroup(commands[control], signature);
   const requested = await backend.requestControl({ campaign, run, service: '' }, control, signed);
   if (requested === undefined) {
@@ -99,18 +103,15 @@ export async function controlRun(
 
 /** What a run asks for, where none is in progress: `--late`, and the plan that was approved. */
 async function nextRun(
-  { understood, campaign, run, backend }: FoundRun,
+  found: FoundRun,
   options: Given<'pause'>,
   host: Host,
 ): Promise<{ readonly options: Given<'pause'>; readonly more?: string | undefined }> {
-  const opened = await backend.openForReading({ about: { campaign, run, service: '' }, verify: 'none' });
-  if (opened === undefined || 'refused' in opened || understood === undefined) return { options };
-  const { reader } = opened;
-  try {
+  const { understood: campaign } = found;
+  const asked = await readRecorded(found, async (reader) => {
     const now = host.clock.now();
-    const isLate = options.sandbox !== true && (await isOverdue({ campaign: understood, now, reader }));
+    const isLate = campaign && !options.sandbox && (await isOverdue({ campaign, now, reader }));
     return { options: asApproved(options, await reader.approvals()), more: isLate ? '--late' : undefined };
-  } finally {
-    await reader.close();
-  }
+  });
+  return asked ?? { options };
 }

@@ -8,7 +8,7 @@ import { formatMoney } from '../../plan/budget.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
 import { loadFrom } from '../../project/load.ts';
-import { openProject } from '../../project/project.ts';
+import { openProject, type Project } from '../../project/project.ts';
 import { readSettings, type Settings } from '../../project/settings.ts';
 import { shownReason } from '../../report/mask.ts';
 import { formatBytes } from '../../report/plan/words.ts';
@@ -17,8 +17,9 @@ import { readOutputs } from '../../service/contract/outputs.ts';
 import { createClient } from '../../service/http/client.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import { shellWord } from '../messages/format-command.ts';
-import { absentFileMessage } from '../open/refuse.ts';
+import { absentFileMessage, couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { campaignFiles } from '../options/expand-files.ts';
 import { noticeFault } from '../options/notice-settings.ts';
 import type { Given } from '../program.ts';
 
@@ -40,18 +41,18 @@ const freeBytesLeast = 50e6;
  * for whatever else the campaigns read from the service, so that a wrong path is seen before a run.
  */
 export async function doctor(options: Given<'doctor'>, host: Host): Promise<ExitCode> {
-  const campaigns = await Promise.all(options.files.map((file) => readCampaign(file, host)));
+  const files = options.files.length === 0 ? [] : await campaignFiles(options.files, host);
+  if (typeof files === 'string') return couldNot(host, files);
+  const project = openProject(options, host);
+  const campaigns = await Promise.all(files.map((file) => readCampaign(file, host)));
+  const read = campaigns.filter((campaign) => 'steps' in campaign);
   const findings = [
     ...versions(),
     await folder(host),
-    ...(await store(options, host)),
-    ...campaigns.filter((read) => 'ok' in read),
-    ...campaigns.flatMap((read) => ('steps' in read ? notices(read, options, host) : [])),
-    ...(await service(
-      options,
-      campaigns.filter((read) => 'steps' in read),
-      host,
-    )),
+    ...(await store(project)),
+    ...campaigns.filter((campaign) => 'ok' in campaign),
+    ...read.flatMap((campaign) => notices(campaign, project)),
+    ...(await service(project, read, host)),
   ];
   for (const { ok, what, fix } of findings) {
     host.console.out(`${ok ? '✓' : '✗'} ${what}${fix === undefined ? '' : `\n    ${fix}`}\n`);
@@ -93,8 +94,7 @@ async function folder(host: Host): Promise<Finding> {
 }
 
 /** Nothing where there is none. `callsheet store doctor` says more of it. */
-async function store(options: Given<'doctor'>, host: Host): Promise<Finding[]> {
-  const { store: url } = openProject(options, host);
+async function store({ store: url }: Project): Promise<Finding[]> {
   if (url === undefined) return [];
   const { createStoreAdmin } = await import('../../ledger/store-admin.ts');
   const admin = createStoreAdmin(url);
@@ -123,14 +123,13 @@ async function readCampaign(file: string, host: Host): Promise<Campaign | Findin
 }
 
 /** A program is started with an option, whose absence a run says. */
-function notices(campaign: Campaign, options: Given<'doctor'>, host: Host): Finding[] {
-  const { env } = openProject(options, host);
+function notices(campaign: Campaign, { env }: Project): Finding[] {
   const fix = noticeFault(campaign, { sandbox: false, allowCommands: true }, env);
   return fix === undefined ? [] : [{ ok: false, what: `${campaign.id} cannot send its notices`, fix }];
 }
 
-async function service(options: Given<'doctor'>, campaigns: readonly Campaign[], host: Host): Promise<Finding[]> {
-  const settings = readSettings({ ...openProject(options, host), sandbox: false });
+async function service(project: Project, campaigns: readonly Campaign[], host: Host): Promise<Finding[]> {
+  const settings = readSettings(project);
   if ('fault' in settings) return [{ ok: false, what: 'no settings for the service', fix: settings.fault }];
   return [{ ok: true, what: `settings for ${settings.baseUrl}` }, ...(await ask(settings, campaigns, host))];
 }

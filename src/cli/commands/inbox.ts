@@ -1,9 +1,10 @@
-import type { Host, Instant } from '../../platform/ports.ts';
-import { type FoundRun, findRun } from '../../project/find-run.ts';
+import type { Host } from '../../platform/ports.ts';
+import { findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
 import { moneyInput } from '../../rehearsal/campaign-world.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { formatCommand } from '../messages/format-command.ts';
+import { readRecorded } from '../messages/read-recorded.ts';
 import { couldNot } from '../open/refuse.ts';
 import { serveSandbox } from '../open/serve-sandbox.ts';
 import type { ExitCode } from '../options/exit-code.ts';
@@ -20,7 +21,7 @@ export async function inbox(options: Given<'inbox'>, host: Host): Promise<ExitCo
     return couldNot(host, `${options.file} has no sandbox run yet, so nobody has received anything: \`${command}\``);
   }
   const { timezone, costs } = found.understood ?? { timezone: 'UTC', costs: {} };
-  const latest = await latestStart(found);
+  const latest = await readRecorded({ ...found, orNew: true }, async (reader) => (await reader.recentStarts(1))[0]);
   // As a further sandbox run does, it goes on where the last one stopped.
   const clock = latest === undefined ? {} : { clock: { start: formatInstant(latest + 1_000, timezone) } };
   const sandbox = {
@@ -32,15 +33,4 @@ export async function inbox(options: Given<'inbox'>, host: Host): Promise<ExitCo
   return serveSandbox(sandbox, host, () => {
     host.console.err('Open this address in a browser. Press Ctrl-C to stop.\n');
   });
-}
-
-async function latestStart({ campaign, run, backend }: FoundRun): Promise<Instant | undefined> {
-  const about = { campaign, run, service: '' };
-  const opened = await backend.openForReading({ about, verify: 'none', orNew: true });
-  if (opened === undefined || 'refused' in opened) return undefined;
-  try {
-    return (await opened.reader.recentStarts(1))[0];
-  } finally {
-    await opened.reader.close();
-  }
 }

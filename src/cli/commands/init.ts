@@ -51,9 +51,7 @@ export async function init({ folder, ...given }: Given<'init'>, host: Host): Pro
   if (choice !== 'example' && choice.list !== undefined)
     host.console.out(columnLines(choice.kind, choice.list, Object.keys(written)[0]!));
   const file = shellWord(join(folder, Object.keys(written)[0]!));
-  host.console.out(
-    choice === 'example' ? withDatesAhead(afterExample(file), host.clock.now()) : afterStarter(file, hasNames(choice)),
-  );
+  host.console.out(choice === 'example' ? afterExample(file, host.clock.now()) : afterStarter(file, hasNames(choice)));
   return exitCode.done;
 }
 
@@ -88,8 +86,9 @@ async function exampleFiles({ files, clock }: Host): Promise<Readonly<Record<str
   return Object.fromEntries(await Promise.all(read));
 }
 
-function afterExample(file: string): string {
-  return `\nThe example list repeats a number and lacks a time zone, so \`check\` shows two warnings.\n\nNext:\n  callsheet check ${file}\n  callsheet plan ${file} --at "2026-11-23 08:30"\n  callsheet run ${file} --sandbox\n  callsheet inbox ${file}\n`;
+function afterExample(file: string, now: Instant): string {
+  const at = withDatesAhead('2026-11-23 08:30', now);
+  return `\nThe example list repeats a number and lacks a time zone, so \`check\` shows two warnings.\n\nNext:\n  callsheet check ${file}\n  callsheet plan ${file} --at "${at}"\n  callsheet run ${file} --sandbox\n  callsheet inbox ${file}\n`;
 }
 
 /** A few messages show how names are read. */

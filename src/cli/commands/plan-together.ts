@@ -57,7 +57,7 @@ async function planOpened(opened: readonly OpenedCampaign[], options: Given<'pla
     await tellNewRun(one, { ...options, file }, host);
   }
   const { project } = opened[0]!;
-  const balance = options.withBalance === true ? await askBalance(project, host) : undefined;
+  const balance = options.withBalance ? await askBalance(project, host) : undefined;
   if (typeof balance === 'string') return couldNot(host, balance);
   const sharesAccounts = project.store !== undefined;
   const lines = createChunks(host.console);
@@ -75,7 +75,7 @@ async function planOpened(opened: readonly OpenedCampaign[], options: Given<'pla
     for (const text of await listsDue(one, plan.campaigns[index]!.plan.ends)) due.add(text);
   for (const text of due) host.console.err(`${text}\n`);
   const conflicts = findConflicts(opened, { people: false });
-  const about = { showNumbers: options.showNumbers === true, conflicts };
+  const about = { showNumbers: options.showNumbers, conflicts };
   if (options.format === 'json') host.console.out(togetherToJson(plan, about));
   else printDocument(togetherDocument(plan, about), options.format, host.console);
   return exitCode.done;

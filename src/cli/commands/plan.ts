@@ -29,10 +29,9 @@ import { isUnderWay } from '../../run/run-state.ts';
 import { listsDue } from '../contacts/lists-due.ts';
 import { unknownRecipient } from '../messages/asked-number.ts';
 import { completeCommands, formatCommand, formatService, shellWord } from '../messages/format-command.ts';
-import { tellHeld } from '../messages/held-run.ts';
+import { tellHeld, tellOtherFiles } from '../messages/held-run.ts';
 import { refusalWords, unknownSnapshotsText } from '../messages/missing-run.ts';
 import { newRunWords } from '../messages/new-run.ts';
-import { tellOtherFiles } from '../messages/other-files.ts';
 import { askBalance } from '../open/ask-balance.ts';
 import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
@@ -53,11 +52,9 @@ type PlanOptions = CampaignOptions & Pick<Given<'plan'>, 'format' | 'jobs'> & Pa
 
 /** callsheet plan FILE: what will happen, when, for how many, and why not. No network, no lock, nothing written but `--out`. */
 export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> {
-  const { jobs, format } = options;
-  if (jobs && format !== 'text' && format !== 'json') return couldNot(host, `--jobs prints NDJSON, not ${format}`);
   // What is approved is what a run may do, and none starts without its variables.
   const unsetEnv = options.out === undefined ? 'warning' : 'error';
-  const looking = jobs ? ({ ...options, findings: 'aside' } as const) : options;
+  const looking = options.jobs ? ({ ...options, findings: 'aside' } as const) : options;
   const columns = showsNames(options) ? nameColumns : [];
   return withCampaign(looking, host, { depth: 'rendered', unsetEnv, snapshots: 'missing', columns }, async (opened) => {
     const now = await plannedFrom(options, opened, host.clock.now());
@@ -72,11 +69,11 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
         `${options.against} is a plan of the campaign \`${before.campaign}\`, and ${options.file} is \`${opened.campaign.id}\`: only plans of one campaign can be compared`,
       );
     }
-    const balance = options.withBalance === true ? await askBalance(opened.project, host) : undefined;
+    const balance = options.withBalance ? await askBalance(opened.project, host) : undefined;
     if (typeof balance === 'string') return couldNot(host, balance);
     const variables = variableDigests(opened.campaign.id, opened.env);
     const part = await partOf(options, opened);
-    if (part !== undefined && 'unknown' in part) return couldNot(host, unknownRecipient(part));
+    if (part !== undefined && 'unknown' in part) return couldNot(host, unknownRecipient(part, options));
     const input = {
       ...(await planInput(opened, now, host)),
       part,
@@ -150,7 +147,9 @@ async function printPlan(given: {
 }): Promise<ExitCode> {
   const { options, host, opened, input, before, refused } = given;
   const { console } = host;
-  const showNumbers = options.showNumbers === true;
+  const { out, showNumbers = false } = options;
+  if (out !== undefined && (await isRead(out, opened, host)))
+    return couldNot(host, `--out ${out} is a file of this campaign, and would be lost. Nothing was written.`);
   const messages = await openPlanSamples(options, opened, host);
   if (typeof messages === 'string') return couldNot(host, messages);
   const people = createPeopleList(peopleAtMost(opened.campaign.steps.length));
@@ -168,7 +167,6 @@ async function printPlan(given: {
   const unpaid = first === undefined || isHeld ? undefined : usedUp(input.campaign, input.history, first);
   for (const due of await listsDue(opened, made.ends)) console.err(`${due}\n`);
   const service = serviceFor(options, opened);
-  const { out } = options;
   const newFolder = out === undefined ? undefined : await missingFolder(out, host);
   if (out !== undefined && !(await writeSavedPlan({ path: out, plan: made, input, opened, service, host }))) {
     return couldNot(
@@ -228,7 +226,7 @@ function withoutPromotions(plan: Plan): Plan {
 
 /** Undefined if the settings do not have it: a plan can be made without them. */
 function serviceFor({ sandbox }: PlanOptions, { service }: OpenedCampaign): string | undefined {
-  if (sandbox === true) return 'sandbox';
+  if (sandbox) return 'sandbox';
   return service === '' ? undefined : service;
 }
 
@@ -245,6 +243,14 @@ function tellSaved(options: PlanOptions, { hash, diagnostics }: Plan, service: s
   host.console.err(
     `${visibleLine(options.out)} has the plan ${hash.slice(0, 12)}${where}. To approve it: \`${approve}\`. To run exactly this plan: \`${command('run', late)}\`${needed}\n`,
   );
+}
+
+/** Whether a file is the campaign, or a list or another file that it names. */
+async function isRead(path: string, { directory, fileHashes }: OpenedCampaign, { files, cwd }: Host): Promise<boolean> {
+  const there = await files.realPath(resolve(cwd, path));
+  const names = there === undefined ? [] : Object.keys(fileHashes);
+  const own = await Promise.all(names.map((name) => files.realPath(resolve(cwd, directory, name))));
+  return own.includes(there);
 }
 
 /** The folder of this file, if writing the file creates it. */

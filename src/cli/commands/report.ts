@@ -26,7 +26,8 @@ import { seeNow } from '../status/outlook.ts';
 /** callsheet report FILE: what has become of every job, one row each; or the sums and the reasons, as text or as a page. */
 export async function report(options: Given<'report'>, host: Host): Promise<ExitCode> {
   return withCampaign(options, host, { columns: showsNames(options) ? nameColumns : [] }, async (opened) => {
-    if (opened.reader === undefined && options.format === 'text') await tellElsewhere(options, placeOf(opened), host);
+    // Rows of a run that was mistyped would say that nobody was reached.
+    if (opened.reader === undefined) await tellElsewhere(options, placeOf(opened), host);
     const { format, showNumbers } = options;
     const seen = await seeNow(opened, options, host);
     if (format === 'text')

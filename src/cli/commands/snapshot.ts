@@ -11,6 +11,7 @@ import type { SnapshotRecord } from '../../snapshot/snapshot-folder.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { snapshotsOf, sourceReader, tellNewRows } from '../open/open-campaign.ts';
 import { couldNot, printFindings, refuse } from '../open/refuse.ts';
+import { withLines } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
 
@@ -44,8 +45,7 @@ export async function snapshot(options: Given<'snapshot'>, host: Host): Promise<
   if (wrongName !== undefined) return couldNot(host, wrongName);
   const isSource = ({ code }: Diagnostic): boolean => code.startsWith('CS60');
   const found = loaded.value === undefined ? loaded.diagnostics : loaded.diagnostics.filter(isSource);
-  const findings = options.format === 'json' ? ('aside' as const) : ('pretty' as const);
-  if (found.length > 0) printFindings({ ...options, findings }, found, host);
+  if (found.length > 0) printFindings(withLines(options), found, host);
   const { timezone } = loaded.value?.campaign ?? { timezone: 'UTC' };
   if (loaded.value !== undefined && records.length === 0)
     return couldNot(host, 'No audience of this campaign has a source: there is nothing to read.');

@@ -1,9 +1,9 @@
 import type { Host, Instant } from '../../platform/ports.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { tellDespiteErrors } from '../messages/despite-errors.ts';
+import { tellOtherFiles } from '../messages/held-run.ts';
 import { tellElsewhere, tellRefused } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
-import { tellOtherFiles } from '../messages/other-files.ts';
 import { stateError } from '../messages/state-error.ts';
 import { statusHeadAtOnce } from '../messages/status-head.ts';
 import { openCampaign, placeOf } from '../open/open-campaign.ts';
@@ -71,7 +71,7 @@ export async function status(options: Given<'status'>, host: Host): Promise<Exit
       last = counted;
       live?.show(text, look.state === 'running' ? look.steps : []);
       // A paused process is there, and may go on.
-      if (!options.follow || !held) return exitCode.done;
+      if (!options.follow || !held || host.console.outIsLeft()) return exitCode.done;
       const now = host.clock.now();
       await host.clock.sleepUntil(now + Math.max(lookMs, pauseForEachMs * (now - beganAt)));
     }

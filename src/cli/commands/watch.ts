@@ -102,7 +102,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       await opened.close();
     }
     if (options.carryOut) carriedOut = await runToEnd(options, host);
-    host.console.err('Watching for changes. Press Ctrl-C to stop.\n');
+    if (!stop.signal.aborted) host.console.err('Watching for changes. Press Ctrl-C to stop.\n');
   };
 
   const savedLine = (changed: readonly string[]): string => {

@@ -25,7 +25,7 @@ export async function copyContacts(
   const { project, diagnostics } = await projectOf(host.files, await campaignPaths(host.files, file, host.cwd));
   if (project === undefined) {
     if (diagnostics.length === 0) return couldNot(host, `There is no ${file}. Nothing was moved.`);
-    printFindings({ file }, diagnostics, host);
+    printFindings({ ...options, file }, diagnostics, host);
     return exitCode.findings;
   }
   const root = dirname(resolve(host.cwd, file));

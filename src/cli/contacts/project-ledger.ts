@@ -21,7 +21,7 @@ export async function withLedger(
   const paths = await campaignPaths(host.files, file, host.cwd);
   const { project, lists, diagnostics } = await projectOf(host.files, paths);
   if (project === undefined && diagnostics.length > 0) {
-    printFindings({ file }, diagnostics, host);
+    printFindings({ ...options, file }, diagnostics, host);
     return exitCode.findings;
   }
   if (project === undefined)

@@ -6,7 +6,6 @@ import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
 import { createDoubtfulNumbers, isMuchOf } from '../../audience/number/doubtful-numbers.ts';
 import { isInNumberPlan } from '../../audience/number/number-plan.ts';
-import type { KeyReader } from '../../audience/number/recipient-key.ts';
 import { parseWrittenNumber } from '../../audience/number/written-number.ts';
 import { missingColumnHint } from '../../campaign/audiences/missing-column.ts';
 import { counted } from '../../diagnostic/count-words.ts';
@@ -34,7 +33,7 @@ export async function readPeople(
   host: Host,
 ): Promise<readonly ImportedRow[] | string> {
   const readKey = await keyReaderOf(country === undefined ? {} : { country });
-  if (readKey === undefined) return `There is no country ${country}.`;
+  if (readKey === undefined) return noCountry(country);
   const rows: ImportedRow[] = [];
   const unreadable: number[] = [];
   const doubtful = createDoubtfulNumbers(undefined);
@@ -96,8 +95,9 @@ export async function readNumber(
   { country, project }: NumbersGiven,
   host: Host,
 ): Promise<{ readonly key: string } | { readonly fault: string }> {
-  const read: KeyReader | undefined = await keyReaderOf(country === undefined ? {} : { country });
-  const key = read?.(text) ?? Number.NaN;
+  const read = await keyReaderOf(country === undefined ? {} : { country });
+  if (read === undefined) return { fault: noCountry(country) };
+  const key = read(text);
   if (Number.isNaN(key)) return { fault: numberFault(text, country) };
   if (!lacksCode(text, key, country)) return { key: String(key) };
   return { fault: `${text} is not valid in any country as written. ${await codeRemedy(project, host)}` };
@@ -110,13 +110,17 @@ interface NumbersGiven {
   readonly project: string;
 }
 
+function noCountry(country = ''): string {
+  return `There is no country ${country}: use its two letters, such as NG.`;
+}
+
 /** Whether a number without `+` exists nowhere as it is written: it may be that of a person in a country that nobody named. */
-export function lacksCode(text: string, key: number, country: string | undefined): boolean {
+function lacksCode(text: string, key: number, country: string | undefined): boolean {
   return country === undefined && !isInNumberPlan(key) && parseWrittenNumber(text)?.countryCode !== 'marked';
 }
 
 /** What to do about such numbers. */
-export async function codeRemedy(folder: string, host: Host): Promise<string> {
+async function codeRemedy(folder: string, host: Host): Promise<string> {
   const country = await countryOfCampaigns(folder, host);
   const given = country === undefined ? 'Name their country, such as --country US' : `Use --country ${country}`;
   const as = country === undefined ? '' : ', as the campaigns do';
@@ -125,7 +129,7 @@ export async function codeRemedy(folder: string, host: Host): Promise<string> {
 
 /** What to say of text that should be a number. */
 function numberFault(text: string, country: string | undefined): string {
-  if (text.includes('…')) return `${shortenedNumber(text)}.`;
+  if (text.includes('…')) return shortenedNumber(text);
   return country === undefined
     ? `${text} is not a phone number: use the country code and digits, such as 2348012345678, or --country.`
     : `${text} is not a phone number, neither of ${country} nor with its own country code, such as 2348012345678.`;

@@ -18,10 +18,9 @@ import { signedBy } from './signed-by.ts';
 
 /** callsheet approve FILE --plan PLAN: records who approves a plan, and keeps the plan for `run --require-approval`. */
 export async function approve(options: Given<'approve'>, host: Host): Promise<ExitCode> {
-  const { plan: path, format } = options;
-  const looking = format === 'json' ? ({ ...options, findings: 'aside' } as const) : options;
+  const { plan: path } = options;
   const unsetEnv = path === undefined ? 'warning' : 'error';
-  return withCampaign(looking, host, { unsetEnv }, (opened) =>
+  return withCampaign(options, host, { unsetEnv }, (opened) =>
     path === undefined ? list(opened, options, host) : record(opened, { ...options, path }, host),
   );
 }

@@ -59,6 +59,15 @@ export function readConditions({ where, accept, resend, drop }: Given<'reconcile
 export async function decide(deciding: Deciding): Promise<ExitCode> {
   const { options, opened, host } = deciding;
   const wanted = new Map<string, JobDecision>();
+  /** In words what is wrong with two decisions about one job. */
+  const want = (decisions: readonly JobDecision[]): string | undefined => {
+    for (const one of decisions) {
+      const name = formatAddress(one.job);
+      if (wanted.has(name)) return `${shownAddress(one.job, options.showNumbers)} is named twice`;
+      wanted.set(name, one);
+    }
+    return undefined;
+  };
   let gone = 0;
   let isBulk = options.from !== undefined;
   const asked = [
@@ -75,24 +84,20 @@ export async function decide(deciding: Deciding): Promise<ExitCode> {
           (await unknownStep(address, deciding)) ??
             `--where selects jobs of a step with forEach, and ${address} is not one`,
         );
+      if (isStep && to === 'accepted' && options.output.length > 0)
+        return unchanged(host, `--output sets the outputs of one job: name it, as ${address}[NUMBER]`);
       isBulk ||= isStep;
       const found = isStep ? await selectJobs(address, to, deciding) : await decideOne(address, to, deciding);
       if (typeof found === 'string') return unchanged(host, found);
       if ('gone' in found) gone += found.gone;
-      for (const one of 'job' in found ? [found] : found.decisions) {
-        const name = formatAddress(one.job);
-        if (wanted.has(name)) return unchanged(host, `${shownAddress(one.job, options.showNumbers)} is named twice`);
-        wanted.set(name, one);
-      }
+      const twice = want('job' in found ? [found] : found.decisions);
+      if (twice !== undefined) return unchanged(host, twice);
     }
   }
   const listed = options.from === undefined ? undefined : await readDecisions(options.from, deciding);
   if (typeof listed === 'string') return unchanged(host, listed);
-  for (const one of listed?.decisions ?? []) {
-    const name = formatAddress(one.job);
-    if (wanted.has(name)) return unchanged(host, `${shownAddress(one.job, options.showNumbers)} is named twice`);
-    wanted.set(name, one);
-  }
+  const twice = want(listed?.decisions ?? []);
+  if (twice !== undefined) return unchanged(host, twice);
   return record([...wanted.values()], { ...deciding, isBulk, gone, settledBefore: listed?.settled ?? 0 });
 }
 
@@ -119,11 +124,11 @@ async function record(
   if ('refused' in result) return couldNot(host, refusalMessage(result.refused, backend.location, options, ''));
   const sums = { ...result, gone, before: settledBefore, timezone: opened.campaign.timezone };
   if (isBulk) {
-    const { selected } = countsOf(sums);
+    const { selected, decided, early } = countsOf(sums);
     if (selected > 0 || options.format === 'json')
       host.console.out(options.format === 'json' ? bulkJson(sums) : bulkText(sums));
     else host.console.err(`${nothingSelected(given)} Nothing was changed.\n`);
-    return selected > 0 ? exitCode.done : exitCode.couldNotRun;
+    return selected === 0 || (decided === 0 && early > 0) ? exitCode.couldNotRun : exitCode.done;
   }
   const [changed] = result.settled;
   if (changed !== undefined) {
@@ -348,7 +353,7 @@ interface ListedDecisions {
  * without a decision decides nothing, and one about an earlier attempt says nothing of the present one. In words what is wrong with any row, so that nobody believes that it was carried out.
  */
 async function readDecisions(path: string, deciding: Deciding): Promise<ListedDecisions | string> {
-  const { opened, reader, host } = deciding;
+  const { opened, reader, options, host } = deciding;
   const rows: ({ readonly line: number } & Readonly<Record<'address' | 'word' | 'comment' | 'attempts', string>>)[] =
     [];
   let header: readonly string[] = [];
@@ -382,11 +387,11 @@ async function readDecisions(path: string, deciding: Deciding): Promise<ListedDe
     if (!/^\d*$/.test(attempts)) return `${path}, line ${line}: \`${attempts}\` is not a number of attempts`;
     const job = await jobAt(address, opened, reader);
     if (job === undefined) return `${path}, line ${line}: ${await noJob(address, deciding)}`;
-    const name = `${job.step}\n${job.key ?? ''}`;
-    if (decisions.has(name)) return `${path}, line ${line}: ${address} is in the list twice`;
-    if (job.state === 'sending')
-      return `${path}, line ${line}: ${address} has no answer yet. If its process died, \`run\` looks at it first`;
-    if (isForNobody(job, to, opened)) return `${path}, line ${line}: ${address} ${forNobody(job)}`;
+    const name = formatAddress(job);
+    const shown = `${path}, line ${line}: ${shownAddress(job, options.showNumbers)}`;
+    if (decisions.has(name)) return `${shown} is in the list twice`;
+    if (job.state === 'sending') return `${shown} has no answer yet. If its process died, \`run\` looks at it first`;
+    if (isForNobody(job, to, opened)) return `${shown} ${forNobody(job)}`;
     const isSame = attempts === '' || Number(attempts) === job.attempts;
     if (mayDecide(job, to) && isSame) decisions.set(name, { job, to, comment: comment === '' ? undefined : comment });
     else settled++;

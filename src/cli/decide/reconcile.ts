@@ -17,6 +17,7 @@ import { formatCommand, shellWord } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
+import { withLines } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { previewInput } from '../preview/preview-input.ts';
 import type { Given } from '../program.ts';
@@ -25,20 +26,26 @@ import { decide, readConditions } from './decide.ts';
 /** callsheet reconcile FILE: lists the jobs in doubt, or carries out a person's decision on some of them. */
 export async function reconcile(options: Given<'reconcile'>, host: Host): Promise<ExitCode> {
   const conditions = readConditions(options);
+  const unused = unusedOption(options);
+  if (unused !== undefined) return couldNot(host, `${unused}. Nothing was changed.`);
   if (typeof conditions === 'string') return couldNot(host, `${conditions}. Nothing was changed.`);
   const columns = options.format === 'json' ? [...columnsIn(conditions), ...nameColumns] : columnsIn(conditions);
-  const looking = options.format === 'json' ? ({ ...options, findings: 'aside' } as const) : options;
-  return withCampaign(looking, host, { columns }, async (opened) => {
+  return withCampaign(withLines(options), host, { columns }, async (opened) => {
     const { reader } = opened;
     if (reader === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened), host));
-    if (options.output.length > 0 && options.accept.length !== 1)
-      return couldNot(
-        host,
-        '--output sets the outputs of one job and needs exactly one --accept. Nothing was changed.',
-      );
     if (isDeciding(options)) return decide({ opened, reader, conditions, options, host });
     return list(opened, reader, options, host);
   });
+}
+
+/** Something said of a decision that is not there. */
+function unusedOption(options: Given<'reconcile'>): string | undefined {
+  const { accept, output, now, by, comment } = options;
+  if (output.length > 0 && accept.length !== 1)
+    return '--output sets the outputs of one job and needs exactly one --accept';
+  if (isDeciding(options) || (!now && by === undefined && comment === undefined)) return undefined;
+  const name = now ? '--now' : by === undefined ? '--comment' : '--by';
+  return `${name} is about a decision: add --accept, --resend, --drop or --from`;
 }
 
 function isDeciding({ accept, resend, drop, from }: Given<'reconcile'>): boolean {

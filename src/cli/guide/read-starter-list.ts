@@ -1,21 +1,24 @@
+import { asUtf8 } from '../../audience/as-utf8.ts';
+import { readRowsOf } from '../../audience/audience.ts';
 import { consentKind, mayContact } from '../../audience/consent.ts';
+import { type CsvSeparator, listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf, loadCountryTest } from '../../audience/number/country-key.ts';
 import { isMuchOf } from '../../audience/number/doubtful-numbers.ts';
 import { mainCountry } from '../../audience/number/number-country.ts';
 import { loadOwnCountry } from '../../audience/number/own-country.ts';
 import { readRecipientKey } from '../../audience/number/recipient-key.ts';
+import { unpack } from '../../audience/unpack.ts';
 import { fitsFormat, hasOffset, likelyFormats } from '../../campaign/audiences/time-findings.ts';
 import { isTemplate } from '../../campaign/template/template.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import { boundedLine, visibleLine } from '../../diagnostic/visible-text.ts';
-import type { Files, Instant } from '../../platform/ports.ts';
+import { type Files, type Instant, isUnreadable } from '../../platform/ports.ts';
 import { readTimeFormat } from '../../time/time-format.ts';
 import { isZone } from '../../time/time-zone.ts';
 import { dayMs } from '../../time/wall-clock.ts';
 import { problemWords } from '../messages/problem-words.ts';
-import { headingsBelowTitle } from './headings-line.ts';
 import { type LikelyBeginning, readLikelyBeginning } from './likely-encoding.ts';
-import { type Beginning, holds, textsOf } from './list-beginning.ts';
+import { type Beginning, hasText, holds, separators, textsOf } from './list-beginning.ts';
 import { codeColumn, hasFigures, isFullNumber, keyColumn, lacksCountry } from './number-columns.ts';
 import { isOnLastMessage, isOnState, isPlain } from './plain-headings.ts';
 import {
@@ -259,4 +262,57 @@ function isAfter(cell: string, format: string, time: Instant): boolean {
   const read = readTimeFormat(format);
   const wall = typeof read === 'string' ? undefined : read(cell);
   return wall !== undefined && wall > time;
+}
+
+const linesMost = 10;
+
+/** The line with the headings, where a title or rows of blanks are above them: it names the numbers, and has some below. */
+async function headingsBelowTitle(
+  files: Files,
+  path: string,
+  encoding: string | undefined,
+): Promise<number | undefined> {
+  const stream = listFormat(path) === 'csv' ? await files.stream(path) : undefined;
+  if (stream === undefined || isUnreadable(stream)) return undefined;
+  const lines = await firstLines(asUtf8(unpack(stream), encoding));
+  for (let line = 2; line <= Math.min(lines.length, linesMost); line++) {
+    if (!hasText(lines[line - 1]!)) continue;
+    for (const sep of separators) if (await beginsWithHeadings(lines.slice(line - 1), sep)) return line;
+  }
+  return undefined;
+}
+
+/** A few more, for the rows below the headings. */
+async function firstLines(chunks: AsyncIterable<Uint8Array>): Promise<readonly string[]> {
+  let lines: readonly string[] = [];
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of chunks) {
+    text += decoder.decode(chunk, { stream: true });
+    lines = text.split(/\r\n?|\n/, 2 * linesMost);
+    if (lines.length === 2 * linesMost) break;
+  }
+  return lines;
+}
+
+async function beginsWithHeadings(lines: readonly string[], sep: CsvSeparator): Promise<boolean> {
+  let column = -1;
+  let hasNumbers = false;
+  await readRowsOf(
+    oneChunk(lines.join('\n')),
+    { format: 'csv', sep },
+    {
+      onHeader: (header) => {
+        column = header.findIndex(isPlain.number);
+      },
+      onRow: (fields) => {
+        hasNumbers ||= column !== -1 && hasFigures(String(fields(column) ?? ''));
+      },
+    },
+  );
+  return hasNumbers;
+}
+
+async function* oneChunk(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
 }

@@ -1,6 +1,7 @@
 import type { UnknownRecipient } from '../../campaign/audiences/part.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { type CommandContext, formatCommand } from './format-command.ts';
 
 /** Texts show numbers like this, and people copy them. */
 export function shortenedNumber(number: string): string {
@@ -13,9 +14,10 @@ export function severalPeople(written: string): string {
 }
 
 /** Of a number given with `--only`. */
-export function unknownRecipient({ unknown, means }: UnknownRecipient): string {
+export function unknownRecipient({ unknown, means }: UnknownRecipient, options: CommandContext): string {
+  if (unknown.includes('…')) return `--only ${shortenedNumber(unknown)}`;
   const written = `--only ${visibleLine(maskNumbers(unknown))}`;
   return means === 'several'
-    ? severalPeople(written)
-    : `${written}: this recipient is in no audience; \`callsheet why FILE NUMBER\` says why`;
+    ? `${severalPeople(written)}.`
+    : `${written}: this recipient is in no audience; \`${formatCommand(options)('why', 'NUMBER')}\` says why.`;
 }

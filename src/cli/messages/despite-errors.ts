@@ -1,11 +1,11 @@
 import { formatCount } from '../../diagnostic/count-words.ts';
-import { stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
 import { findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
 import { isUnderWay, seeRecorded } from '../../run/run-state.ts';
 import { jobCounts } from '../../run/summary.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
+import { readRecorded } from './read-recorded.ts';
 
 const named = [
   ['accepted', 'accepted'],
@@ -18,11 +18,8 @@ const named = [
 export async function tellDespiteErrors(options: CampaignOptions, host: Host): Promise<void> {
   const found = await findRun(openProject(options, host), { file: options.file, run: options.run });
   if (found === undefined) return;
-  const { campaign, run, backend } = found;
-  const opened = await backend.openForReading({ about: { campaign, run, service: '' }, verify: 'none' });
-  if (opened === undefined || 'refused' in opened) return;
-  const { reader } = opened;
-  try {
+  const { campaign, run } = found;
+  await readRecorded(found, async (reader) => {
     const { state } = await seeRecorded(reader);
     if (state === 'new') return;
     const counts = [...(await jobCounts(reader)).values()];
@@ -36,9 +33,5 @@ export async function tellDespiteErrors(options: CampaignOptions, host: Host): P
       : 'No process carries it out. None can until the errors are corrected.';
     const recorded = sums.length === 0 ? 'nothing was sent' : sums.join(', ');
     host.console.out(`\nRun ${run} of ${campaign}, as it is recorded: ${recorded}.${held}\n${process}\n`);
-  } catch (error) {
-    if (stateTrouble(error) === undefined) throw error;
-  } finally {
-    await reader.close();
-  }
+  });
 }

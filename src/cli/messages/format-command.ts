@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 
@@ -18,13 +19,11 @@ export function formatCommand(options: CommandContext) {
   const { file, sandbox, state, store, run, input = [], envFile, plan, realTime, only = [], first } = options;
   const { requireApproval = false, allowCommands = false } = options;
   const checks = [...(requireApproval ? ['--require-approval'] : []), ...(allowCommands ? ['--allow-commands'] : [])];
-  const option = (name: string, value: string | undefined) =>
-    value === undefined ? [] : [`--${name}`, shellWord(value)];
   const which = (command: string): readonly string[] => [
     shellWord(file),
-    ...(sandbox === true && command !== 'inbox' ? ['--sandbox'] : []),
-    ...option('state', state),
-    ...(command === 'inbox' ? [] : option('store', store && shownStore(store))),
+    ...(sandbox === true && !isOfTrials(command) ? ['--sandbox'] : []),
+    ...(command === 'rehearse' ? [] : option('state', state)),
+    ...(isOfTrials(command) ? [] : option('store', store && shownStore(store))),
     ...option('run', run),
   ];
   // Without its inputs and variables a campaign is not complete, or a run would be another one, with other words; run control needs only its
@@ -45,11 +44,34 @@ export function formatCommand(options: CommandContext) {
     ].join(' ');
 }
 
+/** `callsheet suppress …` for the project of the campaign, in whichever folder it is typed. */
+function formatOfProject({ file, sandbox, state, store, envFile }: CommandContext, command: string): string {
+  const folder = dirname(file);
+  return [
+    'callsheet',
+    command,
+    ...option('project', folder === '.' ? undefined : folder),
+    ...(sandbox === true ? ['--sandbox'] : []),
+    ...option('state', state),
+    ...option('store', store && shownStore(store)),
+    ...option('env-file', envFile),
+  ].join(' ');
+}
+
+function option(name: string, value: string | undefined): readonly string[] {
+  return value === undefined ? [] : [`--${name}`, shellWord(value)];
+}
+
 /** Without its password, which the person adds again. */
 function shownStore(text: string): string {
   const url = new URL(text);
   if (url.password !== '') url.password = 'PASSWORD';
   return url.href;
+}
+
+/** They know no other service than a sandbox. */
+function isOfTrials(command: string): boolean {
+  return command === 'inbox' || command === 'rehearse';
 }
 
 const runControl: ReadonlySet<string> = new Set(['pause', 'resume', 'cancel', 'inbox']);
@@ -60,6 +82,10 @@ export function completeCommands(text: string, options: CommandContext): string 
   const envFile = options.envFile === undefined ? '' : ` --env-file ${shellWord(options.envFile)}`;
   return text
     .replace('`callsheet doctor`', () => `\`callsheet doctor${envFile}\``)
+    .replace(
+      /`callsheet (suppress --import FILE --list [^` ]+)`/g,
+      (_, command: string) => `\`${formatOfProject(options, command)}\``,
+    )
     .replace(
       /`callsheet (approve|plan|promote|reconcile|resume|run)(?: (--[^`]*))?`/g,
       (_, command: string, more: string | undefined) => `\`${format(command, more)}\``,

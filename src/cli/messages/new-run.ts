@@ -1,7 +1,6 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
-import { stateTrouble } from '../../ledger/state-trouble.ts';
 import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { Project } from '../../project/project.ts';
@@ -11,6 +10,7 @@ import { type EarlierRun, earlierRuns } from '../../run/resume/earlier-runs.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type CommandContext, formatCommand } from './format-command.ts';
+import { readRecorded } from './read-recorded.ts';
 
 /**
  * A run without --run is named by `starts`: when that is added, moved or removed, the same command would contact everybody again. Says
@@ -37,18 +37,10 @@ export async function tellNewRunOf(project: Project, loaded: LoadedCampaign, hos
   const { campaign, source } = loaded;
   const options = { file: source.path, input: [] };
   const run = runName(campaign);
-  const about = { campaign: campaign.id, run, service: '' };
   const backend = backendOf(project, loaded, run);
-  const opened = await backend.openForReading({ about, verify: 'none', orNew: true });
-  if (opened === undefined || 'refused' in opened) return;
-  const { reader } = opened;
-  try {
-    await tellNewRun({ campaign, run, shared: reader }, options, host);
-  } catch (error) {
-    if (stateTrouble(error) === undefined) throw error;
-  } finally {
-    await reader.close();
-  }
+  await readRecorded({ backend, campaign: campaign.id, run, orNew: true }, (shared) =>
+    tellNewRun({ campaign, run, shared }, options, host),
+  );
 }
 
 type RunToStart = Pick<OpenedCampaign, 'campaign' | 'run' | 'shared'>;

@@ -2,7 +2,6 @@ import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatAddress, type JobAddress, parseAddress } from '../../job/address.ts';
 import type { History } from '../../job/history.ts';
-import type { RunLease } from '../../ledger/backend.ts';
 import { planCampaign, planInputs } from '../../plan/make-plan.ts';
 import { clockDifference } from '../../plan/saved/clock-difference.ts';
 import { doneJobs } from '../../plan/saved/done-jobs.ts';
@@ -111,11 +110,7 @@ export async function clockWords(
 export async function refuseUnapproved(
   path: string,
   saved: SavedPlan,
-  {
-    lease,
-    run,
-    service,
-  }: { readonly lease: Pick<RunLease, 'approvals'>; readonly run: string; readonly service: string },
+  { lease, run, service }: Pick<OpenedRun, 'lease' | 'run' | 'service'>,
   options: CommandContext,
 ): Promise<string | undefined> {
   const found = approvalOf(await lease.approvals(), saved, service);

@@ -17,8 +17,9 @@ import { backendOf } from '../../project/state.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { openJournalFile } from '../../sandbox/journal/open-journal-file.ts';
 import { unknownRecipient } from '../messages/asked-number.ts';
-import { completeCommands, shellWord } from '../messages/format-command.ts';
+import { completeCommands, formatCommand, shellWord } from '../messages/format-command.ts';
 import { refusalMessage, stateWarning } from '../messages/state-messages.ts';
+import { withLines } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { noticeFault } from '../options/notice-settings.ts';
 import type { RunOptions } from '../options/run-options.ts';
@@ -51,9 +52,12 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
     const isThere = (await files.realPath(resolve(host.cwd, options.file))) !== undefined;
     return refuse(isThere ? { kind: 'options', fault: settings.fault } : { kind: 'absent' }, options, host, ending);
   }
+  if (options.send === false && project.store === undefined) {
+    const why = options.sandbox ? 'sandbox runs have none' : 'these need a store: --store URL, or CALLSHEET_STORE';
+    return couldNot(host, `--no-send leaves sending to workers, and ${why}.${ending}`);
+  }
   const joins = options.plan === undefined && options.requireApproval !== true;
-  const findings = options.format === 'json' ? { findings: 'aside' as const } : {};
-  const found = await loadOrRefuse(project, { ...options, ...findings }, host, {
+  const found = await loadOrRefuse(project, withLines(options), host, {
     depth: 'rendered',
     unsetEnv: 'error',
     snapshots: snapshotsOf(project, options, host, joins ? 'joining' : 'missing'),
@@ -67,7 +71,7 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
     host.console.err(`${unsendable} This process sends no notices.\n`);
   }
   const part = await partOf(options, loaded);
-  if (part !== undefined && 'unknown' in part) return couldNot(host, `${unknownRecipient(part)}.${ending}`);
+  if (part !== undefined && 'unknown' in part) return couldNot(host, `${unknownRecipient(part, options)}${ending}`);
   const run = runName(campaign, options.run);
   const paths = pathsOf(project, loaded);
   const needsApproval = options.requireApproval === true;
@@ -85,7 +89,9 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
   const request = { about, me, inFlight: campaign.limits.concurrency, limited };
   const claimed = await claimOrFollow(project, loaded, request, options, host);
   if (claimed === 'forgotten' || typeof claimed === 'number') return claimed;
-  const { lease, close } = claimed;
+  const { lease } = claimed;
+  const open: (() => unknown)[] = [claimed.close];
+  const close = (): Promise<void> => closeAll(open);
   try {
     const other =
       approved && refuseOtherStarts(plan ?? '', approved, loaded, await readHistory(campaign, lease), host.clock.now());
@@ -112,14 +118,15 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
       await close();
       return connection;
     }
+    open.push(connection.close);
     const contacts = await openContacts(project, loaded, { lease, now: connection.clock.now() });
     if (contacts !== undefined && 'kind' in contacts) {
-      await connection.close();
       await close();
       return refuse(contacts, options, host, ending);
     }
+    if (contacts !== undefined) open.push(contacts.close);
     if (contacts !== undefined && options.sandbox)
-      await tellOwnContacts(contacts, loaded, connection.clock.now(), host);
+      await tellOwnContacts(contacts, loaded, connection.clock.now(), options, host);
     return {
       project,
       loaded,
@@ -134,14 +141,7 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
       sendsNotices: !options.sandbox && unsendable === undefined,
       ...connection,
       contacts,
-      async close() {
-        try {
-          await contacts?.close();
-        } finally {
-          await connection.close();
-          await close();
-        }
-      },
+      close,
     };
   } catch (error) {
     await close();
@@ -149,11 +149,22 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
   }
 }
 
+/** The latest first. What cannot be closed leaves nothing else open. */
+async function closeAll(open: (() => unknown)[]): Promise<void> {
+  const last = open.pop();
+  try {
+    await last?.();
+  } finally {
+    if (open.length > 0) await closeAll(open);
+  }
+}
+
 /** Somebody on a list is written to in a sandbox that does not know the list, and nobody is who has agreed. */
 async function tellOwnContacts(
   { ledger }: Pick<RunContacts, 'ledger'>,
-  { campaign, source }: LoadedCampaign,
+  { campaign }: LoadedCampaign,
   now: Instant,
+  options: RunOptions,
   host: Host,
 ): Promise<void> {
   const { lists = [], consent = [] } = campaign.contacts ?? {};
@@ -161,7 +172,7 @@ async function tellOwnContacts(
   const known = [...(await ledger.suppressionCounts(now)), ...(await ledger.consentCounts(now))];
   if (known.length > 0) return;
   host.console.err(
-    `The sandbox knows no suppressions and consents but its own, and has none yet: give \`callsheet suppress\` and \`callsheet consent\` --sandbox. \`callsheet rehearse ${shellWord(source.path)}\` takes the real ones.\n`,
+    `The sandbox knows no suppressions and consents but its own, and has none yet: give \`callsheet suppress\` and \`callsheet consent\` --sandbox. \`${formatCommand(options)('rehearse')}\` takes the real ones.\n`,
   );
 }
 

@@ -13,6 +13,7 @@ import type { World } from '../../sandbox/ledger/world.ts';
 import { readWorld } from '../../sandbox/world/read-world.ts';
 import { instantOf } from '../../time/local-time.ts';
 import { notATime, readAt } from '../options/at-option.ts';
+import { withLines } from '../options/campaign-options.ts';
 import type { ExitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
 import { loadOrRefuse, snapshotsOf } from './open-campaign.ts';
@@ -30,8 +31,7 @@ export async function prepareRehearsal(
 ): Promise<RehearsalSetup | ExitCode> {
   const project = openProject(options, host);
   const files = onlyReading(host.files);
-  const findings = options.format === 'json' ? { findings: 'aside' as const } : {};
-  const found = await loadOrRefuse(project, { ...options, ...findings }, host, {
+  const found = await loadOrRefuse(project, withLines(options), host, {
     files,
     depth: 'rendered',
     unsetEnv: 'error',
@@ -76,7 +76,10 @@ async function worldOf(
 ): Promise<World | ExitCode> {
   const { options, host, loaded } = input;
   if (options.world === undefined) return campaignWorld(input);
-  const written = await readWorldFile(options.world, host);
+  const { console } = host;
+  // A report in another format is for a machine or a file.
+  const out = options.format === 'text' ? console.out : console.err;
+  const written = await readWorldFile(options.world, { ...host, console: { ...console, out } });
   if (typeof written === 'number') return written;
   const { world } = readWorld({ timezone: loaded.campaign.timezone, ...written });
   if (world === undefined) throw new Error('a world that was read once could not be read again');

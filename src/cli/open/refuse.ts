@@ -6,6 +6,7 @@ import type { Host } from '../../platform/ports.ts';
 import type { Refusal } from '../../project/refusal.ts';
 import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import { clockBehind, ledgerMessage, staleList } from '../contacts/contact-messages.ts';
+import { completeCommands } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import type { CampaignOptions, FindingsWay } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -30,7 +31,7 @@ export async function refuse(
     case 'contacts':
       return couldNot(host, `${ledgerMessage(refusal.refused, refusal.place)}${ending}`);
     case 'staleList':
-      return couldNot(host, `${staleList(refusal.stale, refusal.now)}${ending}`);
+      return couldNot(host, `${completeCommands(staleList(refusal.stale, refusal.now), options)}${ending}`);
     case 'clockBehind':
       return couldNot(host, `${clockBehind(refusal.last, refusal.now)}${ending}`);
     case 'unknownForgotten':

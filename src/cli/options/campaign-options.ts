@@ -23,11 +23,11 @@ export const store: OptionDefinition<string> = {
   },
 };
 
-/** Of every command about one campaign. */
-export const campaignOptions = { input, state, store, envFile, run: runLabel };
-
 /** A watch follows the run that the campaign names: its `--run` is another option. */
 export const watchedCampaignOptions = { input, state, store, envFile };
+
+/** Of every command about one campaign. */
+export const campaignOptions = { ...watchedCampaignOptions, run: runLabel };
 
 /** `aside`: for people, on stderr, where stdout is for lines, rows or a page that somebody reads by machine or keeps in a file. */
 export type FindingsWay = 'pretty' | 'json' | 'aside';
@@ -42,6 +42,13 @@ export interface CampaignOptions extends OptionValues<typeof campaignOptions> {
   readonly findings?: FindingsWay;
 }
 
+/** Of a command whose JSON is lines, which a machine reads one by one: its findings go to stderr. */
+export function withLines<Options extends { readonly format?: string }>(
+  options: Options,
+): Options & Pick<CampaignOptions, 'findings'> {
+  return options.format === 'json' ? { ...options, findings: 'aside' } : options;
+}
+
 /** Of every command about one project. */
 export const projectOptions = {
   project: withDefault(text('<folder>', 'folder of contacts.yaml and of the campaigns'), '.'),
@@ -49,7 +56,7 @@ export const projectOptions = {
   store,
   sandbox: flag('use the contact ledger of sandbox runs'),
   adopt: flag('use a contact ledger that was restored from an older copy'),
-  envFile: text('<file>', 'settings and variables, one NAME=value per line'),
+  envFile,
 };
 
-export type ProjectOptions = OptionValues<typeof projectOptions>;
+export type ProjectOptions = OptionValues<typeof projectOptions> & Pick<CampaignOptions, 'format'>;

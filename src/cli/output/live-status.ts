@@ -8,16 +8,12 @@ import type { StepSummary } from '../../run/summary.ts';
 import { createLiveLines } from './live-lines.ts';
 
 /** `status --follow` at a terminal: the same text again and again in its place, with the time, and what `run` says of each step. */
-export interface LiveStatus {
-  /** `steps` only while the run is at work: nothing is forecast for one that is paused or over. */
-  show(text: string, steps: readonly StepSummary[]): void;
-}
-
-export function createLiveStatus({ clock, console }: Host, timezone: string): LiveStatus {
+export function createLiveStatus({ clock, console }: Host, timezone: string) {
   const live = createLiveLines(console, 'out');
   const speedometers = new Map<string, Speedometer>();
   return {
-    show(text, steps) {
+    /** `steps` only while the run is at work: nothing is forecast for one that is paused or over. */
+    show(text: string, steps: readonly StepSummary[]): void {
       const now = clock.now();
       const speeds = steps.flatMap(({ id, summary }) => {
         const speedometer = speedometers.get(id) ?? createSpeedometer();

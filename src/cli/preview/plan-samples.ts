@@ -1,4 +1,5 @@
 import { askedKeys } from '../../campaign/audiences/asked-number.ts';
+import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import type { Plan, PlannedJob } from '../../plan/plan.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -30,7 +31,7 @@ export async function openPlanSamples(
   const choice = show === undefined ? { count: 3 } : 'count' in show ? show : await keyOf(show.number, opened);
   if (choice === undefined) {
     const { number } = show as { readonly number: string };
-    return number.includes('…') ? shortenedNumber(number) : `${number} is in no audience of this campaign`;
+    return number.includes('…') ? shortenedNumber(number) : `${maskNumbers(number)} is in no audience of this campaign`;
   }
   const kept = createPlanSamples(choice, opened.campaign.steps);
   // A page is for others to read: what comes from the environment is shown by name there.

@@ -52,7 +52,7 @@ export const beforeAndAfter = {
           needs: { against: '' },
         },
         ...partOptions,
-        jobs: { ...flag('one NDJSON line per job'), conflicts: { out: '', against: '', show: '' } },
+        jobs: { ...flag('one NDJSON line per job'), conflicts: { out: '', against: '', show: '', withBalance: '' } },
         show: { ...show, conflicts: { against: '' } },
         withBalance: flag('query the account’s balance and show how far it lasts (one request)'),
         sandbox: flag('use the state of sandbox runs'),
@@ -93,7 +93,8 @@ export const beforeAndAfter = {
       options: {
         ...campaignOptions,
         plan: text('<file>', 'the plan to approve (from `plan --out`)'),
-        ...signedOptions,
+        by: { ...signedOptions.by, needs: { plan: '' } },
+        comment: { ...signedOptions.comment, needs: { plan: '' } },
         format: choice('<format>', 'output format', ['text', 'json']),
         sandbox: flag('for sandbox runs'),
       },

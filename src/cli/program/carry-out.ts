@@ -5,6 +5,9 @@ import { choice, flag, positiveNumber, text, wholeNumber, withDefault } from '..
 import { monitorOptions, partOptions, runOnly, sendingOptions } from '../options/run-options.ts';
 import { campaignFile, couldNotRead, runs, runsIn, service, showNumbers } from './shared-parts.ts';
 
+/** A watch alone plans, and sends nothing. */
+const ofRuns = { run: '' };
+
 export const carryOut = {
   title: 'Run:',
   commands: [
@@ -37,7 +40,7 @@ export const carryOut = {
       arguments: { files: words('campaign files, or a folder with them; the current folder by default', []) },
       exits: {
         0: 'ended by Ctrl-C; what was in flight is recorded',
-        1: 'a campaign has errors; nothing was sent',
+        1: 'a campaign has errors; nothing of it was sent',
         2: 'could not run: no store or service, or the files, version or key are not those of the leader',
         4: 'ended by a second Ctrl-C; what was in flight is treated as after a crash',
       },
@@ -60,6 +63,10 @@ export const carryOut = {
       options: {
         ...watchedCampaignOptions,
         ...sendingOptions,
+        format: { ...sendingOptions.format, needs: ofRuns },
+        yes: { ...sendingOptions.yes, needs: ofRuns },
+        late: { ...sendingOptions.late, needs: ofRuns },
+        acceptEdits: { ...sendingOptions.acceptEdits, needs: ofRuns },
         at: text('<date-time>', 'plan as of this time; in the sandbox, start time of its clock'),
         run: flag('also run what is left'),
       },
@@ -71,7 +78,7 @@ export const carryOut = {
       arguments: campaignFile,
       exits: {
         ...runs,
-        1: 'the campaign has errors, or a guarantee was broken',
+        1: 'the campaign or the world has errors, or a guarantee was broken',
         2: 'could not run: wrong options, a missing file',
         4: 'stopped with work left, or by Ctrl-C',
       },

@@ -48,12 +48,21 @@ export const others = {
         until: text('<time>', 'when the suppression ends, in UTC or with an offset; never by default'),
         channel: { ...text('<channel>', 'only this channel: whatsapp or otp'), choices: ['whatsapp', 'otp'] },
         purpose: text('<purpose>', 'only this purpose, such as marketing; all by default, codes included'),
-        remove: flag('end the suppression of these people'),
+        remove: {
+          ...flag('end the suppression of these people'),
+          conflicts: { reason: '', until: '', import: 'use --import with --replace' },
+        },
         import: text('<file>', 'suppress everybody in a CSV or JSONL file'),
-        list: text('<name>', 'name of the imported list'),
-        column: withDefault(text('<name>', 'column of the numbers in the file'), 'phone'),
+        list: { ...text('<name>', 'name of the imported list'), needs: { import: '' } },
+        column: {
+          ...withDefault(text('<name>', 'column of the numbers in the file'), 'phone'),
+          needs: { import: '' },
+        },
         country: text('<code>', 'read national numbers of this country, such as NG'),
-        replace: flag('with --import: take people who are not in the file off the list'),
+        replace: {
+          ...flag('with --import: take people who are not in the file off the list'),
+          needs: { import: '' },
+        },
         dryRun: flag('show what would be done'),
         format: choice('<format>', 'output format; csv only for what is listed', ['text', 'json', 'csv']),
         showNumbers,
@@ -143,7 +152,7 @@ export const others = {
       },
       exits: {
         0: 'done; doctor: everything works',
-        1: 'doctor: something must be fixed',
+        1: 'doctor: something must be fixed; copy: contacts.yaml has errors',
         2: 'could not run: wrong options, no store, a refused move; nothing was moved',
       },
       environment: { CALLSHEET_STORE: 'where the ledger is' },
@@ -161,7 +170,7 @@ export const others = {
       description: 'Run the sandbox as a server with an inbox page. Stop with Ctrl-C.',
       example: 'callsheet serve --port 8080',
       arguments: {},
-      exits: { 0: 'ended by Ctrl-C', 2: 'a wrong option or world file, or the port is taken' },
+      exits: { 0: 'ended by Ctrl-C', 1: 'the world file has errors', 2: 'a wrong option, or the port is taken' },
       options: {
         port: withDefault(wholeNumber('<number>', 'port to listen on; 0 picks a free one'), 0),
         host: withDefault(

@@ -20,10 +20,16 @@ import type { OpenedRun } from '../open/opened-run.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
-import { type Confirmed, confirmedBy, readConfirmed } from './confirmed.ts';
+import {
+  type Confirmed,
+  confirmedBy,
+  readConfirmed,
+  type Unconfirmed,
+  unconfirmed,
+  underPresentNames,
+} from './confirmed.ts';
 import { type ConfirmedPeople, peopleOf, readPeople, stillCovered, writePeople } from './confirmed-people.ts';
 import { saysYes } from './says-yes.ts';
-import { type Unconfirmed, unconfirmed, underPresentNames } from './unconfirmed.ts';
 
 /**
  * Nothing reaches the real service that a person has not confirmed: the campaign as it was when they said yes, or an approved plan.
@@ -79,7 +85,8 @@ async function confirmService(
   host.console.err(`${plan} was made for ${formatService(approved.service)}, and this run sends to ${service}.\n`);
   const answer = await host.console.ask(`Send the jobs of ${plan} to ${service}? Type y or yes: `);
   if (saysYes(answer)) return undefined;
-  const refused = 'That needs confirmation, and stdin is not a terminal. Pass --yes, or make a plan for this service. ';
+  const refused =
+    'That needs confirmation, and stdin or stderr is not a terminal. Pass --yes, or make a plan for this service. ';
   host.console.err(`${answer === undefined ? refused : ''}Nothing was sent.\n`);
   return exitCode.couldNotRun;
 }
@@ -154,7 +161,7 @@ async function sinceThen(given: {
 function noTerminal(confirmed: Confirmed | undefined): string {
   const what =
     confirmed === undefined ? 'Sending to a live service needs' : 'What has changed since the last time needs';
-  return `${what} confirmation, and stdin is not a terminal. Pass --yes. Nothing was sent.`;
+  return `${what} confirmation, and stdin or stderr is not a terminal. Pass --yes. Nothing was sent.`;
 }
 
 /** One line of what a person is asked to confirm on top of the last time. */

@@ -91,40 +91,23 @@ export function stillCovered(before: ConfirmedPeople, after: ConfirmedPeople): C
   const cellsStill = (those: Int32Array, cells: Uint32Array, now: Uint32Array | undefined): Uint32Array => {
     const known = shared.get(cells) ?? new Map<Uint32Array | undefined, Uint32Array>();
     shared.set(cells, known);
-    const found = known.get(now);
-    if (found !== undefined) return found;
-    const still = cells.slice();
-    for (let at = 0; at < still.length; at++) {
-      if (still[at] === 0 || now?.[those[at]!] !== 0) continue;
-      still[at] = 0;
-      hasLeft = true;
-    }
+    const isLeftOut = (at: number): boolean => now?.[those[at]!] === 0;
+    hasLeft ||= cells.some((cell, at) => cell !== 0 && isLeftOut(at));
+    const still =
+      known.get(now) ?? cells.map((cell, at) => (isLeftOut(at) ? 0 : cell)).filter((_, at) => those[at] !== -1);
     known.set(now, still);
     return still;
   };
   const steps = [...before.steps].map(([id, step]) => {
     const those = places.get(step.audience ?? '');
     const cells = step.cells && those && cellsStill(those, step.cells, after.steps.get(id)?.cells);
-    return [id, { ...step, cells }, those] as const;
+    return [id, { ...step, cells }] as const;
   });
   if (!hasLeft) return before;
-  const thinned = new Map<Uint32Array, Uint32Array>();
-  const thin = (cells: Uint32Array, those: Int32Array): Uint32Array => {
-    const still = thinned.get(cells) ?? cells.filter((_, at) => those[at] !== -1);
-    thinned.set(cells, still);
-    return still;
-  };
-  return {
-    audiences: new Map(
-      [...before.audiences].map(([name, numbers]) => {
-        const those = places.get(name)!;
-        return [name, numbers.filter((_, at) => those[at] !== -1)];
-      }),
-    ),
-    steps: new Map(
-      steps.map(([id, step, those]) => [id, { ...step, cells: step.cells && those && thin(step.cells, those) }]),
-    ),
-  };
+  const audiences = [...before.audiences].map(
+    ([name, numbers]) => [name, numbers.filter((_, at) => places.get(name)![at] !== -1)] as const,
+  );
+  return { audiences: new Map(audiences), steps: new Map(steps) };
 }
 
 /** For each number its place in another list, -1 where it is not there. Both are ascending. */

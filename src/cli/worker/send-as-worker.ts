@@ -23,6 +23,7 @@ import { refusalMessage } from '../messages/state-messages.ts';
 import { loadOrRefuse, snapshotsOf } from '../open/open-campaign.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
 import { openServiceConnection } from '../open/service-connection.ts';
+import { withLines } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
 import type { RunBeside } from '../run/run-to-end.ts';
@@ -47,7 +48,7 @@ export async function sendAsWorker(
   { stop, monitor, settings }: SendBeside,
 ): Promise<ExitCode> {
   const project = openProject(options, host);
-  const found = await loadOrRefuse(project, options, host, {
+  const found = await loadOrRefuse(project, withLines(options), host, {
     depth: 'rendered',
     unsetEnv: 'error',
     snapshots: snapshotsOf(project, options, host, 'look'),
@@ -162,18 +163,10 @@ async function keepSending(input: {
   return exitCode.done;
 }
 
-/** What a worker prints of one campaign. Each job is for its leader to print. */
-interface WorkerReporter {
-  print(event: Omit<WorkerEvent, 'event' | 'at' | 'campaign' | 'jobs'>): void;
-  /** Counts what the worker sends. */
-  count(event: RunEvent): void;
-}
+type WorkerReporter = ReturnType<typeof createWorkerReporter>;
 
-function createWorkerReporter(
-  { id: campaign, timezone }: Campaign,
-  format: 'text' | 'json',
-  { console, clock }: Host,
-): WorkerReporter {
+/** What a worker prints of one campaign. Each job is for its leader to print. */
+function createWorkerReporter({ id: campaign, timezone }: Campaign, format: 'text' | 'json', { console, clock }: Host) {
   let counts: Record<string, number> = {};
   let isWaiting = false;
   const takeSums = () => {
@@ -182,7 +175,7 @@ function createWorkerReporter(
     return Object.keys(jobs).length === 0 ? {} : { jobs };
   };
   return {
-    print(given) {
+    print(given: Omit<WorkerEvent, 'event' | 'at' | 'campaign' | 'jobs'>): void {
       // Each look without a leader is one.
       if (isWaiting && given.state === 'waiting') return;
       isWaiting = given.state === 'waiting';
@@ -190,22 +183,17 @@ function createWorkerReporter(
       const event: WorkerEvent = { event: 'worker', at: clock.now(), campaign, ...given, ...sums };
       console.out(format === 'json' ? `${JSON.stringify(workerToJson(event, timezone))}\n` : workerToText(event));
     },
-    count(event) {
+    /** Counts what the worker sends. */
+    count(event: RunEvent): void {
       if (event.event === 'job') counts[event.state] = (counts[event.state] ?? 0) + 1;
     },
   };
 }
 
-/** Shows what this worker does for one campaign, from one lease to the next. */
-interface WorkerMonitor {
-  /** The same lease and transport, measured until `end`. */
-  begin(worker: WorkerLease, transport: Transport): Pick<SendForLeaderInput, 'worker' | 'transport' | 'onView'>;
-  end(): void;
-  /** It works no more for this campaign. */
-  close(): void;
-}
+type WorkerMonitor = ReturnType<typeof monitorWorker>;
 
-function monitorWorker(monitor: Monitor, campaign: string): WorkerMonitor {
+/** Shows what this worker does for one campaign, from one lease to the next. */
+function monitorWorker(monitor: Monitor, campaign: string) {
   let lease: WorkerLease | undefined;
   let run: string | undefined;
   const noLease = (): Promise<never> => Promise.reject(new Error('it has no place among the workers'));
@@ -217,7 +205,8 @@ function monitorWorker(monitor: Monitor, campaign: string): WorkerMonitor {
     ask: lease === undefined ? noLease : lease.ask,
   }));
   return {
-    begin(worker, transport) {
+    /** The same lease and transport, measured until `end`. */
+    begin(worker: WorkerLease, transport: Transport): Pick<SendForLeaderInput, 'worker' | 'transport' | 'onView'> {
       lease = worker;
       return {
         worker: {
@@ -235,10 +224,11 @@ function monitorWorker(monitor: Monitor, campaign: string): WorkerMonitor {
         onView: (view) => metrics.show({ ...view, term: worker.term }),
       };
     },
-    end() {
+    end(): void {
       lease = undefined;
       metrics.show(undefined);
     },
+    /** It works no more for this campaign. */
     close: metrics.end,
   };
 }

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
-import { stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
 import { findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings } from '../../project/settings.ts';
 import { isAbandoned } from '../../run/run-state.ts';
+import { campaignsIn } from '../contacts/campaigns-in.ts';
+import { readRecorded } from '../messages/read-recorded.ts';
 import { stopOnSignal } from '../messages/stopping-text.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -46,16 +47,13 @@ export async function worker(options: Given<'worker'>, host: Host): Promise<Exit
 }
 
 /** One campaign: a process that may not send for its leader does not lead it either. */
-function serve(
-  options: SenderOptions,
-  host: Host,
-  { monitor, settings, stop }: SendBeside,
-): readonly Promise<ExitCode>[] {
-  if (!options.mayLead) return [sendAsWorker(options, host, { monitor, settings, stop })];
+function serve(options: SenderOptions, host: Host, beside: SendBeside): readonly Promise<ExitCode>[] {
+  if (!options.mayLead) return [sendAsWorker(options, host, beside)];
+  const { monitor, stop } = beside;
   const leading = new AbortController();
   stop.addEventListener('abort', () => leading.abort(stop.reason));
   return [
-    sendAsWorker(options, host, { monitor, settings, stop }).finally(() => leading.abort('its worker has ended')),
+    sendAsWorker(options, host, beside).finally(() => leading.abort('its worker has ended')),
     leadWhenNeeded(options, host, { monitor, stop: leading.signal }),
   ];
 }
@@ -71,12 +69,15 @@ async function allOf<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
 
 /** A folder stands for the campaign files in it. */
 async function filesOf(files: readonly string[], host: Host): Promise<string[] | string> {
-  const patterns: string[] = [];
+  const found = new Set<string>();
   for (const path of files) {
     const isFolder = (await host.files.list(resolve(host.cwd, path))) !== undefined;
-    patterns.push(isFolder ? `${path.replace(/\/$/, '')}/*.yaml` : path);
+    const inside = isFolder ? await campaignsIn(path, host) : await campaignFiles([path], host);
+    if (typeof inside === 'string') return inside;
+    if (inside.length === 0) return `There is no campaign in ${path}`;
+    for (const file of inside) found.add(file);
   }
-  return campaignFiles(patterns, host);
+  return [...found];
 }
 
 const lookMs = 1_000;
@@ -122,17 +123,7 @@ async function leadWhenNeeded(options: SenderOptions, host: Host, beside: RunBes
 
 async function lacksLeader(options: SenderOptions, host: Host): Promise<boolean> {
   const found = await findRun(openProject(options, host), { file: options.file, run: options.run });
-  if (found === undefined) return false;
-  const { campaign, run, backend } = found;
-  const opened = await backend.openForReading({ about: { campaign, run, service: '' }, verify: 'none' });
-  if (opened === undefined || 'refused' in opened) return false;
-  try {
-    return isAbandoned(await opened.reader.status());
-  } catch (error) {
-    // The database restarts, or cannot be reached: it is looked again.
-    if (stateTrouble(error) === undefined) throw error;
-    return false;
-  } finally {
-    await opened.reader.close();
-  }
+  // While the database restarts, or cannot be reached, it is not known: the next look tells.
+  const isKnown = found && (await readRecorded(found, async (reader) => isAbandoned(await reader.status())));
+  return isKnown === true;
 }

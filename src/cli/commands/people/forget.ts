@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { keyReaderOf } from '../../../audience/number/country-key.ts';
 import { personKey } from '../../../audience/number/person-key.ts';
 import { readRecipientKey } from '../../../audience/number/recipient-key.ts';
+import { contactsFile } from '../../../campaign/load-contacts.ts';
 import { counted } from '../../../diagnostic/count-words.ts';
 import { messageOf } from '../../../diagnostic/message-of.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
@@ -36,7 +36,7 @@ import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
 import { isJournalFile, type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
 import { type ForgottenPerson, forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
 import { keyMessage, ledgerMessage, shownStore, storeRefusal } from '../../contacts/contact-messages.ts';
-import { codeRemedy, lacksCode } from '../../contacts/read-people.ts';
+import { readNumber } from '../../contacts/read-people.ts';
 import { refusalMessage, stateErrorMessage } from '../../messages/state-messages.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
@@ -45,23 +45,12 @@ import type { Given } from '../../program.ts';
 /** callsheet forget NUMBER: takes a person out of every file that Callsheet wrote, and leaves only that they are never contacted again. */
 export async function forget(options: Given<'forget'>, host: Host): Promise<ExitCode> {
   const { country, format } = options;
-  const readKey = await keyReaderOf(country === undefined ? {} : { country });
-  if (readKey === undefined) return couldNot(host, `There is no country ${visibleLine(country ?? '')}`);
-  const key = readKey(options.number);
-  if (Number.isNaN(key))
-    return couldNot(
-      host,
-      'This is not a telephone number. Write its country code, or name the country with --country.',
-    );
-  if (lacksCode(options.number, key, country))
-    return couldNot(
-      host,
-      `This number is not valid in any country as written. ${await codeRemedy(options.folder, host)} Nothing was changed.`,
-    );
+  const number = await readNumber(options.number, { country, project: options.folder }, host);
+  if ('fault' in number) return couldNot(host, `${number.fault} Nothing was changed.`);
   const root = resolve(host.cwd, options.folder);
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true)
-    return couldNot(host, `There is no folder ${visibleLine(options.folder)}`);
-  const digits = personKey(key).toFixed(0);
+    return couldNot(host, `There is no folder ${options.folder}. Nothing was changed.`);
+  const digits = personKey(Number(number.key)).toFixed(0);
   const state = options.state && resolve(host.cwd, options.state);
   const project = findProject(root, state, isJournalFile);
   const { pepper, store } = openProject(options, host);
@@ -71,6 +60,11 @@ export async function forget(options: Given<'forget'>, host: Host): Promise<Exit
   const fault = recordFault(about) ?? (await keyFault(about, { mayMake: !options.dryRun }));
   if (fault !== undefined) return couldNot(host, `${fault} Nothing was changed.`);
   if (options.dryRun) return dryRun(about);
+  if (await isElsewhere(about))
+    return couldNot(
+      host,
+      `${options.folder} has no campaign, no contacts.yaml and no file with this number: name the folder of the campaigns. Nothing was changed.`,
+    );
   const alone = await lockFolders(about);
   if ('fault' in alone) return couldNot(host, `${alone.fault} Nothing was changed.`);
   try {
@@ -94,6 +88,15 @@ async function forgetAlone(about: Forgetting): Promise<ExitCode> {
   }
   await tellLeft(about);
   return exitCode.done;
+}
+
+/** In a folder with nothing of a project, a tombstone keeps nobody from contacting the person. */
+async function isElsewhere(about: Forgetting): Promise<boolean> {
+  const { project, root, store } = about;
+  const [only, ...more] = project.folders;
+  if (store !== undefined || project.campaigns.length + more.length > 0) return false;
+  if (existsSync(only!.folder) || existsSync(join(root, contactsFile))) return false;
+  return (await filesWithNumber(about)).length === 0;
 }
 
 interface Forgetting {
@@ -313,6 +316,8 @@ function tell({ host, format }: Forgetting, places: NumberPlaces): void {
   host.console.out(format === 'json' ? `${JSON.stringify(places)}\n` : numberPlacesToText(places));
 }
 
+const ours = { becomes: 'rewritten', detail: 'would be rewritten' } as const;
+
 async function dryRun(about: Forgetting): Promise<ExitCode> {
   const { finder, host, root, digits, store, project } = about;
   const files: PlaceOfNumber[] = [];
@@ -322,19 +327,14 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
       isDatabase(path, project) ||
       path.includes('/snapshots/') ||
       rewriteText(path, (text) => finder.replace(text, ''), 'try');
-    const own = { becomes: 'rewritten', detail: 'would be rewritten' } as const;
-    files.push({ where: shownPath(path, root), ...(isOurs ? own : keptFor(path, about)) });
+    files.push(isOurs ? { where: shownPath(path, root), ...ours } : keptPlace(path, about));
   }
   if (store !== undefined) {
     const { findInStore } = await import('../../../ledger/contacts/forgotten/forget-in-team.ts');
     const found = await findInStore(store, { key: digits, clean: (text) => finder.replace(text, '') });
     if ('refused' in found) return couldNot(host, storeRefusal(found.refused, store));
     for (const [table, rows] of found.left)
-      inStore.push({
-        where: `${counted(rows, 'row')} of ${table} in ${shownStore(store)}`,
-        becomes: 'rewritten',
-        detail: 'would be rewritten',
-      });
+      inStore.push({ where: `${counted(rows, 'row')} of ${table} in ${shownStore(store)}`, ...ours });
     for (const campaign of found.campaigns)
       inStore.push({
         where: `snapshots of ${visibleLine(campaign)} in ${shownStore(store)}`,
@@ -359,7 +359,7 @@ async function tellLeft(about: Forgetting): Promise<void> {
   tell(about, {
     number: maskKey(about.digits),
     dryRun: false,
-    files: left.map((path) => ({ where: shownPath(path, about.root), ...keptFor(path, about) })),
+    files: left.map((path) => keptPlace(path, about)),
     inStore: [],
     notReached: notReached(about),
     inUse: [],
@@ -386,6 +386,6 @@ function notReached({ store, project, pepper, root }: Forgetting): readonly stri
   ];
 }
 
-function keptFor(path: string, { project }: Forgetting): Pick<PlaceOfNumber, 'becomes' | 'detail'> {
-  return { becomes: 'kept', detail: whyKept(path, project) };
+function keptPlace(path: string, { project, root }: Forgetting): PlaceOfNumber {
+  return { where: shownPath(path, root), becomes: 'kept', detail: whyKept(path, project) };
 }

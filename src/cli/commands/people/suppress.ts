@@ -47,19 +47,21 @@ export async function suppress(options: Given<'suppress'>, host: Host): Promise<
 type Made = Omit<Suppression, 'reason' | 'source'>;
 
 function faultOf(options: Given<'suppress'>): string | undefined {
-  const { number, reason, remove, list, purpose, replace } = options;
+  const { number, reason, remove, list, purpose } = options;
   if (purpose !== undefined && !purposes.some((known) => known === purpose))
     return `--purpose takes ${purposes.join(', ')}, not ${purpose}.`;
   if (options.import !== undefined) {
     if (options.format === 'csv') return '--format csv lists suppressions; an import has text and json.';
-    if (number.length > 0 || remove) return '--import takes the numbers from the file: give none beside it.';
+    if (number.length > 0) return '--import takes the numbers from the file: give none beside it.';
     return list !== undefined && /^[a-z0-9][a-z0-9-]{0,62}$/.test(list)
       ? undefined
       : '--import needs --list NAME, in lower-case letters, digits and hyphens, such as do-not-call.';
   }
-  if (list !== undefined || replace) return '--list and --replace belong to --import.';
   if (number.length === 0 && (remove || reason !== undefined)) return 'Give a number, or --import FILE.';
-  return remove && reason !== undefined ? '--remove takes no --reason.' : undefined;
+  const scope = options.until ?? options.channel ?? purpose;
+  return scope === undefined || remove || reason !== undefined
+    ? undefined
+    : '--until, --channel and --purpose are about a suppression: add --reason TEXT, or --import FILE.';
 }
 
 /** Suppresses these people, ends their suppressions, or shows them. */
@@ -96,8 +98,9 @@ async function decideNumbers(options: Given<'suppress'>, made: Made, host: Host)
     const results: Decided[] = [];
     for (const key of keys) {
       const removed = remove && !dryRun ? await ledger.allow(key, made) : 0;
-      const { suppressions: after } = await ledger.factsOf(key);
-      results.push({ key, after, removed });
+      const { suppressions } = await ledger.factsOf(key);
+      const after = remove ? suppressions.filter((one) => !isSameScope(one, made)) : suppressions;
+      results.push({ key, after, removed: removed + suppressions.length - after.length });
     }
     if (options.format === 'csv') {
       const rows = results.flatMap(({ key, after }) => after.map((one) => ({ number: key, ...suppressionJson(one) })));
@@ -130,9 +133,9 @@ function describe({ key, after, removed }: Decided, options: Given<'suppress'>, 
     return `${who}${would || ' is'} still suppressed ${cause(kept)}\nThat ends later, so it holds. To end it sooner, use --remove first.\n`;
   }
   const left = after.filter((one) => isCurrent(one, made.from));
-  if (remove && !dryRun) {
+  if (remove) {
     const still = left.map((one) => `${who} is still suppressed ${cause(one)}\n`).join('');
-    return `${who}: ${counted(removed, 'suppression')} removed\n${still}${removeHint(left)}`;
+    return `${who}: ${counted(removed, 'suppression')}${would} removed\n${still}${removeHint(left)}`;
   }
   if (left.length === 0) return `${who} is not suppressed\n`;
   return left.map((one) => `${who} is suppressed ${cause(one)}\n`).join('');

@@ -23,19 +23,13 @@ export async function store(options: Given<'store'>, host: Host): Promise<ExitCo
   const { store: url } = project;
   if (url === undefined)
     return couldNot(host, 'Which store? Set CALLSHEET_STORE, or pass --store postgres://USER@HOST/DATABASE.');
-  if (options.action === 'copy') return copy(url, project, options, host);
-  const admin = createStoreAdmin(url);
-  switch (options.action) {
-    case 'migrate':
-      return migrate(admin, options, host);
-    case 'doctor':
-      return doctor(admin, options, host);
-    default:
-      return couldNot(
-        host,
-        `There is no \`callsheet store ${options.action}\`: use \`migrate\`, \`doctor\` or \`copy\`.`,
-      );
-  }
+  const { action } = options;
+  if (action === 'copy') return copy(url, project, options, host);
+  if (action !== 'migrate' && action !== 'doctor')
+    return couldNot(host, `There is no \`callsheet store ${action}\`: use \`migrate\`, \`doctor\` or \`copy\`.`);
+  if (options.files.length > 0) return couldNot(host, `\`callsheet store ${action}\` takes no file.`);
+  const work = action === 'migrate' ? migrate : doctor;
+  return work(createStoreAdmin(url), options, host);
 }
 
 async function migrate(admin: StoreAdmin, { format }: Given<'store'>, host: Host): Promise<ExitCode> {
