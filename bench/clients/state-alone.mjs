@@ -5,7 +5,8 @@ import { openDatabase } from '../../dist/src/platform/sqlite.js';
 const database = openDatabase(process.argv[2], { readOnly: true });
 database.prepare('PRAGMA integrity_check(1)').get();
 const rows = database.prepare(
-  'SELECT max(position) AS last, group_concat(key || state || coalesce(details, '')) FROM (SELECT * FROM job WHERE run = ? AND step = ? AND position > ? ORDER BY position LIMIT 1000)',
+  `SELECT max(position) AS last, group_concat(key || state || coalesce(details, '')) FROM (
+     SELECT * FROM job WHERE run = ? AND step = ? AND position > ? ORDER BY position LIMIT 1000)`,
 );
 for (const { run, step } of database.prepare('SELECT DISTINCT run, step FROM job').all())
   for (let last = 0; last !== null; ) last = rows.get(run, step, last).last;
