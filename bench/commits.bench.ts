@@ -95,7 +95,7 @@ function openWriter(path: string, synchronous: 'FULL' | 'OFF'): Committer {
   const runner = 'bench';
   fenceRun(database, ids.campaignId, runner);
   const { ino, dev } = statSync(path);
-  const writer = createWriter(database, ids, { runner, file: { path, ino, dev } });
+  const writer = createWriter(database, { ...ids, fence: { runner, file: { path, ino, dev } } });
   return {
     commit(changes) {
       if (writer.commit(changes).length > 0) throw new Error('a change of the bench was refused');

@@ -13,6 +13,7 @@ rmSync('dist/.compiled', { recursive: true, force: true });
 
 const threads = {
   'sqlite-process': 'src/snapshot/sources/sqlite-process.ts',
+  'writer-thread': 'src/ledger/sqlite/write/writer-thread.ts',
 };
 
 /**

@@ -115,7 +115,7 @@ export type RunChange =
   /** Of all runs, too: they are carried out from another place; empty where that is not so after all. */
   | { readonly kind: 'moved'; readonly place: string };
 
-/** Plain data, which JSON can hold. */
+/** Plain data, which JSON can hold: it may have to reach another thread, or another machine. */
 export type Change = JobChange | RunChange;
 
 export function isJobChange(change: Change): change is JobChange {

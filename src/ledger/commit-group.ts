@@ -11,10 +11,12 @@ export interface CommitGroup<Item> {
   close(): Promise<void>;
 }
 
-/** What makes a group durable: a database here, or on another machine. */
-interface GroupWriter<Item> {
+/** What makes a group durable: a database here, on another thread or on another machine. */
+export interface GroupWriter<Item> {
   /** Resolves, when the group is on disk, with those that were refused. */
   commit(changes: readonly Item[]): Promise<readonly Refusal[]>;
+  /** Resolves a commit that is on disk at once, rather than in the next turn of the event loop. */
+  poll?(): void;
   close(): Promise<void>;
 }
 
@@ -142,10 +144,10 @@ export function createCommitGroup<Item extends Kind>({
         for (const change of changes) waiting.changes.push(change);
         answers.came(changes.filter(({ kind }) => kind === 'settle').length);
         const isLarge = waiting.entries.length >= largeGroup;
-        if (isCommitting) return;
         // The last outcome is followed by an intent in the same turn.
-        if (!isLarge || answers.expected() === 0) atEndOfTurn();
-        else commitWhenFree();
+        if (!isCommitting && (!isLarge || answers.expected() === 0)) atEndOfTurn();
+        else if (!isCommitting) commitWhenFree();
+        else if (isLarge) writer.poll?.();
       });
     },
     expectIntent() {

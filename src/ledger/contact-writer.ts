@@ -1,7 +1,7 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
 import type { JobChange } from './change.ts';
 
-/** Whose contacts are judged, and by which rules. */
+/** Whose contacts are judged, and by which rules. Plain data, as it may have to reach another thread. */
 export interface ContactWriterInput {
   readonly rules: ContactRules;
   readonly pepper: Uint8Array;

@@ -55,7 +55,7 @@ export function createMemoryBackend(): MemoryBackend {
     const ids = makeRun(database, about);
     const runner = `lease ${++leases}`;
     fenceRun(database, ids.campaignId, runner);
-    const writer = createWriter(database, ids, { runner });
+    const writer = createWriter(database, { ...ids, fence: { runner } });
     const own = { run: about.run, writer };
     held = own;
     let waiting: Group<Change> = { changes: [], entries: [] };

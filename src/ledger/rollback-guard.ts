@@ -36,7 +36,7 @@ export interface RollbackGuard {
   begin(about: RunAbout, by: RunLocation & { readonly runner: string }): GuardFiles;
 }
 
-/** What a runner checks and advances with each group of changes. */
+/** What a runner checks and advances with each group of changes. Plain data, as it may have to reach another thread. */
 export interface GuardFiles {
   /** Holds the number of groups. */
   readonly highWaterMark: string;

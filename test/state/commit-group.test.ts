@@ -8,28 +8,42 @@ const change = (key: number): Change => ({
   to: { step: 'hello', key: String(key), attempt: 1, at: 1, requestHash: 'a' },
 });
 
-test('what comes while a group is on its way shares the next, which sets out before the first is answered', async () => {
+/** A disk that finishes a group on demand; `look` sees it at once. */
+function slowDisk() {
   const groups: number[] = [];
+  let done = false;
   let finish: (() => void) | undefined;
-  const group = createCommitGroup<Change>({
-    writer: {
-      commit: (changes) => {
+  const writer = {
+    commit: (changes: readonly Change[]) =>
+      new Promise<readonly Refusal[]>((resolve) => {
         groups.push(changes.length);
-        return new Promise((resolve) => void (finish = () => resolve([])));
-      },
-      close: () => Promise.resolve(),
+        done = false;
+        finish = () => resolve([]);
+      }),
+    poll: () => {
+      if (done) finish?.();
     },
-  });
+    close: () => Promise.resolve(),
+  };
+  return { groups, writer, finish: () => void (done = true) };
+}
+
+test('many that wait set out as soon as the disk is free, few at the end of a turn', async () => {
+  const { groups, writer, finish } = slowDisk();
+  const group = createCommitGroup({ writer, slots: 8 });
   const first = group.add([change(1)]);
   await nextTurn();
+  expect(groups).toEqual([1]);
   const resolved: string[] = [];
   void first.then(() => resolved.push('first'));
   for (const key of [2, 3]) void group.add([change(key)]);
-  await nextTurn();
+  finish();
+  void group.add([change(4)]);
+  await Promise.resolve();
   expect({ groups, resolved }).toEqual({ groups: [1], resolved: [] });
-  finish?.();
+  void group.add([change(5)]);
   await first;
-  expect({ groups, resolved }).toEqual({ groups: [1, 2], resolved: ['first'] });
+  expect({ groups, resolved }).toEqual({ groups: [1, 4], resolved: ['first'] });
 });
 
 describe('a disk that takes 20 ms for a group', () => {

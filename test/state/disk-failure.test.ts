@@ -40,8 +40,11 @@ test('after a sync that failed, nothing is promised any more, and the disk is no
       throw eio();
     },
   };
-  const fence = { runner: String(runner), file: { path: paths.database, ino, dev } };
-  const writer = createWriter(failing, { campaignId: 1, runId: 1 }, fence);
+  const writer = createWriter(failing, {
+    campaignId: 1,
+    runId: 1,
+    fence: { runner: String(runner), file: { path: paths.database, ino, dev } },
+  });
   const change = (key: string): Change => ({
     kind: 'intend',
     to: { step: 'hello', key, attempt: 1, at: 1, requestHash: 'aa' },

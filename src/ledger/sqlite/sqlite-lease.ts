@@ -2,10 +2,15 @@ import { realpathSync } from 'node:fs';
 import type { Database } from '../../platform/sqlite.ts';
 import type { RunAbout, RunLease } from '../backend.ts';
 import type { Change } from '../change.ts';
-import { createCommitGroup } from '../commit-group.ts';
-import { createContactWriter } from '../contacts/sqlite/contact-writer.ts';
+import { createCommitGroup, type GroupWriter } from '../commit-group.ts';
+import type { ContactWriterInput } from '../contact-writer.ts';
 import { createSqliteReader } from './sqlite-reader.ts';
-import type { Writer } from './write/writer.ts';
+
+/** Writes to a file, here or on another thread. */
+export interface FileWriter extends GroupWriter<Change> {
+  /** From now on the contacts of intents are judged. */
+  judgeContacts(by: ContactWriterInput): void;
+}
 
 /** The lease of one run of an open state file that this process has fenced. */
 export function createSqliteLease(input: {
@@ -15,17 +20,14 @@ export function createSqliteLease(input: {
   readonly about: RunAbout;
   readonly campaignId: number;
   readonly runId: number;
-  readonly writer: Writer;
+  readonly writer: FileWriter;
   /** See `CommitGroupInput`. */
   readonly slots?: number | undefined;
   readonly onClose: () => void;
 }): RunLease {
   const { database, about, campaignId, runId, writer, onClose } = input;
   const ids = { campaignId, runId };
-  const group = createCommitGroup<Change>({
-    writer: { commit: async (changes) => writer.commit(changes), close: async () => writer.close() },
-    slots: input.slots,
-  });
+  const group = createCommitGroup<Change>({ writer, slots: input.slots });
 
   return {
     ...createSqliteReader({ database, about, ...ids, carriedOut: () => about.run }),
@@ -34,8 +36,7 @@ export function createSqliteLease(input: {
     judgeContacts(place, rules) {
       if (place.kind !== 'sqlite' || place.path === undefined) return false;
       if (realpathSync(place.path) !== realpathSync(input.path)) return false;
-      const by = { rules, pepper: place.pepper, campaign: about.campaign, run: about.run };
-      writer.judgeContacts(createContactWriter(database, by));
+      writer.judgeContacts({ rules, pepper: place.pepper, campaign: about.campaign, run: about.run });
       return true;
     },
     async close() {

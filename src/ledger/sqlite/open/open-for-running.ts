@@ -3,6 +3,7 @@ import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
 import { messageOf } from '../../../diagnostic/message-of.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { OpenedLease, Refused } from '../../backend.ts';
+import { createContactWriter } from '../../contacts/sqlite/contact-writer.ts';
 import type { Doubtful, StateWarning } from '../../refusal.ts';
 import type { GuardFiles } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
@@ -17,7 +18,8 @@ import {
 } from '../file/state-file.ts';
 import { verifyWholeFile } from '../file/verify-file.ts';
 import { createSqliteLease } from '../sqlite-lease.ts';
-import { createWriter, type Fence } from '../write/writer.ts';
+import { startWriterThread } from '../write/start-writer-thread.ts';
+import { createWriter, type Fence, writerHere } from '../write/writer.ts';
 import { checks, isDoubtful, keptElsewhere, type OpenedFile, originalOf } from './checks.ts';
 import { claimRun, lockedBy, type OpenForRunningInput, type RunClaim } from './claim-run.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
@@ -91,12 +93,17 @@ function acquireFile(given: {
   fenceRun(database, ids.campaignId, runner);
   const { ino, dev } = statSync(paths.database);
   const fence: Fence = { runner, file: { path: paths.database, ino, dev }, ...(guard === undefined ? {} : { guard }) };
+  const writing = { ...ids, fence };
+  const writer =
+    inFlight === undefined || inFlight === 1
+      ? writerHere(createWriter(database, writing), (by) => createContactWriter(database, by))
+      : startWriterThread({ path: paths.database, ...writing });
   const lease = createSqliteLease({
     database,
     path: paths.database,
     about,
     ...ids,
-    writer: createWriter(database, ids, fence),
+    writer,
     slots: inFlight,
     onClose: claim.release,
   });

@@ -2,11 +2,12 @@ import { statSync } from 'node:fs';
 import type { Database } from '../../../platform/sqlite.ts';
 import { type Change, isJobChange, type JobChange } from '../../change.ts';
 import type { Refusal } from '../../commit-group.ts';
-import type { ContactWriter } from '../../contact-writer.ts';
+import type { ContactWriter, ContactWriterInput } from '../../contact-writer.ts';
 import { type GuardFiles, openMark, watchClaim } from '../../rollback-guard.ts';
 import { fencedOut, fileReplaced } from '../../state-trouble.ts';
 import type { RunIds } from '../file/campaign-rows.ts';
 import { emptyLog, fileCounter } from '../file/state-file.ts';
+import type { FileWriter } from '../sqlite-lease.ts';
 import { createJobTable } from './job-table.ts';
 import { runWriter } from './run-table.ts';
 
@@ -22,6 +23,11 @@ export interface Writer {
   close(): void;
 }
 
+/** What a writer needs to know; plain data, as it may have to reach another thread. */
+export interface WriterInput extends RunIds {
+  readonly fence: Fence;
+}
+
 /**
  * If a lock file is deleted, or the state file moved away, a second runner can get in. The first to notice stops before its group is
  * durable, so that nothing of it is sent.
@@ -35,7 +41,7 @@ export interface Fence {
   readonly guard?: GuardFiles;
 }
 
-export function createWriter(database: Database, ids: RunIds, fence: Fence): Writer {
+export function createWriter(database: Database, { fence, ...ids }: WriterInput): Writer {
   const { campaignId } = ids;
   const jobs = createJobTable(database, ids);
   const writeRun = runWriter(database, ids);
@@ -110,4 +116,13 @@ export function createWriter(database: Database, ids: RunIds, fence: Fence): Wri
 function isThere({ path, ino, dev }: NonNullable<Fence['file']>): boolean {
   const now = statSync(path, { throwIfNoEntry: false });
   return now?.ino === ino && now.dev === dev;
+}
+
+/** Writes on this thread. */
+export function writerHere(writer: Writer, contactWriter: (by: ContactWriterInput) => ContactWriter): FileWriter {
+  return {
+    commit: async (changes) => writer.commit(changes),
+    judgeContacts: (by) => writer.judgeContacts(contactWriter(by)),
+    close: async () => writer.close(),
+  };
 }

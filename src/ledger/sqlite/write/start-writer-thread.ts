@@ -1,0 +1,93 @@
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import type { ContactRules } from '../../../campaign/contact-rules.ts';
+import { type Change, heldContact, type JobChange, refusedChange } from '../../change.ts';
+import type { Refusal } from '../../commit-group.ts';
+import type { FileWriter } from '../sqlite-lease.ts';
+import type { WriterInput } from './writer.ts';
+import type { Committed, GroupMessage, WriterThreadInput } from './writer-thread.ts';
+
+interface Waiting {
+  readonly changes: readonly Change[];
+  readonly resolve: (refused: readonly Refusal[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Nothing of a group outlives its commit, so a small young generation is enough: a large one would only take memory. */
+const resourceLimits = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
+
+/** Starts `writer-thread.ts`. It keeps the process alive only while a group is on its way to the disk. */
+export function startWriterThread(input: WriterInput & { readonly path: string }): FileWriter {
+  // Beside this file, under the same ending: the sources run as they are, too.
+  const file = import.meta.url.replace(/start-writer-thread(\.\w+)$/, 'writer-thread$1');
+  const { port1: port, port2 } = new MessageChannel();
+  const answered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const thread = new Worker(new URL(file), {
+    workerData: { ...input, port: port2, answered } satisfies WriterThreadInput,
+    transferList: [port2],
+    name: 'state file',
+    resourceLimits,
+  });
+  thread.unref();
+  const ended = new Promise<void>((resolve) => void thread.once('exit', () => resolve()));
+  let waiting: Waiting | undefined;
+  let failure: { readonly error: unknown } | undefined;
+
+  const fail = (error: unknown): void => {
+    failure ??= { error };
+    waiting?.reject(failure.error);
+    waiting = undefined;
+  };
+  thread.on('error', fail);
+  thread.on('exit', () => fail(new Error('the thread that writes the state file has ended')));
+  const receive = (answer: Committed): void => {
+    if ('failed' in answer) {
+      const { message, code } = answer.failed;
+      fail(Object.assign(new Error(message), code === undefined ? {} : { code }));
+    } else {
+      const committed = waiting;
+      waiting = undefined;
+      const refusal = ({ place, held }: (typeof answer.refused)[number]): Refusal => {
+        const change = committed?.changes[place] as JobChange;
+        return { place, error: held ? heldContact(change) : refusedChange(change) };
+      };
+      committed?.resolve(answer.refused.map(refusal));
+    }
+    if (waiting === undefined) thread.unref();
+  };
+  port.on('message', receive);
+  port.unref();
+
+  return {
+    commit: (changes) =>
+      new Promise((resolve, reject) => {
+        if (failure !== undefined) return reject(failure.error);
+        waiting = { changes, resolve, reject };
+        thread.ref();
+        port.postMessage(JSON.stringify(changes) satisfies GroupMessage);
+      }),
+    judgeContacts: (by) =>
+      port.postMessage({ judgeContacts: { ...by, rules: withoutPlaces(by.rules) } } satisfies GroupMessage),
+    poll() {
+      if (Atomics.load(answered, 0) === 0) return;
+      Atomics.store(answered, 0, 0);
+      const received = receiveMessageOnPort(port);
+      if (received !== undefined) receive(received.message as Committed);
+    },
+    async close() {
+      thread.ref();
+      port.postMessage(null satisfies GroupMessage);
+      await ended;
+    },
+  };
+}
+
+/** The places of the rules hold the text of their file. */
+function withoutPlaces({ project, priority, caps, consent, lists }: ContactRules): ContactRules {
+  return {
+    project,
+    priority,
+    caps: caps.map((cap) => ({ ...cap, span: undefined })),
+    consent: consent.map((rule) => ({ ...rule, span: undefined })),
+    lists: lists.map((rule) => ({ ...rule, span: undefined })),
+  };
+}

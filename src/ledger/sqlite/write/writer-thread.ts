@@ -1,0 +1,71 @@
+import { type MessagePort, workerData } from 'node:worker_threads';
+import type { Database } from '../../../platform/sqlite.ts';
+import { type Change, HeldContact } from '../../change.ts';
+import type { ContactWriterInput } from '../../contact-writer.ts';
+import { createContactWriter } from '../../contacts/sqlite/contact-writer.ts';
+import { openStateFile, prepareToWrite } from '../file/state-file.ts';
+import { createWriter, type Writer, type WriterInput } from './writer.ts';
+
+/** What the thread is started with. */
+export interface WriterThreadInput extends WriterInput {
+  readonly path: string;
+  readonly port: MessagePort;
+  /** One shared number: 1 when there may be a message at the port that was not received yet. */
+  readonly answered: Int32Array<SharedArrayBuffer>;
+}
+
+/**
+ * A group of changes as JSON, which is made and read in half the time of Node's own copy; null when none will follow. The next group
+ * comes only after the answer.
+ */
+export type GroupMessage = string | null | { readonly judgeContacts: ContactWriterInput };
+export type Committed =
+  | { readonly refused: readonly RefusedPlace[] }
+  | { readonly failed: { readonly message: string; readonly code: unknown } };
+
+/** A `Refusal` without its error, which would lose its class on the way. `held`: by the contact rules. */
+interface RefusedPlace {
+  readonly place: number;
+  readonly held: boolean;
+}
+
+/** SQLite's writes and the waiting for the disk on a thread of their own, so that the one that sends need not wait. */
+serve(workerData as WriterThreadInput);
+
+function serve({ path, port, answered, ...input }: WriterThreadInput): void {
+  let rules: ContactWriterInput | undefined;
+  let opened: { readonly database: Database; readonly writer: Writer } | undefined;
+  /** Opens the file when there is something to write: what goes wrong then is the answer. */
+  const open = (): { readonly database: Database; readonly writer: Writer } => {
+    const database = openStateFile(path, { existing: true });
+    prepareToWrite(database);
+    const writer = createWriter(database, input);
+    if (rules !== undefined) writer.judgeContacts(createContactWriter(database, rules));
+    return { database, writer };
+  };
+  const commit = (changes: string): Committed => {
+    try {
+      opened ??= open();
+      const refused = opened.writer.commit(JSON.parse(changes) as Change[]);
+      return { refused: refused.map(({ place, error }) => ({ place, held: error instanceof HeldContact })) };
+    } catch (error) {
+      const { message, code } = error as Error & { readonly code?: unknown };
+      return { failed: { message, code } };
+    }
+  };
+  port.on('message', (group: GroupMessage) => {
+    if (typeof group === 'string') {
+      port.postMessage(commit(group));
+      Atomics.store(answered, 0, 1);
+      return;
+    }
+    if (group !== null) {
+      rules = group.judgeContacts;
+      opened?.writer.judgeContacts(createContactWriter(opened.database, rules));
+      return;
+    }
+    opened?.writer.close();
+    opened?.database.close();
+    port.close();
+  });
+}
