@@ -103,7 +103,6 @@ export const longFiles: readonly string[] = [
   'test/contacts/contact-table.test.ts',
   'test/contacts/suppressed-while-connecting.test.ts',
   'test/run/worker-shows.test.ts',
-  'test/contacts/two-at-once.test.ts',
   'test/cli/variables.test.ts',
   'test/run/by-hand.test.ts',
   'test/run/approval.test.ts',

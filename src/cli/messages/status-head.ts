@@ -30,8 +30,9 @@ export function asApproved<T extends CommandContext>(options: T, approvals: read
 }
 
 /**
- * The same, with its commands complete, before audiences are read and the state is verified, which takes seconds for a million jobs. Undefined where it may change
- * until then, by the process that sends or by what is left, and where there is something wrong, which is explained later.
+ * The same, with its commands complete, before audiences are read and the state is verified, which takes seconds for a million jobs.
+ * Undefined where it may change until then, by the process that sends or by what is left, and where there is something wrong, which is
+ * explained later.
  */
 export async function statusHeadAtOnce(options: CampaignOptions, host: Host): Promise<string | undefined> {
   const found = await findRun(openProject(options, host), { file: options.file, run: options.run });
