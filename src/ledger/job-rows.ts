@@ -1,13 +1,9 @@
 import type { JobMarks, OtherJob } from '../job/history.ts';
-import type { JobRecord, JobState, JobTimes } from '../job/job.ts';
+import type { JobRecord, JobState, Outputs } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 
-/**
- * What a row says of its job, in a file and in a store. `key` is empty for a step that runs once. Instants are epoch ms; `doubtful` and
- * `maybe_sent` are 0 or 1. `details` is JSON, as text so that it holds every text, with NUL and halves of characters too; null where
- * there is nothing.
- */
-export const jobColumns = [
+/** What planning reads of a job. `key` is empty for a step that runs once. Instants are epoch ms; `doubtful` and `maybe_sent` are 0 or 1. */
+export const timeColumns = [
   'key',
   'state',
   'attempts',
@@ -17,17 +13,29 @@ export const jobColumns = [
   'not_before',
   'doubtful',
   'maybe_sent',
-  'details',
 ] as const;
+
+/** JSON, as text so that it holds every text, with NUL and halves of characters too; null where there is nothing. */
+export const jsonColumns = ['outputs', 'details'] as const;
+
+/** What is not JSON. A code is a number (envelope.ts), a hash is hex: neither has a text of others. */
+export const plainColumns = [...timeColumns, 'left_at', 'code', 'request_hash'] as const;
+
+/** What a row says of its job, in a file and in a store. */
+export const jobColumns = [...plainColumns, ...jsonColumns] as const;
 
 /** A row that was read, in the order of `jobColumns`; `More` is what else was. */
 export type JobCells<More extends readonly unknown[] = readonly unknown[]> = readonly [
   ...TimeCells,
+  leftAt: Instant | null,
+  code: string | null,
+  requestHash: string | null,
+  outputs: Outputs | null,
   details: Details | null,
   ...More,
 ];
 
-/** The same without `details`. */
+/** Of `timeColumns`. */
 export type TimeCells = readonly [
   key: string,
   state: JobState,
@@ -40,12 +48,14 @@ export type TimeCells = readonly [
   maybeSent: number,
 ];
 
-/** What only a record has: little of it is searched for. */
-type Details = Pick<JobRecord, 'leftAt' | 'code' | 'reason' | 'naturalKey' | 'requestHash' | 'outputs' | 'decisions'>;
+/** What few jobs have. */
+type Details = Pick<JobRecord, 'reason' | 'naturalKey' | 'decisions'>;
 
-/** As it is to be written: `details` is a text. */
-export function cellsOf(job: JobRecord): readonly [...TimeCells, details: string | null] {
-  const { key = '', state, attempts, at, firstAt, settledAt, notBefore, doubtful, maybeSent } = job;
+/** As they are to be written. */
+export function cellsOf(job: JobRecord): readonly (string | number | null)[] {
+  const { key = '', state, attempts, at, firstAt, settledAt, notBefore, doubtful, maybeSent, outputs } = job;
+  const { reason, naturalKey, decisions } = job;
+  const details = JSON.stringify({ reason, naturalKey, decisions } satisfies Details);
   return [
     key,
     state,
@@ -56,14 +66,12 @@ export function cellsOf(job: JobRecord): readonly [...TimeCells, details: string
     whole(notBefore),
     doubtful === true ? 1 : 0,
     maybeSent === true ? 1 : 0,
-    detailsText(job),
+    whole(job.leftAt),
+    job.code ?? null,
+    job.requestHash ?? null,
+    outputs === undefined ? null : JSON.stringify(outputs),
+    details === '{}' ? null : details,
   ];
-}
-
-function detailsText({ leftAt, code, reason, naturalKey, requestHash, outputs, decisions }: JobRecord): string | null {
-  const left = leftAt && Math.round(leftAt);
-  const text = JSON.stringify({ leftAt: left, code, reason, naturalKey, requestHash, outputs, decisions });
-  return text === '{}' ? null : text;
 }
 
 /** A fraction would not read as it was written. */
@@ -71,18 +79,10 @@ function whole(at: Instant | undefined): number | null {
   return at === undefined ? null : Math.round(at);
 }
 
-export function readRecord(step: string, cells: JobCells): JobRecord {
-  return { ...readTimes(step, cells), ...cells[9] };
-}
-
-/** As planning reads it. */
-export function readHistoryJob(step: string, cells: TimeCells | JobCells, marks: JobMarks | undefined): OtherJob {
-  const times = readTimes(step, cells);
-  return marks === undefined ? times : { ...times, ...marks };
-}
-
-function readTimes(step: string, cells: TimeCells | JobCells): JobTimes {
+/** Of `TimeCells` only the times. */
+export function readRecord(step: string, cells: TimeCells | JobCells): JobRecord {
   const [key, state, attempts, at, firstAt, settledAt, notBefore, doubtful, maybeSent] = cells;
+  const [leftAt, code, requestHash, outputs, details] = [cells[9], cells[10], cells[11], cells[12], cells[13]];
   // All fields at once: an object that gets them one after another takes several times as long.
   return {
     step,
@@ -95,7 +95,20 @@ function readTimes(step: string, cells: TimeCells | JobCells): JobTimes {
     notBefore: notBefore ?? undefined,
     doubtful: doubtful === 0 ? undefined : true,
     maybeSent: maybeSent === 0 ? undefined : true,
+    leftAt: leftAt ?? undefined,
+    code: code ?? undefined,
+    requestHash: requestHash ?? undefined,
+    outputs: outputs ?? undefined,
+    reason: details?.reason,
+    naturalKey: details?.naturalKey,
+    decisions: details?.decisions,
   };
+}
+
+/** As planning reads it. */
+export function readHistoryJob(step: string, cells: TimeCells | JobCells, marks: JobMarks | undefined): OtherJob {
+  const job = readRecord(step, cells);
+  return marks === undefined ? job : { ...job, ...marks };
 }
 
 /** In SQL: what a run makes of the job depends on all that is recorded of it, as it is tried again. */

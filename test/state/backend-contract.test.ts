@@ -299,7 +299,7 @@ test('a file is found whole again, whatever texts are in it', async () => {
         attempt: 1,
         at: at + 1,
         state: 'pending',
-        code: text,
+        code: '-7',
         reason: text,
         outputs: { text },
         notBefore: 1.5,

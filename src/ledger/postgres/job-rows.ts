@@ -61,6 +61,10 @@ const columnTypes = [
   'bigint',
   'smallint',
   'smallint',
+  'bigint',
+  'text',
+  'text',
+  'json',
   'json',
 ];
 

@@ -3,7 +3,7 @@ import type { JobRecord, JobState } from '../../job/job.ts';
 import type { Rest } from '../../job/rest.ts';
 import type { RunAbout, RunReader } from '../backend.ts';
 import type { Control, RecordedEnd } from '../change.ts';
-import { isTriedAgain, jobColumns, readHistoryJob } from '../job-rows.ts';
+import { isTriedAgain, readHistoryJob, timeColumns } from '../job-rows.ts';
 import type { RunLog } from '../run-rows.ts';
 import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
@@ -141,7 +141,7 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
       const histories = new Map<string, StepHistory>();
       for (const { id, name } of await stepsOf(ids.run)) {
         const history = createStepHistory();
-        const columns = `${(detail === 'times' ? timesColumns.map((name) => `job.${name}`) : statesColumns).join(', ')}, ${marksColumns}`;
+        const columns = `${(detail === 'times' ? timeColumns.map((name) => `job.${name}`) : statesColumns).join(', ')}, ${marksColumns}`;
         for await (const page of pages(columns, id, undefined, rowsInHistory)) {
           for (const row of page) history.add(readHistoryJob(name, cellsIn(row), marksIn(row)));
         }
@@ -152,8 +152,8 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
     async recentStarts(limit, step) {
       const starts = await scan(
         // Requests that workers send leave some time after their slots.
-        `SELECT greatest(at, (details ->> 'leftAt')::bigint) AS at FROM (
-           SELECT job.at, job.details FROM ${jobsOfRun} JOIN callsheet.run ON run.id = job.run
+        `SELECT greatest(at, left_at) AS at FROM (
+           SELECT job.at, job.left_at FROM ${jobsOfRun} JOIN callsheet.run ON run.id = job.run
            WHERE run.campaign = $1 AND job.at IS NOT NULL AND ($3::text IS NULL OR step.name = $3)
            ORDER BY job.at DESC LIMIT $2) AS latest ORDER BY 1 DESC`,
         [ids.campaign, limit, step ?? null],
@@ -192,7 +192,7 @@ interface Step {
 }
 
 /** Those of `JobMarks` (history.ts). */
-const marksColumns = `job.state = 'accepted' AND job.details -> 'outputs' IS NULL AS lacks_outputs,
+const marksColumns = `job.state = 'accepted' AND job.outputs IS NULL AS lacks_outputs,
   job.state = 'skipped' AND starts_with(job.details ->> 'reason', '${undecidedReason}') AS undecided`;
 
 function marksIn(row: Row): JobMarks | undefined {
@@ -200,9 +200,8 @@ function marksIn(row: Row): JobMarks | undefined {
   return row['undecided'] === true ? { undecided: true } : undefined;
 }
 
-const timesColumns = jobColumns.filter((name) => name !== 'details');
 /** Of jobs that are not tried again, nobody asks for more than the state. */
-const statesColumns = timesColumns.map((name) => {
+const statesColumns = timeColumns.map((name) => {
   if (name === 'key' || name === 'state') return `job.${name}`;
   const none = ['attempts', 'doubtful', 'maybe_sent'].includes(name) ? '0' : 'NULL';
   return `CASE WHEN ${isTriedAgain} THEN job.${name} ELSE ${none} END AS ${name}`;

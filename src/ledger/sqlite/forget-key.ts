@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { Refused } from '../backend.ts';
 import { cleanedJob, cleanedRun, type Forgotten, runTexts, withoutTexts } from '../forget/forgotten-job.ts';
-import { type JobCells, readRecord } from '../job-rows.ts';
+import { cellsOf, type JobCells, readRecord } from '../job-rows.ts';
 import type { StateRefusal } from '../refusal.ts';
 import { lookInFile, prepareToWrite } from './file/state-file.ts';
 import { verifyWholeFile } from './file/verify-file.ts';
@@ -47,7 +47,7 @@ function cleanRows(database: Database, { key, token, clean }: Forgotten): void {
   const rows = database
     .prepare(
       `SELECT job.run, job.step, position, step.name, '[' || ${rowText} || ']' AS cells
-       FROM job JOIN step ON step.id = job.step WHERE key = ? OR details IS NOT NULL`,
+       FROM job JOIN step ON step.id = job.step WHERE key = ? OR outputs IS NOT NULL OR details IS NOT NULL`,
     )
     .iterate(key);
   const cleaned: Parameters<typeof writeRows>[] = [];
@@ -55,7 +55,8 @@ function cleanRows(database: Database, { key, token, clean }: Forgotten): void {
     const [run, step, position] = [Number(row['run']), Number(row['step']), Number(row['position'])];
     const before = readRecord(String(row['name']), JSON.parse(String(row['cells'])) as JobCells);
     const job = before.key === key ? { ...withoutTexts(before), key: token } : cleanedJob(before, clean);
-    if (textOf(job) !== textOf(before)) cleaned.push([run, [{ step, rows: [{ position, job, was: before.state }] }]]);
+    if (textOf(cellsOf(job)) !== textOf(cellsOf(before)))
+      cleaned.push([run, [{ step, rows: [{ position, job, was: before.state }] }]]);
   }
   database.prepare('UPDATE job SET key = ? WHERE key = ?').run(token, key);
   for (const rowsOfStep of cleaned) writeRows(...rowsOfStep);

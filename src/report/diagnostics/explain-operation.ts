@@ -1,4 +1,5 @@
 import { listed } from '../../diagnostic/did-you-mean.ts';
+import { grouped } from '../../diagnostic/grouped.ts';
 import { assumptions } from '../../service/contract/assumptions.ts';
 import { documentedStatus, statusOf } from '../../service/contract/statuses.ts';
 import type { Operation } from '../../service/operations/definition/operation.ts';
@@ -6,7 +7,6 @@ import type { Disposition } from '../../service/operations/definition/status.ts'
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { Rule } from '../../service/validate/bind.ts';
 import { rules, rulesEarning } from '../../service/validate/check-request.ts';
-import { grouped } from '../grouped.ts';
 import { wrapLine } from '../wrap-line.ts';
 
 /** One operation: its method and path, outputs, fields and statuses. Lines have at most so many columns. */

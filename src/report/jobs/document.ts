@@ -1,5 +1,6 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
+import { grouped } from '../../diagnostic/grouped.ts';
 import { formatAddress } from '../../job/address.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import type { Instant } from '../../platform/ports.ts';
@@ -21,7 +22,6 @@ import {
   type Table,
   type Words,
 } from '../document.ts';
-import { grouped } from '../grouped.ts';
 import { shownAddress, shownKey, shownReason } from '../mask.ts';
 import { formatDate, formatDayTime, formatJobs, formatPending, needsSeconds } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';

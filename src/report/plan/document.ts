@@ -1,5 +1,6 @@
 import type { SelectionCount } from '../../campaign/audiences/selection-counts.ts';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
+import { grouped } from '../../diagnostic/grouped.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import { unsentJobs } from '../../plan/later-jobs.ts';
@@ -20,7 +21,6 @@ import {
   sentences,
   type Timeline,
 } from '../document.ts';
-import { grouped } from '../grouped.ts';
 import { shownKey, shownReason } from '../mask.ts';
 import { type PlanMessages, showSamples } from '../message/shown-sample.ts';
 import { formatProblem } from '../reason-text.ts';

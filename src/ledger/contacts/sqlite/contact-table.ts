@@ -147,11 +147,7 @@ function createContactIndex(database: Database): ContactIndex {
         });
       } while (rows.length === rowsAtOnce);
     },
-    rowsOf(name) {
-      const found: number[] = [];
-      index.find(Number.parseInt(name.slice(0, hashDigits), 16), (id) => void found.push(id));
-      return found;
-    },
+    rowsOf: (name) => index.find(Number.parseInt(name.slice(0, hashDigits), 16)),
   };
 }
 

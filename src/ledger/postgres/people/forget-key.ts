@@ -62,7 +62,7 @@ async function cleanJobs(queries: Scans, { key, token, clean }: Forgotten): Prom
   const found = await queries.scan(
     `SELECT job.run, job.step AS step_id, step.name, ${recordColumns}
      FROM callsheet.job JOIN callsheet.step ON step.id = job.step
-     WHERE job.key = $1 OR strpos(${digitsOf('job.details::text')}, $2) > 0`,
+     WHERE job.key = $1 OR strpos(${digitsOf('concat(job.outputs, job.details)')}, $2) > 0`,
     [key, key.slice(-sharedDigits)],
   );
   for (const row of found) {

@@ -79,6 +79,10 @@ export const tables = `
     not_before INTEGER,
     doubtful INTEGER NOT NULL,
     maybe_sent INTEGER NOT NULL,
+    left_at INTEGER,
+    code TEXT,
+    request_hash TEXT,
+    outputs TEXT,
     details TEXT,
     sum INTEGER NOT NULL,
     PRIMARY KEY (run, step, position)

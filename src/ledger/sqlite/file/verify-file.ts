@@ -1,7 +1,7 @@
 import { type JobState, jobStates } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import { damaged } from '../../state-trouble.ts';
-import { rowText, sumOf } from '../read/job-row.ts';
+import { asNotWritten, rowText, sumOf } from '../read/job-row.ts';
 import { createKeyIndex, hashOfKey, highestPosition } from '../read/key-index.ts';
 import { bytesOf, isText } from './bytes.ts';
 import { emptyTally, miscounted, readTally, type Tally } from './tally.ts';
@@ -116,7 +116,7 @@ function stepVerifier(database: Database): (run: number, step: number) => Tally 
         const [, key, , state] = text.split('"', 4) as [string, string, string, JobState];
         tally[jobStates.indexOf(state)]!++;
         const hash = hashOfKey(key);
-        if (index.find(hash, (position) => hasKey.get(run, step, position, key)) !== undefined)
+        if (index.find(hash).some((other) => hasKey.get(run, step, other, key) !== undefined))
           throw damaged('a job has two rows');
         last = Number(position);
         if (last > highestPosition) throw asNotWritten();
@@ -124,8 +124,4 @@ function stepVerifier(database: Database): (run: number, step: number) => Tally 
       }
     }
   };
-}
-
-export function asNotWritten(): Error {
-  return damaged('a row has changed since it was written');
 }

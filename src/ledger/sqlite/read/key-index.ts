@@ -8,8 +8,8 @@ export interface KeyIndex {
   /** The highest position that was added. */
   readonly last: number;
   add(hash: number, position: number): void;
-  /** What `read` makes of the first position with this hash that it does not refuse: another key may have the same hash. */
-  find<T>(hash: number, read: (position: number) => T | undefined): T | undefined;
+  /** All positions with this hash: another key may have the same. */
+  find(hash: number): readonly number[];
 }
 
 const fullest = 0.8;
@@ -54,13 +54,11 @@ export function createKeyIndex(): KeyIndex {
       put(hash, position);
       last = Math.max(last, position);
     },
-    find(hash, read) {
-      for (let place = placeOf(hash); slots[place + 1] !== 0; place = after(place)) {
-        if (slots[place] !== hash) continue;
-        const found = read(slots[place + 1]!);
-        if (found !== undefined) return found;
-      }
-      return undefined;
+    find(hash) {
+      const found: number[] = [];
+      for (let place = placeOf(hash); slots[place + 1] !== 0; place = after(place))
+        if (slots[place] === hash) found.push(slots[place + 1]!);
+      return found;
     },
   };
 }

@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import type { JobId } from '../../../job/address.ts';
 import { createStepHistory, type JobMarks, type StepHistory, undecidedReason } from '../../../job/history.ts';
@@ -7,10 +6,9 @@ import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
 import type { RunReader } from '../../backend.ts';
 import { isTriedAgain, readHistoryJob, readRecord } from '../../job-rows.ts';
-import { bytesOf } from '../file/bytes.ts';
 import { emptyTally, miscounted, readTally, type Tally } from '../file/tally.ts';
-import { asNotWritten, inTransaction } from '../file/verify-file.ts';
-import { isSound, rowText, type StoredCells } from './job-row.ts';
+import { inTransaction } from '../file/verify-file.ts';
+import { asNotWritten, isSound, parseRows, rowsText, rowText, type StoredCells } from './job-row.ts';
 import { type FoundRow, type RowFinder, rowFinders } from './row-finder.ts';
 
 /** Reads one run's jobs. */
@@ -42,8 +40,9 @@ export function createJobReader(input: {
 
   function rowOf({ step, key = '' }: JobId): FoundRow | undefined {
     const { find, readPlaces } = finderIn(step);
-    let found = find(step, key);
-    for (let mayBeMore = true; found === undefined && mayBeMore; found = find(step, key)) mayBeMore = readPlaces();
+    let found = find(step, [key]).get(key);
+    for (let mayBeMore = true; found === undefined && mayBeMore; found = find(step, [key]).get(key))
+      mayBeMore = readPlaces();
     return found;
   }
 
@@ -75,7 +74,7 @@ export function createJobReader(input: {
       const { find, readPlaces } = finderIn(id.step);
       // Without a stall while the places of a large step's rows are read for the first time. Jobs are tried again in about the order of
       // their rows, so the first are found before all places are known.
-      while (find(id.step, id.key ?? '') === undefined && readPlaces()) await setImmediate();
+      while (find(id.step, [id.key ?? '']).size === 0 && readPlaces()) await setImmediate();
       return rowOf(id)?.job;
     },
     rowOf,
@@ -125,25 +124,16 @@ const rowsAtOnce = 250;
 function* inBlocks<Cells>(block: Statement, runId: number, step: number, state?: JobState): Generator<Cells> {
   for (let after = 0; ; ) {
     const { list, last } = block.get(runId, step, after, state ?? null) ?? {};
-    const rows = parsed(bytesOf(list)) as readonly Cells[];
+    const rows = parseRows(list) as readonly Cells[];
     yield* rows;
     if (rows.length < rowsAtOnce) return;
     after = Number(last);
   }
 }
 
-function parsed(list: Buffer): unknown {
-  if (!isUtf8(list)) throw asNotWritten();
-  try {
-    return JSON.parse(`[${list.toString()}]`);
-  } catch {
-    throw asNotWritten();
-  }
-}
-
 function marksOf(cells: StoredCells): JobMarks | undefined {
-  const [state, details] = [cells[1], cells[9]];
-  if (state === 'accepted' && details?.outputs === undefined) return { lacksOutputs: true };
+  const [state, outputs, details] = [cells[1], cells[12], cells[13]];
+  if (state === 'accepted' && outputs === null) return { lacksOutputs: true };
   return state === 'skipped' && details?.reason?.startsWith(undecidedReason) === true ? { undecided: true } : undefined;
 }
 
@@ -152,15 +142,12 @@ type StateCells = readonly [key: string, state: JobState];
 
 const wholeRow = `${rowText} || ',' || sum`;
 /** A job that may have no outputs is read as a whole, too. */
-const stateOrRow = `CASE WHEN ${isTriedAgain} OR (job.state = 'accepted' AND details -> 'outputs' IS NULL)
+const stateOrRow = `CASE WHEN ${isTriedAgain} OR (job.state = 'accepted' AND job.outputs IS NULL)
   THEN ${wholeRow} ELSE trim(json_array(job.key, job.state), '[]') END`;
 
-/**
- * The next rows of a step as one text: JSON lists, of which `cells` is the inside. As bytes: libsql ends the process if a text is not
- * UTF-8, and nobody may have verified the rows.
- */
+/** The next rows of a step. */
 function blockOf(cells: string): string {
-  return `SELECT CAST(group_concat('[' || cells || ']') AS BLOB) AS list, max(position) AS last FROM (
+  return `SELECT ${rowsText('cells')} AS list, max(position) AS last FROM (
     SELECT position, ${cells} AS cells FROM job
     WHERE run = ?1 AND step = ?2 AND position > ?3 AND (?4 IS NULL OR state = ?4)
     ORDER BY position LIMIT ${rowsAtOnce})`;

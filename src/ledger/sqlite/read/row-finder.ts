@@ -1,7 +1,7 @@
 import type { JobRecord } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sqlite.ts';
-import { type JobCells, readRecord } from '../../job-rows.ts';
-import { rowText } from './job-row.ts';
+import { readRecord } from '../../job-rows.ts';
+import { type PlacedCells, parseRows, placedRowText, positionIn, rowsText } from './job-row.ts';
 import { createKeyIndex, hashOfKey } from './key-index.ts';
 
 /** A job's row, and where it is. */
@@ -12,8 +12,8 @@ export interface FoundRow {
 
 /** Finds the rows of one step's jobs by their keys. */
 export interface RowFinder {
-  /** `step` is the name that the record gets. */
-  find(step: string, key: string): FoundRow | undefined;
+  /** By their keys; `step` is the name that the records get. */
+  find(step: string, keys: readonly string[]): ReadonlyMap<string, FoundRow>;
   /** Takes in a thousand of the rows that were written since it last looked; false where there are no more. */
   readPlaces(): boolean;
   /** Position of the row that this job will have: the next one. */
@@ -25,8 +25,9 @@ const rowsAtOnce = 1_000;
 
 /** For the steps of one run. A finder knows the rows that it has taken in. */
 export function rowFinders(database: Database, run: number): (step: number) => RowFinder {
-  const row = database.prepare(
-    `SELECT '[' || ${rowText} || ']' AS cells FROM job WHERE run = ? AND step = ? AND position = ? AND key = ?`,
+  const rowsAt = database.prepare(
+    `SELECT ${rowsText(placedRowText)} AS list FROM job
+     WHERE run = ? AND step = ? AND position IN (SELECT value FROM json_each(?))`,
   );
   const keysAfter = database.prepare(
     `SELECT group_concat(position || ',' || json_quote(key)) AS list FROM (
@@ -35,12 +36,17 @@ export function rowFinders(database: Database, run: number): (step: number) => R
   return (step) => {
     const index = createKeyIndex();
     return {
-      find: (name, key) =>
-        index.find(hashOfKey(key), (position) => {
-          const cells = row.get(run, step, position, key)?.['cells'];
-          if (cells === undefined) return undefined;
-          return { position, job: readRecord(name, JSON.parse(String(cells)) as JobCells) };
-        }),
+      find(name, keys) {
+        const found = new Map<string, FoundRow>();
+        const positions = keys.flatMap((key) => index.find(hashOfKey(key)));
+        if (positions.length === 0) return found;
+        const asked = new Set(keys);
+        const list = rowsAt.get(run, step, JSON.stringify(positions))?.['list'];
+        // Another key may have the same hash.
+        for (const cells of parseRows(list) as readonly PlacedCells[])
+          if (asked.has(cells[0])) found.set(cells[0], { position: positionIn(cells), job: readRecord(name, cells) });
+        return found;
+      },
       readPlaces() {
         const list = keysAfter.get(run, step, index.last)?.['list'] ?? '';
         const pairs = JSON.parse(`[${String(list)}]`) as (number | string)[];

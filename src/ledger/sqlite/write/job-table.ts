@@ -1,12 +1,13 @@
+import { grouped } from '../../../diagnostic/grouped.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import { afterChange, heldContact, type JobChange, type RunChange, refusedChange } from '../../change.ts';
 import type { Refusal } from '../../commit-group.ts';
 import type { ContactWriter } from '../../contact-writer.ts';
-import { type JobCells, readRecord } from '../../job-rows.ts';
+import { readRecord } from '../../job-rows.ts';
 import type { RunIds } from '../file/campaign-rows.ts';
 import { tallyWriter } from '../file/tally.ts';
-import { rowText } from '../read/job-row.ts';
-import { type RowFinder, rowFinders } from '../read/row-finder.ts';
+import { type PlacedCells, parseRows, placedRowText, positionIn, rowsText } from '../read/job-row.ts';
+import { type FoundRow, type RowFinder, rowFinders } from '../read/row-finder.ts';
 import { type JobRow, rowWriter } from './row-writer.ts';
 
 /** One run's jobs, as changes are written to them. Everything within a transaction. */
@@ -22,7 +23,8 @@ export interface JobTable {
 interface StepJobs {
   readonly id: number;
   readonly finder: RowFinder;
-  /** Rows that the group at hand is to write. */
+  /** Of the group at hand: what is recorded of its jobs, and what is to be written. */
+  recorded: ReadonlyMap<string, FoundRow>;
   readonly rows: Map<string, JobRow>;
 }
 
@@ -56,17 +58,29 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
   function stepAt(id: number): StepJobs {
     const known = steps.get(id);
     if (known !== undefined) return known;
-    const step = { id, finder: finderOf(id), rows: new Map<string, JobRow>() };
+    const step: StepJobs = { id, finder: finderOf(id), recorded: new Map(), rows: new Map() };
     while (step.finder.readPlaces());
     steps.set(id, step);
     return step;
   }
 
+  /** The steps of a group, with what is recorded of its jobs: to read rows one by one takes several times as long. */
+  function stepsOf(changes: readonly JobChange[]): readonly StepJobs[] {
+    return [...grouped(changes, ({ to }) => to.step)].map(([name, ofStep]) => {
+      const step = stepNamed(name);
+      step.recorded = step.finder.find(
+        name,
+        ofStep.map(({ to }) => to.key ?? ''),
+      );
+      return step;
+    });
+  }
+
   /** False where the job's state does not allow it. */
-  function note({ finder, rows }: StepJobs, change: JobChange): boolean {
-    const { step: name, key = '' } = change.to;
+  function note({ finder, recorded, rows }: StepJobs, change: JobChange): boolean {
+    const { key = '' } = change.to;
     const row = rows.get(key);
-    const before = row ?? finder.find(name, key);
+    const before = row ?? recorded.get(key);
     const job = afterChange(before?.job, change);
     if (job === undefined) return false;
     const was = row === undefined ? before?.job.state : row.was;
@@ -79,28 +93,34 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
    * the same recipient. A row's checksum covers its step, so each row is written again.
    */
   function moveJobs(from: number, name: string, { id, finder }: StepJobs): void {
-    for (let rows = statements.rowsToMove.all(run, from, 0); rows.length > 0; ) {
-      const moved = rows.flatMap(({ position, cells }) => {
-        const job = readRecord(name, JSON.parse(String(cells)) as JobCells);
-        const { key = '' } = job;
-        if (finder.find(name, key) !== undefined) return [];
-        return { left: Number(position), position: finder.append(key), job, was: undefined };
-      });
+    const rowsAfter = (position: number) =>
+      parseRows(statements.rowsToMove.get(run, from, position)?.['list']) as readonly PlacedCells[];
+    for (let rows = rowsAfter(0); rows.length > 0; rows = rowsAfter(positionIn(rows.at(-1)!))) {
+      const there = finder.find(
+        name,
+        rows.map(([key]) => key),
+      );
+      const moved = rows
+        .filter(([key]) => !there.has(key))
+        .map((cells) => ({
+          left: positionIn(cells),
+          position: finder.append(cells[0]),
+          job: readRecord(name, cells),
+          was: undefined,
+        }));
       writeRows(run, [{ step: id, rows: moved }]);
       statements.removeRows.run(run, from, JSON.stringify(moved.map(({ left }) => left)));
       count(run, [{ step: from, rows: moved.map(({ job }) => ({ was: job.state, is: undefined })) }]);
-      rows = statements.rowsToMove.all(run, from, Number(rows.at(-1)?.['position']));
     }
   }
 
   return {
     write(changes, contacts) {
       const refused: Refusal[] = [];
-      const written = new Set<StepJobs>();
+      const written = stepsOf(changes);
       contacts?.begin(changes);
       changes.forEach((change, place) => {
         const step = stepNamed(change.to.step);
-        written.add(step);
         if (contacts?.allows(change) === false) refused.push({ place, error: heldContact(change) });
         else if (!note(step, change)) refused.push({ place, error: refusedChange(change) });
         else contacts?.recorded(change);
@@ -137,8 +157,8 @@ function prepare(database: Database) {
     step: database.prepare('SELECT id FROM step WHERE name = ? AND campaign = ?'),
     renameStep: database.prepare('UPDATE step SET name = ? WHERE id = ?'),
     rowsToMove: database.prepare(
-      `SELECT position, '[' || ${rowText} || ']' AS cells FROM job
-       WHERE run = ? AND step = ? AND position > ? ORDER BY position LIMIT ${rowsAtOnce}`,
+      `SELECT ${rowsText('cells')} AS list FROM (
+         SELECT ${placedRowText} AS cells FROM job WHERE run = ? AND step = ? AND position > ? ORDER BY position LIMIT ${rowsAtOnce})`,
     ),
     removeRows: database.prepare(
       'DELETE FROM job WHERE run = ?1 AND step = ?2 AND position IN (SELECT value FROM json_each(?3))',

@@ -1,4 +1,5 @@
 import { formatCount } from '../../../diagnostic/count-words.ts';
+import { grouped } from '../../../diagnostic/grouped.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import { type JobAddress, parseAddress } from '../../../job/address.ts';
 import { formatMoney, roundMoney } from '../../../plan/budget.ts';
@@ -26,7 +27,6 @@ import {
   type Table,
   type Words,
 } from '../../document.ts';
-import { grouped } from '../../grouped.ts';
 import { shownKey } from '../../mask.ts';
 import { formatReason } from '../../reason-text.ts';
 import { dayName, formatDate, formatDayTime, formatPeople, formatRequests } from '../words.ts';
