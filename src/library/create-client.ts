@@ -11,6 +11,8 @@ export interface ClientOptions extends Credentials {
   /** Requests in flight at the same time; a further one waits, unsent. Default 32. */
   readonly connections?: number;
   readonly timeouts?: Timeouts;
+  /** Address of an HTTP proxy, such as `http://proxy.example:3128`. Default: none; `HTTPS_PROXY` is not read. */
+  readonly proxy?: string | undefined;
 }
 
 /** The service over HTTP. One `send` is one typed request and no retry. Throws for an address or a key that cannot be right. */

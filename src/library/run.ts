@@ -25,15 +25,12 @@ import { claimContacts } from '../run/claim-contacts.ts';
 import type { RunEvent } from '../run/event.ts';
 import type { RunResult } from '../run/run.ts';
 import { createRunControl } from '../run/run-control.ts';
-import { createClient, type Timeouts } from '../service/http/client.ts';
-import type { Credentials } from '../service/http/signature.ts';
+import { createClient } from '../service/http/client.ts';
 import { type ContactsOptions, contactsProject } from './contacts.ts';
+import type { ClientOptions } from './create-client.ts';
 import { projectOf, type RunState } from './run-state.ts';
 
-export interface ServiceOptions extends Credentials {
-  readonly baseUrl: string;
-  readonly timeouts?: Timeouts;
-}
+export type ServiceOptions = Omit<ClientOptions, 'clock' | 'connections'>;
 
 export interface RunOptions {
   readonly loaded: LoadedCampaign;

@@ -6,6 +6,7 @@ import { formatEnd } from '../report/reason-text.ts';
 import type { CarriedOut } from '../run/carry-out-run.ts';
 import type { RunEvent } from '../run/event.ts';
 import type { StopReason } from '../run/stop-reason.ts';
+import { proxyFor } from '../service/contract/proxy.ts';
 import { type NoticeContent, noticeBody } from './notice-body.ts';
 import { postNotice } from './post-notice.ts';
 import { startCommand } from './start-command.ts';
@@ -136,7 +137,9 @@ async function attemptOf(
   try {
     if (target.kind === 'command')
       return await startCommand(target.argv, { directory: loaded.directory, env }, body, limit);
-    return address === undefined ? 'it has no address' : await postNotice(address, body, limit);
+    return address === undefined
+      ? 'it has no address'
+      : await postNotice(address, body, { proxy: proxyFor(address, env), signal: limit });
   } catch (error) {
     // An argument that no program may have, such as one with a NUL.
     return error instanceof Error ? error.name : String(error);

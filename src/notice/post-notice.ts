@@ -1,12 +1,29 @@
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
+import type { Socket } from 'node:net';
+import { connect } from 'node:tls';
+import { openTunnel } from '../platform/proxy-tunnel.ts';
 
-/** One POST, without redirects. Why it failed, or undefined. An error's own text may quote the address, which is a secret. */
-export function postNotice(url: URL, body: string, signal: AbortSignal): Promise<string | undefined> {
+/**
+ * One POST, without redirects, through the proxy if there is one. Why it failed, or undefined. An error's own text may quote the address,
+ * which is a secret.
+ */
+export async function postNotice(
+  url: URL,
+  body: string,
+  { proxy, signal }: { readonly proxy: URL | undefined; readonly signal: AbortSignal },
+): Promise<string | undefined> {
   const request = url.protocol === 'https:' ? requestSecure : requestPlain;
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  let tunnel: Socket | undefined;
+  try {
+    tunnel = proxy && (await openTunnel(proxy, url, signal));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  const through = tunnel && { createConnection: () => connect({ socket: tunnel, servername: url.hostname }) };
   return new Promise((resolve) => {
-    const sent = request(url, { method: 'POST', headers, agent: false, signal }, (answer) => {
+    const sent = request(url, { method: 'POST', headers, signal, ...(through ?? { agent: false }) }, (answer) => {
       const { statusCode = 0 } = answer;
       resolve(statusCode >= 200 && statusCode < 300 ? undefined : `the server answered ${statusCode}`);
       // What else it says does not matter, and it may never end.

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Environment } from '../campaign/campaign-env.ts';
 import { normalBaseUrl } from '../job/service-address.ts';
 import { checkBaseUrl } from '../service/contract/base-url.ts';
+import { proxyFault, proxyFor, proxyVariable } from '../service/contract/proxy.ts';
 import type { Project } from './project.ts';
 
 /** How to reach the service: from the environment or an env file, never from a campaign. */
@@ -11,6 +12,8 @@ export interface Settings {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly apiSecret: string;
+  /** Through which the service is reached. */
+  readonly proxy?: string | undefined;
 }
 
 const names = {
@@ -32,7 +35,8 @@ export function readSettings(project: Project): Settings | { readonly fault: str
   const value = (name: string): string => env[name]?.trim() ?? '';
   const settings = { baseUrl: serviceOf(env), apiKey: value(names.apiKey), apiSecret: value(names.apiSecret) };
   const fault = project.fault ?? (sandbox ? undefined : settingsFault(project));
-  return fault === undefined ? settings : { fault };
+  if (fault !== undefined) return { fault };
+  return sandbox ? settings : { ...settings, proxy: proxyFor(new URL(settings.baseUrl), env)?.href };
 }
 
 function settingsFault(project: Project): string | undefined {
@@ -57,7 +61,8 @@ function settingsFault(project: Project): string | undefined {
     const fault = name === names.baseUrl ? checkBaseUrl(text.trim()) : keyFault(name, text);
     if (fault !== undefined) return `${name}, ${placeOf(name)}: ${fault}`;
   }
-  return undefined;
+  const fault = proxyFault(env);
+  return fault && `${proxyVariable}, ${placeOf(proxyVariable)}: ${fault}`;
 }
 
 /** Variables that are there under a name like this one, such as `callsheet_api_key` or `CALLSHEET_KEY`. */

@@ -1,13 +1,16 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 
-/** A key and a certificate for 127.0.0.1, both PEM. Who trusts the certificate (`NODE_EXTRA_CA_CERTS`) trusts the server. */
+/** A name that only a proxy can look up. */
+export const certifiedName = 'service.example';
+
+/** A key and a certificate for 127.0.0.1 and `certifiedName`, both PEM. Who trusts the certificate (`NODE_EXTRA_CA_CERTS`) trusts the server. */
 export function selfSigned(): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
-  const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from('127.0.0.1')))));
+  const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(randomUUID())))));
   const validity = sequence(utcTime('500101000000Z'), utcTime('491231235959Z'));
-  const address = sequence(der(0x87, Buffer.from([127, 0, 0, 1])));
-  const extensions = sequence(sequence(oid('551d11'), der(0x04, address)));
+  const names = sequence(der(0x87, Buffer.from([127, 0, 0, 1])), der(0x82, Buffer.from(certifiedName)));
+  const extensions = sequence(sequence(oid('551d11'), der(0x04, names)));
   // RFC 5280, section 4.1.
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),

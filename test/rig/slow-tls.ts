@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { listen } from './byte-server.ts';
-import { selfSigned } from './self-signed.ts';
+import { certifiedName, selfSigned } from './self-signed.ts';
 
 /** A TLS server before a sandbox whose handshakes a test can hold: a connection is open, and not ready. */
 export interface SlowTls extends AsyncDisposable {
@@ -60,9 +60,8 @@ export async function createSlowTls(target: string): Promise<SlowTls> {
     service.on('error', () => service.destroy()).on('close', () => client.destroy());
     client.on('data', (chunk) => {
       bytes += chunk.length;
-      service.write(
-        closes ? chunk.toString('latin1').replace(/^connection: keep-alive/im, 'connection: close') : chunk,
-      );
+      const text = chunk.toString('latin1').replace(`host: ${certifiedName}`, `host: ${hostname}`);
+      service.write(closes ? text.replace(/^connection: keep-alive/im, 'connection: close') : text, 'latin1');
     });
     service.pipe(client);
   });

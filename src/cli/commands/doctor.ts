@@ -131,13 +131,19 @@ function notices(campaign: Campaign, { env }: Project): Finding[] {
 async function service(project: Project, campaigns: readonly Campaign[], host: Host): Promise<Finding[]> {
   const settings = readSettings(project);
   if ('fault' in settings) return [{ ok: false, what: 'no settings for the service', fix: settings.fault }];
-  return [{ ok: true, what: `settings for ${settings.baseUrl}` }, ...(await ask(settings, campaigns, host))];
+  return [
+    { ok: true, what: `settings for ${settings.baseUrl}${proxied(settings)}` },
+    ...(await ask(settings, campaigns, host)),
+  ];
+}
+
+function proxied({ proxy }: Settings): string {
+  return proxy === undefined ? '' : `, through the proxy ${new URL(proxy).host}`;
 }
 
 /** Without campaigns only the balance. The first answer also shows the clock. A service that cannot be reached is not asked again. */
 async function ask(settings: Settings, campaigns: readonly Campaign[], host: Host): Promise<Finding[]> {
-  const { baseUrl, apiKey, apiSecret } = settings;
-  const client = createClient({ baseUrl, apiKey, apiSecret, clock: host.clock, connections: 1 });
+  const client = createClient({ ...settings, clock: host.clock, connections: 1 });
   const findings: Finding[] = [];
   let serviceTime: Instant | undefined;
   try {

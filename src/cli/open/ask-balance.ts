@@ -8,10 +8,9 @@ import { shellWord } from '../messages/format-command.ts';
 export async function askBalance(project: Project, host: Pick<Host, 'clock'>): Promise<number | string> {
   const settings = readSettings({ ...project, sandbox: false });
   if ('fault' in settings) return settings.fault;
-  const { baseUrl, apiKey, apiSecret } = settings;
   // Planning loads no HTTP client unless it asks.
   const { createClient } = await import('../../service/http/client.ts');
-  const client = createClient({ baseUrl, apiKey, apiSecret, clock: host.clock, connections: 1 });
+  const client = createClient({ ...settings, clock: host.clock, connections: 1 });
   try {
     const outcome = await client.send('sms.balance', undefined);
     if (outcome.kind !== 'accepted')

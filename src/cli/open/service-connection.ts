@@ -24,11 +24,10 @@ export async function openServiceConnection(input: {
   /** `limits.concurrency` by default. */
   readonly connections?: number;
 }): Promise<ServiceConnection | ExitCode> {
-  const { baseUrl, apiKey, apiSecret } = input.settings;
   const { clock } = input.host;
   const { connections = input.loaded.campaign.limits.concurrency } = input;
   try {
-    const client = createClient({ baseUrl, apiKey, apiSecret, clock, connections });
+    const client = createClient({ ...input.settings, clock, connections });
     return {
       clock,
       transport: client,

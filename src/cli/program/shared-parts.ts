@@ -9,6 +9,7 @@ export const service = {
   CALLSHEET_BASE_URL: 'where the service is',
   CALLSHEET_API_KEY: 'the key of the account',
   CALLSHEET_API_SECRET: 'its secret',
+  HTTPS_PROXY: 'the HTTP proxy on the way to it, if there is one',
 };
 export const runsIn = { ...service, CALLSHEET_NOTICE_URL: 'where the notices of `on` go' };
 

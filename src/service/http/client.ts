@@ -2,12 +2,13 @@ import { setMaxListeners } from 'node:events';
 import { buildConnector, type Dispatcher, Pool } from 'undici';
 import { splitBaseUrl } from '../../job/service-address.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
+import { ProxyFailure } from '../../platform/proxy-tunnel.ts';
 import { checkBaseUrl, pathBelow } from '../contract/base-url.ts';
 import { readAnswer, readHttpDate } from '../contract/read-answer.ts';
 import type { OutcomeOf, RequestOf } from '../contract/typed-call.ts';
 import { type WithoutSecrets, withoutSecrets } from '../contract/without-secrets.ts';
 import { type OperationId, operationIds, operations } from '../operations/operations.ts';
-import { attentiveConnector } from './connector.ts';
+import { attentiveConnector, throughProxy } from './connector.ts';
 import { type Credentials, signHeaders } from './signature.ts';
 import { connectMsMax, jsonOf, type SendOptions, type Transport } from './transport.ts';
 
@@ -17,6 +18,8 @@ export interface ClientOptions extends Credentials {
   /** Requests in flight at the same time; a further one waits for a connection, unsigned and unsent. */
   readonly connections: number;
   readonly timeouts?: Timeouts;
+  /** Address of an HTTP proxy, with a user and a password or without: requests to an https service go through a tunnel of it. */
+  readonly proxy?: string | undefined;
 }
 
 export interface Timeouts {
@@ -53,11 +56,12 @@ const keepAliveMs = 4000;
 export function createClient(options: ClientOptions): Client {
   const fault = checkBaseUrl(options.baseUrl) ?? checkCredentials(options);
   if (fault !== undefined) throw new Error(fault);
-  const { clock, connections, timeouts } = options;
+  const { clock, connections, timeouts, proxy } = options;
   const { origin, prefix } = splitBaseUrl(options.baseUrl);
   const totalMs = timeouts?.totalMs ?? 30_000;
   const connectMs = timeouts?.connectMs ?? connectMsMax;
-  const connect = attentiveConnector(buildConnector({ timeout: connectMs, allowH2: false }), totalMs);
+  const direct = buildConnector({ timeout: connectMs, allowH2: false });
+  const connect = attentiveConnector(proxy === undefined ? direct : throughProxy(direct, proxy, connectMs), totalMs);
   const keepAlive = { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs };
   // We time the whole request ourselves, because undici's timeouts are rounded to seconds.
   const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
@@ -201,6 +205,7 @@ function single(header: string | string[] | undefined): string | undefined {
 
 /** Codes only: an error's own text may quote what was sent. */
 function reasonOf(error: unknown): string {
+  if (error instanceof ProxyFailure) return error.message;
   const code = codeOf(error);
   return reasons[code] ?? code;
 }

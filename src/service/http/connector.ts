@@ -1,8 +1,20 @@
 import type { Socket } from 'node:net';
+import type { buildConnector } from 'undici';
+import { openTunnel } from '../../platform/proxy-tunnel.ts';
 
 /** How undici asks for a connection. */
 type Connect<Options> = (options: Options, callback: ConnectCallback) => void;
 type ConnectCallback = (...args: [error: null, socket: Socket] | [error: Error, socket: null]) => void;
+
+/** Connections that are made inside a tunnel. */
+export function throughProxy(connect: buildConnector.connector, proxy: string, ms: number): buildConnector.connector {
+  return (options, callback) => {
+    openTunnel(new URL(proxy), options, AbortSignal.timeout(ms)).then(
+      (httpSocket) => connect({ ...options, httpSocket }, callback),
+      (error: Error) => callback(error, null),
+    );
+  };
+}
 
 /**
  * Connections on which every answer belongs to its request. Bytes that a server sends before any request would be taken for the
