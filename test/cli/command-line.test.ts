@@ -62,6 +62,7 @@ Environment:
   CALLSHEET_BASE_URL    where the service is
   CALLSHEET_API_KEY     the key of the account
   CALLSHEET_API_SECRET  its secret
+  HTTPS_PROXY           the HTTP proxy on the way to it, if there is one
   CALLSHEET_NOTICE_URL  where the notices of \`on\` go
 
 Documentation:

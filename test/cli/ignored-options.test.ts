@@ -41,6 +41,7 @@ test('an option that would change nothing is refused: the person who gave it bel
     'plan one.yaml two.yaml --jobs --format html': '--jobs prints NDJSON, not html',
     'plan one.yaml --jobs --format html': '--jobs prints NDJSON, not html',
     'plan one.yaml --jobs --with-balance': '--jobs cannot be combined with --with-balance',
+    [`run one.yaml --sandbox ${store}`]: '--store cannot be combined with --sandbox: sandbox runs stay in a file',
     'run one.yaml --sandbox --no-send': '--no-send leaves sending to workers, and sandbox runs have none. Nothing was',
     'call sms.balance --data {} --sandbox': 'sms.balance takes no --data. Nothing was sent.',
     [`store doctor one.yaml ${store}`]: '`callsheet store doctor` takes no file.',

@@ -17,6 +17,7 @@ export const state = text('<folder>', 'state folder; .callsheet beside the campa
 export const store: OptionDefinition<string> = {
   ...text('<url>', 'shared ledger, postgres://USER@HOST/DATABASE, instead of a state file; CALLSHEET_STORE by default'),
   isSecret: true,
+  conflicts: { sandbox: 'sandbox runs stay in a file' },
   fault(url) {
     const address = parseStoreAddress(url);
     return 'fault' in address ? `${address.fault}.` : undefined;
