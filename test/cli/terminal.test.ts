@@ -141,3 +141,16 @@ test.skipIf(!hasTerminal)('nobody confirms a question that only a log shows', as
   expect(output).toContain('Nothing was sent: type y or yes to confirm, or pass --yes.');
   expect(rig.requests()).toEqual([]);
 });
+
+test.skipIf(!hasTerminal)('Ctrl-C at the question of a watch ends the watch, and nothing is sent', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(3));
+  await rig.campaign(otpStep);
+  const place = { cwd: rig.folder, env: rig.env };
+  const watch = startAtTerminal([main, 'watch', 'campaign.yaml', '--run'], place, columns);
+  await watch.shows(/Type y or yes/);
+  watch.type(ctrlC);
+  const { code, output } = await watch.ended;
+  expect({ code, sent: rig.requests() }).toEqual({ code: 0, sent: [] });
+  expect(output).toContain('Nothing was sent.');
+});

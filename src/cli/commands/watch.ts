@@ -6,7 +6,7 @@ import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
-import { type Host, type Instant, stopSignal } from '../../platform/ports.ts';
+import { type Host, type Instant, interrupted, stopSignal } from '../../platform/ports.ts';
 import { loadFrom } from '../../project/load.ts';
 import { openProject } from '../../project/project.ts';
 import { planDocument } from '../../report/plan/document.ts';
@@ -52,6 +52,11 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
   // Plans are compared as of one instant: what differs then is the edit, not the hour.
   const begun = host.clock.now();
   const stop = new AbortController();
+  const ask = async (question: string): Promise<string | undefined> => {
+    const answer = await host.console.ask(question);
+    if (answer === interrupted) stop.abort();
+    return answer;
+  };
 
   const look = async (): Promise<void> => {
     // The env file may have been saved.
@@ -101,7 +106,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
     } finally {
       await opened.close();
     }
-    if (options.carryOut) carriedOut = await runToEnd(options, host);
+    if (options.carryOut) carriedOut = await runToEnd(options, { ...host, console: { ...host.console, ask } });
     if (!stop.signal.aborted) host.console.err('Watching for changes. Press Ctrl-C to stop.\n');
   };
 
