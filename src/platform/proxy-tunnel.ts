@@ -35,13 +35,22 @@ export function openTunnel(
     };
     const giveUp = (): void => refuse('did not answer in time');
     signal.addEventListener('abort', giveUp);
+    const refusedWith = (status: number | undefined): void =>
+      refuse(
+        status === 407
+          ? 'asks for a user and a password, or refuses these (407)'
+          : `answered ${status} when it was asked for ${host}`,
+      );
     asked.once('connect', ({ statusCode = 0 }, socket: Socket, head) => {
-      if (statusCode < 200 || statusCode >= 300 || head.length > 0)
-        return refuse(`answered ${statusCode} when it was asked for ${host}`);
-      signal.removeEventListener('abort', giveUp);
-      resolve(socket);
+      if (statusCode >= 200 && statusCode < 300 && head.length === 0) {
+        signal.removeEventListener('abort', giveUp);
+        return resolve(socket);
+      }
+      socket.destroy();
+      if (head.length > 0) refuse('sends bytes before the service was asked');
+      else refusedWith(statusCode);
     });
-    asked.once('response', ({ statusCode = 0 }) => refuse(`answered ${statusCode} when it was asked for ${host}`));
+    asked.once('response', ({ statusCode }) => refusedWith(statusCode));
     asked.on('error', (error) => refuse(`does not answer: ${'code' in error ? String(error.code) : error.name}`));
     asked.end();
   });
