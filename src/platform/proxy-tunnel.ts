@@ -42,12 +42,13 @@ export function openTunnel(
           : `answered ${status} when it was asked for ${host}`,
       );
     asked.once('connect', ({ statusCode = 0 }, socket: Socket, head) => {
-      if (statusCode >= 200 && statusCode < 300 && head.length === 0) {
+      const isOpen = statusCode >= 200 && statusCode < 300;
+      if (isOpen && head.length === 0) {
         signal.removeEventListener('abort', giveUp);
         return resolve(socket);
       }
       socket.destroy();
-      if (head.length > 0) refuse('sends bytes before the service was asked');
+      if (isOpen) refuse('sends bytes before the service was asked');
       else refusedWith(statusCode);
     });
     asked.once('response', ({ statusCode }) => refusedWith(statusCode));
