@@ -227,6 +227,13 @@ export const carefulFaults: readonly Fault[] = [
     tests: ['run/rest-of-workers.test.ts'],
   },
   {
+    name: 'lets what a worker has claimed leave after its leader has stopped',
+    file: 'ledger/postgres/workers/worker-lease.ts',
+    text: 'isHalted: isOpen && sentWith.isHalted === true,',
+    instead: 'isHalted: false,',
+    tests: ['run/connecting-workers.test.ts'],
+  },
+  {
     name: 'records what a person decides of a run where it is just being moved away',
     file: 'ledger/postgres/write-decisions.ts',
     text: 'moved_from IS NULL FOR SHARE)`;',

@@ -46,6 +46,7 @@ function leader(given: { readonly halted?: boolean; readonly records?: readonly 
       return Promise.resolve(found);
     },
     records: () => Promise.resolve(given.records ?? []),
+    halt: () => Promise.resolve(),
     reportsBefore: () => Promise.resolve([]),
     sendingElsewhere: () => Promise.resolve(0),
     onNews: () => () => {},

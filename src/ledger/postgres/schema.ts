@@ -53,7 +53,7 @@ export const tables = `
    );
    COMMENT ON COLUMN callsheet.run.ended IS 'how its latest process ended by itself; null while one is under way, or when it died';
    COMMENT ON COLUMN callsheet.run.rests IS 'until when nothing starts, of the run or of a step, as the service asked for a pause';
-   COMMENT ON COLUMN callsheet.run.sent_with IS 'what workers must have in common with the leader, and its epoch';
+   COMMENT ON COLUMN callsheet.run.sent_with IS 'what workers must have in common with the leader, its epoch, and whether it has halted';
    COMMENT ON COLUMN callsheet.run.alarms IS 'outcomes that the leader must judge before anything else is claimed';
    COMMENT ON COLUMN callsheet.run.judged IS 'those that it has judged';
    COMMENT ON COLUMN callsheet.run.approvals IS 'plans that people have approved, oldest first';

@@ -19,7 +19,7 @@ export interface HaltState {
   isAborting(): boolean;
   /** Whether requests are signed with the service's time. */
   resynced(): boolean;
-  /** Halts for a reason other than an answer. */
+  /** Halts for a reason other than an answer to this process. */
   halt(reason: HaltReason): void;
   /** What an answer means for all other jobs. */
   onVerdict(start: Pick<Start, 'job' | 'isResynced'>, verdict: Verdict, now: Instant): void;
@@ -94,7 +94,10 @@ export function createHaltState({
     halted: () => halted,
     isAborting: () => isAborting,
     resynced: () => resynced,
-    halt: (reason) => void (halted ??= reason),
+    halt(reason) {
+      halted ??= reason;
+      isAborting ||= reason.kind === 'accountDoubts';
+    },
     onVerdict({ job, isResynced }, verdict, now) {
       if (isFixedByResync(verdict, isResynced, now)) {
         stopConditions.refund(job);

@@ -108,6 +108,14 @@ export function createHandOut(input: {
       await notifyWorkers();
     },
     async takeBack(chunks) {
+    async halt() {
+      await rows(
+        `UPDATE callsheet.run SET sent_with = (sent_with::jsonb || '{"isHalted": true}')::json
+         FROM callsheet.campaign WHERE campaign.id = $1 AND campaign.epoch = $2 AND run.id = $3`,
+        [ids.campaign, leader.epoch, ids.run],
+      );
+      await notifyWorkers();
+    },
       await (await openedQueue()).remove(chunks);
     },
     async reports(judgedNow) {

@@ -344,6 +344,8 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
       while (handedOut > 0 && !hasFailed) {
         await takeBack(true).catch(fail);
         if (handedOut > 0) await clock.sleepUntil(clock.now() + tickMs, wakeSignal.listen().signal());
+      const hold = reports.holdReason();
+      if (isOpen && (hold === 'halted' || hold === 'stopping')) await handOut.halt().catch(fail);
       }
     },
     close() {
