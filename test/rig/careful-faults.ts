@@ -234,6 +234,13 @@ export const carefulFaults: readonly Fault[] = [
     tests: ['run/connecting-workers.test.ts'],
   },
   {
+    name: 'writes the claim of a worker over what a person decides at the same moment',
+    file: 'ledger/postgres/workers/worker-statement.ts',
+    text: '(excluded.claim <> ALL (',
+    instead: '(excluded.claim > 0 OR excluded.claim <> ALL (',
+    tests: ['state/claims-beside.test.ts'],
+  },
+  {
     name: 'records what a person decides of a run where it is just being moved away',
     file: 'ledger/postgres/write-decisions.ts',
     text: 'moved_from IS NULL FOR SHARE)`;',

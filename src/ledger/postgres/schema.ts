@@ -110,7 +110,7 @@ export const tables = `
      most integer NOT NULL,
      share integer NOT NULL DEFAULT 0,
      held integer NOT NULL DEFAULT 0,
-     reports bigint NOT NULL DEFAULT 0,
+     groups bigint NOT NULL DEFAULT 0,
      lease_until timestamptz NOT NULL,
      lease_ms integer NOT NULL
    ) WITH (fillfactor = 50);
@@ -118,7 +118,7 @@ export const tables = `
    COMMENT ON COLUMN callsheet.worker.most IS 'requests that it can have in flight';
    COMMENT ON COLUMN callsheet.worker.share IS 'slots of the run that it may use from now on';
    COMMENT ON COLUMN callsheet.worker.held IS 'slots that it may still be using';
-   COMMENT ON COLUMN callsheet.worker.reports IS 'groups of outcomes that it has made durable';
+   COMMENT ON COLUMN callsheet.worker.groups IS 'groups of claims and outcomes that it has made durable';
    COMMENT ON COLUMN callsheet.worker.lease_ms IS 'how long each renewal of its lease lasts';
 
    CREATE TABLE callsheet.report (
