@@ -82,6 +82,18 @@ test('a claim that was sent again, and whose first try arrives after a later gro
   expect(await leader.job(ada)).toMatchObject({ state: 'pending', attempts: 0 });
 });
 
+test('a worker that renews its lease while its leader looks for those that are over keeps its place', async () => {
+  await using all = await crew('leader');
+  const { url, wire, leader } = all;
+  await query(url, `UPDATE callsheet.worker SET lease_until = now() - interval '1 s'`);
+  const held = wire.holdBack('DELETE FROM callsheet.worker');
+  const seats = leader.handOut!.seats();
+  await held;
+  await query(url, `UPDATE callsheet.worker SET lease_until = now() + interval '60 s'`);
+  wire.letGo();
+  expect(await seats).toMatchObject([{ pid: 7 }]);
+});
+
 test('a worker learns that its leader has halted, and not of the leader before', async () => {
   await using all = await crew('leader');
   const { url, leader, worker } = all;

@@ -85,13 +85,14 @@ export function createHandOut(input: {
       await notifyWorkers();
     },
     async seats() {
-      const found = await repeat(readSeats);
-      if (found.some((row) => row['is_over'])) {
+      for (;;) {
+        const found = await repeat(readSeats);
+        if (found.every((row) => row['is_over'] === false)) return found.map(readSeat);
+        // One that is renewed before is not deleted: it is read again.
         await rows('DELETE FROM callsheet.worker WHERE campaign = $1 AND lease_until < clock_timestamp()', [
           ids.campaign,
         ]);
       }
-      return found.filter((row) => row['is_over'] === false).map(readSeat);
     },
     async setShares(shares) {
       await rows(
@@ -107,7 +108,6 @@ export function createHandOut(input: {
       await (await openedQueue()).add(chunks, by);
       await notifyWorkers();
     },
-    async takeBack(chunks) {
     async halt() {
       await rows(
         `UPDATE callsheet.run SET sent_with = (sent_with::jsonb || '{"isHalted": true}')::json
@@ -116,6 +116,7 @@ export function createHandOut(input: {
       );
       await notifyWorkers();
     },
+    async takeBack(chunks) {
       await (await openedQueue()).remove(chunks);
     },
     async reports(judgedNow) {
