@@ -54,15 +54,19 @@ export async function joinAccount(
   return id;
 }
 
-/** Under a new rate the starts so far count, too: slots begin when as many of these as the rate needs are long enough ago. */
+/**
+ * Under a new rate the starts so far count, too: slots begin when as many of these as the rate needs are long enough ago. Requests that
+ * workers send leave some time after their slots.
+ */
 async function firstSlot(queries: Queries, account: number, limits: SharedLimits | undefined): Promise<number> {
   if (limits?.rate === undefined) return 0;
   const { count, perMs } = limits.rate;
   const [row] = await queries.rows(
-    `SELECT max(at + $2::float8 - ($3::bigint - place) * $4::float8) AS first FROM (
-       SELECT at, row_number() OVER (ORDER BY at DESC) AS place FROM callsheet.job
-       JOIN callsheet.run ON run.id = job.run JOIN callsheet.account_member AS member ON member.campaign = run.campaign
-       WHERE member.account = $1 AND at IS NOT NULL ORDER BY at DESC LIMIT $3::bigint) AS latest`,
+    `SELECT max(left_at + $2::float8 - ($3::bigint - place) * $4::float8) AS first FROM (
+       SELECT left_at, row_number() OVER (ORDER BY left_at DESC) AS place FROM (
+         SELECT greatest(at, (details ->> 'leftAt')::bigint) AS left_at FROM callsheet.job
+         JOIN callsheet.run ON run.id = job.run JOIN callsheet.account_member AS member ON member.campaign = run.campaign
+         WHERE member.account = $1 AND at IS NOT NULL ORDER BY at DESC LIMIT $3::bigint) AS latest) AS placed`,
     [account, perMs, count, slotGapMs(limits.rate)],
   );
   return Number(row?.['first'] ?? 0);
