@@ -227,6 +227,13 @@ export const carefulFaults: readonly Fault[] = [
     tests: ['run/rest-of-workers.test.ts'],
   },
   {
+    name: 'keeps from the other campaigns of an account the pause for which the service asks one of them',
+    file: 'ledger/postgres/account.ts',
+    text: 'if (asked !== undefined)',
+    instead: 'if (asked === null)',
+    tests: ['state/account-share.test.ts'],
+  },
+  {
     name: 'lets what a worker has claimed leave after its leader has stopped',
     file: 'ledger/postgres/workers/worker-lease.ts',
     text: 'isHalted: isOpen && sentWith.isHalted === true,',

@@ -1,3 +1,4 @@
+import { type Rest, restOf } from '../../job/rest.ts';
 import type { AccountNeed, AccountPart, AccountShare, SharedAccount, SharedLimits } from '../account-share.ts';
 import { slotGapMs, slotLatenessMs } from '../account-share.ts';
 import type { StateRefusal } from '../refusal.ts';
@@ -107,10 +108,11 @@ export function createAccountShare(
       const before = performance.now();
       const answer = await session.transaction((queries) => exchange(queries, need));
       askMs = performance.now() - before;
-      if (rate === undefined) return { ...answer.part, slots: undefined, nextSlot: before };
+      const part = { ...answer.part, rest: answer.rest };
+      if (rate === undefined) return { ...part, slots: undefined, nextSlot: before };
       clock.read(answer.now, { before, after: answer.after });
       return {
-        ...answer.part,
+        ...part,
         slots: slotsOf(answer.first, answer.count),
         nextSlot: clock.latest(answer.count > 0 ? answer.first : Math.max(answer.first - aheadMs, answer.now)),
       };
@@ -119,7 +121,7 @@ export function createAccountShare(
 
   async function exchange(queries: Queries, need: AccountNeed) {
     const [locked] = await queries.rows(
-      `SELECT next_slot, ${databaseNow} AS now FROM callsheet.account WHERE id = $1 FOR UPDATE`,
+      `SELECT next_slot, rest, ${databaseNow} AS now FROM callsheet.account WHERE id = $1 FOR UPDATE`,
       [joined.account],
     );
     const after = performance.now();
@@ -153,7 +155,18 @@ export function createAccountShare(
         first + count * gapMs,
       ]);
     }
-    return { part, now: at, after, first, count };
+    const asked = need.rest && { until: at + need.rest.ms, reason: need.rest.reason };
+    const rest = restOf(
+      [locked?.['rest'] as Rest | null, asked].flatMap((one) => one ?? []),
+      '',
+      at,
+    );
+    if (asked !== undefined)
+      await queries.rows('UPDATE callsheet.account SET rest = $2 WHERE id = $1', [
+        joined.account,
+        JSON.stringify(rest),
+      ]);
+    return { part, now: at, after, first, count, rest: rest && { ms: rest.until - at, reason: rest.reason } };
   }
 }
 

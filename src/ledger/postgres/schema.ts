@@ -145,9 +145,11 @@ export const tables = `
      key text NOT NULL,
      limits text,
      next_slot float8 NOT NULL DEFAULT 0,
+     rest json,
      UNIQUE (service, key)
    ) WITH (fillfactor = 50);
    COMMENT ON COLUMN callsheet.account.next_slot IS 'the first start that no process has, in milliseconds of the clock of the database';
+   COMMENT ON COLUMN callsheet.account.rest IS 'until when nothing starts, by the same clock, as the service asked one of its campaigns for a pause';
 
    CREATE TABLE callsheet.account_member (
      campaign integer PRIMARY KEY REFERENCES callsheet.campaign,
