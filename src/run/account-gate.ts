@@ -9,7 +9,7 @@ import type { HaltReason } from './stop-reason.ts';
 export interface AccountGate {
   /** Allows a start while there is a slot of the account's rate and room for one more request in flight. */
   readonly pace: AccountPace;
-  /** The service has asked this process for a pause: the others are told. */
+  /** The service has asked this process for a pause: the others are to know of it. */
   rest(rest: Rest): void;
   /** Gives back what this process had. */
   close(): Promise<void>;
@@ -49,8 +49,8 @@ export function createAccountGate(input: AccountGateInput): AccountGate {
   let asking: Promise<void> | undefined;
   let isClosed = false;
   /** What the others are to know at once, whatever slots there are. */
-  let toldDoubts = 0;
-  let untold: Rest | undefined;
+  let reportedDoubts = 0;
+  let newRest: Rest | undefined;
 
   const isFull = (): boolean => inFlight() >= Math.min(most, fair);
 
@@ -64,9 +64,9 @@ export function createAccountGate(input: AccountGateInput): AccountGate {
     }
     if (part.rest !== undefined) onRest({ until: clock.now() + Math.ceil(part.rest.ms), reason: part.rest.reason });
   };
-  const restToTell = (): AccountRest | undefined => {
-    const rest = untold && { ms: untold.until - clock.now(), reason: untold.reason };
-    untold = undefined;
+  const restToReport = (): AccountRest | undefined => {
+    const rest = newRest && { ms: newRest.until - clock.now(), reason: newRest.reason };
+    newRest = undefined;
     return rest;
   };
   const exchange = async (): Promise<void> => {
@@ -74,8 +74,8 @@ export function createAccountGate(input: AccountGateInput): AccountGate {
     starts = hasExpired ? Math.max(1, Math.floor(starts / 2)) : Math.min(mostStarts, starts * 2);
     hasExpired = false;
     most = Math.max(inFlight(), isWanted ? Math.min(most, fair) : 0);
-    toldDoubts = doubts();
-    const need = { starts: isWanted ? starts : 0, keep: most, doubts: toldDoubts, rest: restToTell() };
+    reportedDoubts = doubts();
+    const need = { starts: isWanted ? starts : 0, keep: most, doubts: reportedDoubts, rest: restToReport() };
     isWanted = false;
     accept(await share.ask(need));
     nextAsk = Math.max(nextAsk, performance.now() + pauseMs);
@@ -104,7 +104,7 @@ export function createAccountGate(input: AccountGateInput): AccountGate {
   const tick = (): void => {
     dropExpired();
     const isIdle = !isWanted && most === 0 && inFlight() === 0;
-    const hasNews = doubts() !== toldDoubts || untold !== undefined;
+    const hasNews = doubts() !== reportedDoubts || newRest !== undefined;
     if (hasNews || (!isIdle && performance.now() >= nextAsk)) ask();
   };
 
@@ -125,7 +125,7 @@ export function createAccountGate(input: AccountGateInput): AccountGate {
       },
       take: () => void slots.shift(),
     },
-    rest: (rest) => void (untold = rest),
+    rest: (rest) => void (newRest = rest),
     async close() {
       clearInterval(timer);
       await asking;
@@ -133,7 +133,7 @@ export function createAccountGate(input: AccountGateInput): AccountGate {
       isWanted = false;
       most = 0;
       // What is not given back ends with the lease.
-      await share.ask({ starts: 0, keep: inFlight(), doubts: doubts(), rest: restToTell() }).catch(() => {});
+      await share.ask({ starts: 0, keep: inFlight(), doubts: doubts(), rest: restToReport() }).catch(() => {});
     },
   };
 }

@@ -20,7 +20,7 @@ test('workers send nothing into a pause that the service asks one of them for, w
   const { rig } = all;
   await using wire = await createWireProxy(rig.sandbox.url);
   rig.env['CALLSHEET_BASE_URL'] = wire.url;
-  // Whoever is not asked to pause gets no answer, and so no free slot, until the ledger knows of the pause.
+  // All other requests get no answer, and their workers no free slot, until the ledger knows of the pause.
   const known = isAsked(all.store);
   wire.until = (answer) => (rig.requests().length <= before || answer.includes(' 429 ') ? undefined : known);
   const headers = { 'retry-after': String(restMs / 1_000) };
