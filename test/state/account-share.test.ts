@@ -40,6 +40,16 @@ test('a pause for which the service asks one campaign of an account is known to 
   for (const lease of [one, other, later]) await lease.close();
 });
 
+test('a leader that was stopped for longer than its lease does not go on beside other limits of its account', async () => {
+  const url = await newDatabase();
+  const stopped = await lead(url, 'one', limits);
+  await query(url, 'UPDATE callsheet.campaign SET lease_until = now()');
+  const other = await lead(url, 'other', { rate: { count: 1, perMs: 60_000 } });
+  await expect(stopped.account!.ask({ ...nothing, starts: 1 })).rejects.toThrow('began with other limits');
+  expect((await other.account!.ask({ ...nothing, starts: 1 })).slots).toHaveLength(1);
+  for (const lease of [stopped, other]) await lease.close();
+});
+
 test('a new rate of an account begins when its latest request left, and not with the slot that it had before', async () => {
   const url = await newDatabase();
   const before = await lead(url, 'one', undefined);

@@ -121,9 +121,15 @@ export function createAccountShare(
 
   async function exchange(queries: Queries, need: AccountNeed) {
     const [locked] = await queries.rows(
-      `SELECT next_slot, rest, ${databaseNow} AS now FROM callsheet.account WHERE id = $1 FOR UPDATE`,
+      `SELECT next_slot, limits, rest, ${databaseNow} AS now FROM callsheet.account WHERE id = $1 FOR UPDATE`,
       [joined.account],
     );
+    // Its lease had ended, and nobody has taken the campaign over: it goes on, but not beside others with other limits.
+    if (locked?.['limits'] !== textOf(limits))
+      throw storeError(
+        'storeFailed',
+        'while this process was away, another campaign of the account began with other limits',
+      );
     const after = performance.now();
     const [others] = await queries.rows(
       `SELECT coalesce(sum(member.held) FILTER (WHERE ${isLed}), 0)::int AS held,
