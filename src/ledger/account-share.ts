@@ -25,6 +25,15 @@ export interface AccountNeed {
   readonly keep: number;
   /** Jobs that this process has left in doubt. */
   readonly doubts: number;
+  /** A pause for which the service has asked this process since the last time. */
+  readonly rest: AccountRest | undefined;
+}
+
+/** Nothing of the account starts for so long. */
+export interface AccountRest {
+  readonly ms: number;
+  /** A visible line for people, without their numbers. */
+  readonly reason: string;
 }
 
 export interface AccountPart {
@@ -38,6 +47,8 @@ export interface AccountPart {
   readonly fair: number;
   /** Jobs in doubt over all running campaigns of the account. */
   readonly doubts: number;
+  /** The pause for which the service has asked one of its campaigns, until it is over. */
+  readonly rest: AccountRest | undefined;
 }
 
 /** One start, not before and not at or after these moments of `performance.now()`. */

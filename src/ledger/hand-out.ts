@@ -59,6 +59,8 @@ export interface HandOut {
   setShares(shares: ReadonlyMap<number, number>): Promise<void>;
   /** Their bodies were made just now. */
   give(chunks: readonly Chunk[]): Promise<void>;
+  /** Nothing more is to leave under this leader, not even what is claimed already. */
+  halt(): Promise<void>;
   /** Of chunks that were given: after this none of their jobs can be claimed. Of those that were claimed, the outcomes still come. */
   takeBack(chunks: readonly string[]): Promise<void>;
   /**
@@ -122,6 +124,8 @@ export interface Lead {
   readonly runId: number;
   readonly run: string;
   readonly control: Control;
+  /** The leader has said so (`HandOut.halt`). */
+  readonly isHalted: boolean;
   /** Undefined until the leader hands out. */
   readonly sentWith: SentWith | undefined;
 }

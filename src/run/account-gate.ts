@@ -1,4 +1,5 @@
-import type { AccountPart, AccountShare, SharedLimits, StartSlot } from '../ledger/account-share.ts';
+import type { Rest } from '../job/rest.ts';
+import type { AccountPart, AccountRest, AccountShare, SharedLimits, StartSlot } from '../ledger/account-share.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { AccountPace } from '../schedule/scheduler.ts';
 import type { WakeSignal } from './run-control.ts';
@@ -8,6 +9,8 @@ import type { HaltReason } from './stop-reason.ts';
 export interface AccountGate {
   /** Allows a start while there is a slot of the account's rate and room for one more request in flight. */
   readonly pace: AccountPace;
+  /** The service has asked this process for a pause: the others are to know of it. */
+  rest(rest: Rest): void;
   /** Gives back what this process had. */
   close(): Promise<void>;
 }
@@ -21,6 +24,8 @@ export interface AccountGateInput {
   /** Jobs that this process has left in doubt. */
   readonly doubts: () => number;
   readonly halt: (reason: HaltReason) => void;
+  /** The account has a pause. */
+  readonly onRest: (rest: Rest) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -32,7 +37,7 @@ const mostStarts = 4_096;
 const atOnce = Number.NEGATIVE_INFINITY;
 
 export function createAccountGate(input: AccountGateInput): AccountGate {
-  const { share, limits, clock, wakeSignal, inFlight, doubts, halt, failed } = input;
+  const { share, limits, clock, wakeSignal, inFlight, doubts, halt, onRest, failed } = input;
   let slots: StartSlot[] = [];
   /** More than this may not be in flight, whatever the database is asked meanwhile. */
   let most = 0;
@@ -43,6 +48,9 @@ export function createAccountGate(input: AccountGateInput): AccountGate {
   let hasExpired = false;
   let asking: Promise<void> | undefined;
   let isClosed = false;
+  /** What the others are to know at once, whatever slots there are. */
+  let reportedDoubts = 0;
+  let newRest: Rest | undefined;
 
   const isFull = (): boolean => inFlight() >= Math.min(most, fair);
 
@@ -54,13 +62,20 @@ export function createAccountGate(input: AccountGateInput): AccountGate {
     if (limits.doubts !== undefined && part.doubts >= limits.doubts) {
       halt({ kind: 'accountDoubts', inDoubt: part.doubts });
     }
+    if (part.rest !== undefined) onRest({ until: clock.now() + Math.ceil(part.rest.ms), reason: part.rest.reason });
+  };
+  const restToReport = (): AccountRest | undefined => {
+    const rest = newRest && { ms: newRest.until - clock.now(), reason: newRest.reason };
+    newRest = undefined;
+    return rest;
   };
   const exchange = async (): Promise<void> => {
     // As many as were used the last time, and more if all of them were.
     starts = hasExpired ? Math.max(1, Math.floor(starts / 2)) : Math.min(mostStarts, starts * 2);
     hasExpired = false;
     most = Math.max(inFlight(), isWanted ? Math.min(most, fair) : 0);
-    const need = { starts: isWanted ? starts : 0, keep: most, doubts: doubts() };
+    reportedDoubts = doubts();
+    const need = { starts: isWanted ? starts : 0, keep: most, doubts: reportedDoubts, rest: restToReport() };
     isWanted = false;
     accept(await share.ask(need));
     nextAsk = Math.max(nextAsk, performance.now() + pauseMs);
@@ -89,7 +104,8 @@ export function createAccountGate(input: AccountGateInput): AccountGate {
   const tick = (): void => {
     dropExpired();
     const isIdle = !isWanted && most === 0 && inFlight() === 0;
-    if (!isIdle && performance.now() >= nextAsk) ask();
+    const hasNews = doubts() !== reportedDoubts || newRest !== undefined;
+    if (hasNews || (!isIdle && performance.now() >= nextAsk)) ask();
   };
 
   return {
@@ -109,6 +125,7 @@ export function createAccountGate(input: AccountGateInput): AccountGate {
       },
       take: () => void slots.shift(),
     },
+    rest: (rest) => void (newRest = rest),
     async close() {
       clearInterval(timer);
       await asking;
@@ -116,7 +133,7 @@ export function createAccountGate(input: AccountGateInput): AccountGate {
       isWanted = false;
       most = 0;
       // What is not given back ends with the lease.
-      await share.ask({ starts: 0, keep: inFlight(), doubts: doubts() }).catch(() => {});
+      await share.ask({ starts: 0, keep: inFlight(), doubts: doubts(), rest: restToReport() }).catch(() => {});
     },
   };
 }

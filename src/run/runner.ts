@@ -66,6 +66,7 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
       inFlight: () => dispatcher.inFlight(),
       doubts: () => stopConditions.doubts(),
       halt: (reason) => haltState.halt(reason),
+      onRest: (rest) => haltState.restWithAccount(rest, clock.now()),
       failed: (error) => failed(error),
     });
   let past = await readScheduler(input, gate?.pace, []);
@@ -94,7 +95,12 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
       if (step !== undefined) scheduler.rest(step, until);
       mustCallBack = true;
     },
-    recordRests: (rests) => void (restsOnDisk = lease.apply([{ kind: 'rests', rests }]).catch(failed)),
+    recordRests(rests) {
+      restsOnDisk = lease.apply([{ kind: 'rests', rests }]).catch(failed);
+      // The latest is the last one.
+      const latest = rests.at(-1);
+      if (latest !== undefined && latest.step === undefined) gate?.rest(latest);
+    },
   });
   let { scheduler } = past;
   /**

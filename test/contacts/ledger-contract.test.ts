@@ -83,6 +83,13 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
     expect(await ledger.touches(job)).toBe(1);
   });
 
+  test('the last contact is that of any step, also of one that began earlier', async () => {
+    const { ledger, reserve } = await open();
+    for (const made of [request(ada), request(bola, { step: 'later' }), request(bola, { at: noon + dayMs })])
+      expect(await reserve(ledger, onceADay, [made])).toEqual([true]);
+    expect(await ledger.lastContact()).toBe(noon + dayMs);
+  });
+
   test('only a touch that is released stops counting, and only once', async () => {
     const { ledger, reserve, settle } = await open();
     await reserve(ledger, onceADay, [request(ada), request(bola)]);

@@ -227,6 +227,27 @@ export const carefulFaults: readonly Fault[] = [
     tests: ['run/rest-of-workers.test.ts'],
   },
   {
+    name: 'keeps from the other campaigns of an account the pause for which the service asks one of them',
+    file: 'ledger/postgres/account.ts',
+    text: 'if (asked !== undefined)',
+    instead: 'if (asked === null)',
+    tests: ['state/account-share.test.ts'],
+  },
+  {
+    name: 'lets what a worker has claimed leave after its leader has stopped',
+    file: 'ledger/postgres/workers/worker-lease.ts',
+    text: 'isHalted: isOpen && sentWith.isHalted === true,',
+    instead: 'isHalted: false,',
+    tests: ['run/connecting-workers.test.ts'],
+  },
+  {
+    name: 'writes the claim of a worker over what a person decides at the same moment',
+    file: 'ledger/postgres/workers/worker-statement.ts',
+    text: '(excluded.claim <> ALL (',
+    instead: '(excluded.claim > 0 OR excluded.claim <> ALL (',
+    tests: ['state/claims-beside.test.ts'],
+  },
+  {
     name: 'records what a person decides of a run where it is just being moved away',
     file: 'ledger/postgres/write-decisions.ts',
     text: 'moved_from IS NULL FOR SHARE)`;',

@@ -8,6 +8,8 @@ export interface WireProxy extends AsyncDisposable {
   readonly url: string;
   /** Asked at every moment, with the request's path where it is known; when it says so, nothing goes on from there. */
   stopAt: (moment: WireMoment, path: string) => boolean;
+  /** Asked of every answer: it goes on when this resolves. */
+  until: (answer: Buffer) => Promise<unknown> | undefined;
 }
 
 /** A proxy between a client and a sandbox, with one request per connection, that can cut the wire at a chosen moment. */
@@ -31,7 +33,7 @@ export async function createWireProxy(target: string): Promise<WireProxy> {
     });
     service.on('data', (chunk: Buffer) => {
       stopped ||= proxy.stopAt('answer', path);
-      if (!stopped) client.end(chunk);
+      if (!stopped) void Promise.resolve(proxy.until(chunk)).then(() => client.end(chunk));
     });
     client.on('close', () => service.destroy());
   });
@@ -43,6 +45,7 @@ export async function createWireProxy(target: string): Promise<WireProxy> {
   const proxy: WireProxy = {
     url: `http://127.0.0.1:${await listen(server)}`,
     stopAt: () => false,
+    until: () => undefined,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

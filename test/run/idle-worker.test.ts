@@ -12,6 +12,7 @@ const lead: Lead = {
   runId: 1,
   run: '1',
   control: 'run',
+  isHalted: false,
   sentWith: { version: '1', digest: '', service: '', credentials: '' },
 };
 

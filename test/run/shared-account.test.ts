@@ -146,6 +146,31 @@ test('when the campaigns of an account have too many jobs in doubt together, all
   }
 });
 
+test('a pause for which the service asks one campaign of an account is one of all', async () => {
+  const store = await newDatabase();
+  await using rig = await createCampaignRig();
+  await twoCampaigns(rig, 'account: { rate: 600/m, concurrency: 2 }');
+  const restMs = 3_000;
+  const headers = { 'retry-after': String(restMs / 1_000) };
+  await rig.fault({ kind: 'http', http: 429, headers, recipient: ours[0], times: 1 });
+  const second = run(rig, store, 'second.yaml');
+  await rig.answered(3);
+  const first = run(rig, store, 'campaign.yaml');
+  await second.line(/nothing starts until .*: HTTP 429/);
+  // One of theirs may be in flight.
+  const known = rig.requests().length + 1;
+  expect([(await first.ended).code, (await second.ended).code]).toEqual([0, 0]);
+  expect(rig.effects('whatsapp.send')).toEqual(once([...ours, ...theirs]));
+  const asked = rig.requests().find(({ answer }) => answer.http === 429);
+  const until = Date.parse(asked!.at) + restMs;
+  expect(
+    rig
+      .requests()
+      .slice(known)
+      .filter(({ at }) => Date.parse(at) < until),
+  ).toEqual([]);
+});
+
 test('a campaign with other limits of the account is refused while another one runs, and not after it', async () => {
   const store = await newDatabase();
   await using rig = await createCampaignRig();

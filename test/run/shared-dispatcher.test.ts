@@ -21,7 +21,14 @@ const start: Start = {
 };
 
 /** A leader with one worker, whose database does what the test says. */
-function leader(given: { readonly halted?: boolean; readonly records?: readonly HandedRecord[] } = {}) {
+function leader(
+  given: {
+    readonly halted?: boolean;
+    readonly records?: readonly HandedRecord[];
+    /** It has slots of its own, and its worker still has all of the run from the leader before. */
+    readonly sendsItself?: boolean;
+  } = {},
+) {
   let land = (): void => {};
   let isOnItsWay = true;
   const chunks: Chunk[] = [];
@@ -30,14 +37,16 @@ function leader(given: { readonly halted?: boolean; readonly records?: readonly 
   const settled: Settlement[] = [];
   let refunded = 0;
   let toReport: readonly unknown[] = [];
+  const { sendsItself = false } = given;
   const handOut: HandOut = {
     open: () => Promise.resolve(),
-    seats: () => Promise.resolve([{ id: 1, pid: 7, host: 'there', most: 4, share: 4, held: 0 }]),
+    seats: () => Promise.resolve([{ id: 1, pid: 7, host: 'there', most: 4, share: 4, held: sendsItself ? 4 : 0 }]),
     setShares: () => Promise.resolve(),
     give(more) {
       chunks.push(...more);
       return isOnItsWay ? new Promise((resolve) => void (land = resolve)) : Promise.resolve();
     },
+    halt: () => Promise.resolve(),
     takeBack: (ids) => Promise.resolve(void takenBack.push(...ids)),
     reports(count) {
       judged.push(count);
@@ -64,12 +73,12 @@ function leader(given: { readonly halted?: boolean; readonly records?: readonly 
   };
   const dispatcher = createSharedDispatcher({
     handOut,
-    sharing: { sentWith: { version: '', digest: '', service: '', credentials: '' }, sendsItself: false },
+    sharing: { sentWith: { version: '', digest: '', service: '', credentials: '' }, sendsItself },
     campaign,
     lease: { apply: () => Promise.resolve() },
     local: {
       taken: () => 0,
-      free: () => 0,
+      free: () => (sendsItself ? 4 : 0),
       inFlight: () => 0,
       handedOut: () => 0,
       dispatch: () => {},
@@ -123,6 +132,26 @@ test('a chunk is taken back five seconds after the database has it, and not whil
   await vi.advanceTimersByTimeAsync(1_000);
   expect(all.takenBack).toEqual([all.chunks[0]?.id]);
   expect(all.settled).toMatchObject([{ kind: 'again', attempted: false }]);
+  all.dispatcher.close();
+});
+
+test('a leader uses no slot before it knows which ones workers still have of the leader before', async () => {
+  const all = leader({ sendsItself: true });
+  expect(all.dispatcher.free()).toBe(0);
+  await handOutOne(all);
+  all.dispatcher.close();
+});
+
+test('a chunk that was done before the database had said that it has it is deleted after that, too', async () => {
+  const all = leader();
+  await handOutOne(all);
+  all.report({ place: 0, settlement: { kind: 'settled', state: 'accepted' } });
+  await vi.advanceTimersByTimeAsync(600);
+  const id = all.chunks[0]?.id;
+  expect(all.takenBack).toEqual([id]);
+  all.land();
+  await vi.advanceTimersByTimeAsync(300);
+  expect(all.takenBack).toEqual([id, id]);
   all.dispatcher.close();
 });
 

@@ -1,3 +1,4 @@
+import { type Rest, restOf } from '../../job/rest.ts';
 import type { AccountNeed, AccountPart, AccountShare, SharedAccount, SharedLimits } from '../account-share.ts';
 import { slotGapMs, slotLatenessMs } from '../account-share.ts';
 import type { StateRefusal } from '../refusal.ts';
@@ -54,15 +55,19 @@ export async function joinAccount(
   return id;
 }
 
-/** Under a new rate the starts so far count, too: slots begin when as many of these as the rate needs are long enough ago. */
+/**
+ * Under a new rate the starts so far count, too: slots begin when as many of these as the rate needs are long enough ago. Requests that
+ * workers send leave some time after their slots.
+ */
 async function firstSlot(queries: Queries, account: number, limits: SharedLimits | undefined): Promise<number> {
   if (limits?.rate === undefined) return 0;
   const { count, perMs } = limits.rate;
   const [row] = await queries.rows(
-    `SELECT max(at + $2::float8 - ($3::bigint - place) * $4::float8) AS first FROM (
-       SELECT at, row_number() OVER (ORDER BY at DESC) AS place FROM callsheet.job
-       JOIN callsheet.run ON run.id = job.run JOIN callsheet.account_member AS member ON member.campaign = run.campaign
-       WHERE member.account = $1 AND at IS NOT NULL ORDER BY at DESC LIMIT $3::bigint) AS latest`,
+    `SELECT max(left_at + $2::float8 - ($3::bigint - place) * $4::float8) AS first FROM (
+       SELECT left_at, row_number() OVER (ORDER BY left_at DESC) AS place FROM (
+         SELECT greatest(at, (details ->> 'leftAt')::bigint) AS left_at FROM callsheet.job
+         JOIN callsheet.run ON run.id = job.run JOIN callsheet.account_member AS member ON member.campaign = run.campaign
+         WHERE member.account = $1 AND at IS NOT NULL ORDER BY at DESC LIMIT $3::bigint) AS latest) AS placed`,
     [account, perMs, count, slotGapMs(limits.rate)],
   );
   return Number(row?.['first'] ?? 0);
@@ -103,10 +108,11 @@ export function createAccountShare(
       const before = performance.now();
       const answer = await session.transaction((queries) => exchange(queries, need));
       askMs = performance.now() - before;
-      if (rate === undefined) return { ...answer.part, slots: undefined, nextSlot: before };
+      const part = { ...answer.part, rest: answer.rest };
+      if (rate === undefined) return { ...part, slots: undefined, nextSlot: before };
       clock.read(answer.now, { before, after: answer.after });
       return {
-        ...answer.part,
+        ...part,
         slots: slotsOf(answer.first, answer.count),
         nextSlot: clock.latest(answer.count > 0 ? answer.first : Math.max(answer.first - aheadMs, answer.now)),
       };
@@ -115,9 +121,15 @@ export function createAccountShare(
 
   async function exchange(queries: Queries, need: AccountNeed) {
     const [locked] = await queries.rows(
-      `SELECT next_slot, ${databaseNow} AS now FROM callsheet.account WHERE id = $1 FOR UPDATE`,
+      `SELECT next_slot, limits, rest, ${databaseNow} AS now FROM callsheet.account WHERE id = $1 FOR UPDATE`,
       [joined.account],
     );
+    // Its lease had ended, and nobody has taken the campaign over: it goes on, but not beside others with other limits.
+    if (locked?.['limits'] !== textOf(limits))
+      throw storeError(
+        'storeFailed',
+        'while this process was away, another campaign of the account began with other limits',
+      );
     const after = performance.now();
     const [others] = await queries.rows(
       `SELECT coalesce(sum(member.held) FILTER (WHERE ${isLed}), 0)::int AS held,
@@ -149,7 +161,18 @@ export function createAccountShare(
         first + count * gapMs,
       ]);
     }
-    return { part, now: at, after, first, count };
+    const asked = need.rest && { until: at + need.rest.ms, reason: need.rest.reason };
+    const rest = restOf(
+      [locked?.['rest'] as Rest | null, asked].flatMap((one) => one ?? []),
+      '',
+      at,
+    );
+    if (asked !== undefined)
+      await queries.rows('UPDATE callsheet.account SET rest = $2 WHERE id = $1', [
+        joined.account,
+        JSON.stringify(rest),
+      ]);
+    return { part, now: at, after, first, count, rest: rest && { ms: rest.until - at, reason: rest.reason } };
   }
 }
 

@@ -53,7 +53,7 @@ export const tables = `
    );
    COMMENT ON COLUMN callsheet.run.ended IS 'how its latest process ended by itself; null while one is under way, or when it died';
    COMMENT ON COLUMN callsheet.run.rests IS 'until when nothing starts, of the run or of a step, as the service asked for a pause';
-   COMMENT ON COLUMN callsheet.run.sent_with IS 'what workers must have in common with the leader, and its epoch';
+   COMMENT ON COLUMN callsheet.run.sent_with IS 'what workers must have in common with the leader, its epoch, and whether it has halted';
    COMMENT ON COLUMN callsheet.run.alarms IS 'outcomes that the leader must judge before anything else is claimed';
    COMMENT ON COLUMN callsheet.run.judged IS 'those that it has judged';
    COMMENT ON COLUMN callsheet.run.approvals IS 'plans that people have approved, oldest first';
@@ -114,7 +114,7 @@ export const tables = `
      most integer NOT NULL,
      share integer NOT NULL DEFAULT 0,
      held integer NOT NULL DEFAULT 0,
-     reports bigint NOT NULL DEFAULT 0,
+     groups bigint NOT NULL DEFAULT 0,
      lease_until timestamptz NOT NULL,
      lease_ms integer NOT NULL
    ) WITH (fillfactor = 50);
@@ -122,7 +122,7 @@ export const tables = `
    COMMENT ON COLUMN callsheet.worker.most IS 'requests that it can have in flight';
    COMMENT ON COLUMN callsheet.worker.share IS 'slots of the run that it may use from now on';
    COMMENT ON COLUMN callsheet.worker.held IS 'slots that it may still be using';
-   COMMENT ON COLUMN callsheet.worker.reports IS 'groups of outcomes that it has made durable';
+   COMMENT ON COLUMN callsheet.worker.groups IS 'groups of claims and outcomes that it has made durable';
    COMMENT ON COLUMN callsheet.worker.lease_ms IS 'how long each renewal of its lease lasts';
 
    CREATE TABLE callsheet.report (
@@ -149,9 +149,11 @@ export const tables = `
      key text NOT NULL,
      limits text,
      next_slot float8 NOT NULL DEFAULT 0,
+     rest json,
      UNIQUE (service, key)
    ) WITH (fillfactor = 50);
    COMMENT ON COLUMN callsheet.account.next_slot IS 'the first start that no process has, in milliseconds of the clock of the database';
+   COMMENT ON COLUMN callsheet.account.rest IS 'until when nothing starts, by the same clock, as the service asked one of its campaigns for a pause';
 
    CREATE TABLE callsheet.account_member (
      campaign integer PRIMARY KEY REFERENCES callsheet.campaign,

@@ -11,6 +11,8 @@ export interface Backpressure {
   probeUntil(): Instant;
   /** No request starts before. */
   restUntil(): Instant;
+  /** A pause for another reason than an answer to this process. */
+  rest(until: Instant): void;
   /** A pause that would last longer than any is from before: it is over. */
   clockSetBack(now: Instant): void;
   /** Rounds in a row that did not reach the service or were throttled. */
@@ -93,6 +95,7 @@ export function createBackpressure(slots: Slots): Backpressure {
     },
     probeUntil: () => probeUntil,
     restUntil: () => rest,
+    rest: (until) => void (rest = Math.max(rest, until)),
     clockSetBack(now) {
       if (!lasts(rest, now)) rest = 0;
     },

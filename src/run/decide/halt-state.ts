@@ -19,8 +19,10 @@ export interface HaltState {
   isAborting(): boolean;
   /** Whether requests are signed with the service's time. */
   resynced(): boolean;
-  /** Halts for a reason other than an answer. */
+  /** Halts for a reason other than an answer to this process. */
   halt(reason: HaltReason): void;
+  /** Nothing starts before: the service has asked another campaign of the account for a pause. */
+  restWithAccount(rest: Rest, now: Instant): void;
   /** What an answer means for all other jobs. */
   onVerdict(start: Pick<Start, 'job' | 'isResynced'>, verdict: Verdict, now: Instant): void;
 }
@@ -94,7 +96,17 @@ export function createHaltState({
     halted: () => halted,
     isAborting: () => isAborting,
     resynced: () => resynced,
-    halt: (reason) => void (halted ??= reason),
+    halt(reason) {
+      halted ??= reason;
+      isAborting ||= reason.kind === 'accountDoubts';
+    },
+    restWithAccount(it, now) {
+      // It may be the one for which this process was asked.
+      if (it.until < backpressure.restUntil() + recordedRestMs) return;
+      backpressure.rest(it.until);
+      onRest(it);
+      if (halted === undefined) announceRest(it.reason, now);
+    },
     onVerdict({ job, isResynced }, verdict, now) {
       if (isFixedByResync(verdict, isResynced, now)) {
         stopConditions.refund(job);

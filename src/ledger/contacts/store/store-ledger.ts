@@ -154,11 +154,12 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
          FROM callsheet_contacts.scope WHERE project = $1 AND campaign = $2 AND run = $3 AND step = $4`,
         [campaign, run, step],
       ),
-    // Of the step that began last: to look through all contacts would take seconds.
+    // Of each step by the index: to look through all contacts would take seconds.
     lastContact: async () =>
       (await inProject(
-        `SELECT max(at) AS number FROM callsheet_contacts.contact
-         WHERE scope = (SELECT max(id) FROM callsheet_contacts.scope WHERE project = $1)`,
+        `SELECT max(latest.at) AS number FROM callsheet_contacts.scope CROSS JOIN LATERAL (
+           SELECT at FROM callsheet_contacts.contact WHERE contact.scope = scope.id ORDER BY at DESC LIMIT 1) AS latest
+         WHERE scope.project = $1`,
       )) || undefined,
     async add(touches) {
       // Two processes may make the same one: not within the transaction.

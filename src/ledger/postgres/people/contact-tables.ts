@@ -39,7 +39,7 @@ export const contactTables = `
      state text NOT NULL,
      PRIMARY KEY (person, scope)
    ) WITH (fillfactor = 80);
-   CREATE INDEX contact_scope ON callsheet_contacts.contact (scope);
+   CREATE INDEX contact_scope ON callsheet_contacts.contact (scope, at);
    COMMENT ON COLUMN callsheet_contacts.contact.state IS 'made; open while its job is under way; kept where an attempt before may have left';
 
    CREATE TABLE callsheet_contacts.suppression (

@@ -85,13 +85,14 @@ export function createHandOut(input: {
       await notifyWorkers();
     },
     async seats() {
-      const found = await repeat(readSeats);
-      if (found.some((row) => row['is_over'])) {
+      for (;;) {
+        const found = await repeat(readSeats);
+        if (found.every((row) => row['is_over'] === false)) return found.map(readSeat);
+        // One that is renewed before is not deleted: it is read again.
         await rows('DELETE FROM callsheet.worker WHERE campaign = $1 AND lease_until < clock_timestamp()', [
           ids.campaign,
         ]);
       }
-      return found.filter((row) => row['is_over'] === false).map(readSeat);
     },
     async setShares(shares) {
       await rows(
@@ -105,6 +106,14 @@ export function createHandOut(input: {
     async give(chunks) {
       const by = { epoch: leader.epoch, madeAt: clock.showsAtLeast(performance.now()) };
       await (await openedQueue()).add(chunks, by);
+      await notifyWorkers();
+    },
+    async halt() {
+      await rows(
+        `UPDATE callsheet.run SET sent_with = (sent_with::jsonb || '{"isHalted": true}')::json
+         FROM callsheet.campaign WHERE campaign.id = $1 AND campaign.epoch = $2 AND run.id = $3`,
+        [ids.campaign, leader.epoch, ids.run],
+      );
       await notifyWorkers();
     },
     async takeBack(chunks) {

@@ -124,12 +124,14 @@ const queueMsMost = 10_000;
 function leadOf(row: Row) {
   if (row['run'] === null) return undefined;
   const epoch = Number(row['epoch']);
-  const sentWith = row['sent_with'] as (SentWith & { readonly epoch: number }) | null;
+  const sentWith = row['sent_with'] as (SentWith & { readonly epoch: number; readonly isHalted?: true }) | null;
+  const isOpen = sentWith?.epoch === epoch;
   return {
     epoch,
     runId: Number(row['run']),
     run: String(row['name']),
     control: row['control'] as 'run' | 'pause' | 'cancel',
-    sentWith: sentWith?.epoch === epoch ? sentWith : undefined,
+    isHalted: isOpen && sentWith.isHalted === true,
+    sentWith: isOpen ? sentWith : undefined,
   };
 }

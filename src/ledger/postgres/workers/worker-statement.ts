@@ -1,3 +1,4 @@
+import type { JobRecord } from '../../../job/job.ts';
 import type { Lead, Report } from '../../hand-out.ts';
 import { columnsOf, type JobToWrite, valuesOf } from '../job-rows.ts';
 import { queueName, queueSchema } from './queue.ts';
@@ -6,6 +7,8 @@ import { queueName, queueSchema } from './queue.ts';
 export interface JobToClaim extends JobToWrite {
   readonly number: number;
   readonly chunk: string;
+  /** The record that this one was made of; undefined where none was read, as none was to be there. */
+  readonly before: JobRecord | undefined;
 }
 
 /** The outcome of a job that was claimed. */
@@ -17,7 +20,7 @@ export interface WorkerGroup {
   readonly campaign: number;
   readonly worker: number;
   readonly lead: Pick<Lead, 'epoch' | 'runId'>;
-  /** Groups with reports that this worker has recorded before this one. */
+  /** Those that this worker has recorded before this one. */
   readonly groups: number;
   readonly toClaim: readonly JobToClaim[];
   readonly reports: readonly Report[];
@@ -40,7 +43,14 @@ const [campaign, epoch, run, worker, queue, chunks, claims, groups, reports, bod
 ];
 const claimed = columnsOf(firstClaimed);
 const chunkOfClaim = claimed.next + 1;
-const written = columnsOf(chunkOfClaim + 1);
+const firstRead = chunkOfClaim + 1;
+const written = columnsOf(firstRead + 3);
+
+/** A person may have decided upon the job since it was read. */
+const isAsRead = `(excluded.claim <> ALL ($${firstRead}::bigint[]) OR EXISTS (
+  SELECT FROM unnest($${firstRead}::bigint[], $${firstRead + 1}::callsheet.job_state[], $${firstRead + 2}::bigint[])
+    AS was (claim, state, settled_at)
+  WHERE was.claim = excluded.claim AND was.state = job.state AND was.settled_at IS NOT DISTINCT FROM job.settled_at))`;
 
 /**
  * Only the index of keys can find the rows in this way: for an UPDATE the planner would read all jobs of the run, as it has no statistics
@@ -55,10 +65,10 @@ const writeOutcomes = `
   RETURNING CASE WHEN xmax = '0' THEN callsheet.refuse('a job that this worker has claimed is not there') END`;
 
 /**
- * What a worker records at once, as each commit costs much: outcomes, and its next claims. Outcomes count while the worker's row is there,
- * and once, however often the statement is sent: it names the group that it follows. A claim is the intent. It counts only while its
- * leader leads, the run is open, the worker's lease and the chunk are there, and the job's row allows it. The locks make each of the
- * others wait, or come first: a new leader reads only after claims under the old one. Sent again, it finds its own claim. A query that was
+ * What a worker records at once, as each commit costs much: outcomes, and its next claims. It counts once, however often it is sent, and
+ * not when a later group has counted: it names the group that it follows. Outcomes count while the worker's row is there. A claim is the
+ * intent. It counts only while its leader leads, the run is open, the worker's lease and the chunk are there, and the job's row allows
+ * it. The locks make each of the others wait, or come first: a new leader reads only after claims under the old one. A query that was
  * rejected, which has no key, is asked again by the next leader, who counts from 1.
  */
 export const writeGroup = `
@@ -68,13 +78,9 @@ export const writeGroup = `
     SELECT run.id FROM leader, callsheet.run
     WHERE run.id = ${run} AND run.control = 'run' AND run.alarms = run.judged AND ${alarms} = 0),
   counted AS (
-    UPDATE callsheet.worker SET reports = reports + 1 WHERE id = ${worker} AND reports = ${groups} AND ${reports} > 0
+    UPDATE callsheet.worker SET groups = groups + 1 WHERE id = ${worker} AND groups = ${groups}
     RETURNING id, lease_until),
-  uncounted AS (
-    SELECT id, lease_until FROM callsheet.worker WHERE id = ${worker} AND ${reports} = 0 FOR KEY SHARE),
-  seat AS (
-    SELECT id FROM (SELECT * FROM counted UNION ALL SELECT * FROM uncounted) AS mine
-    WHERE lease_until > clock_timestamp()),
+  seat AS (SELECT id FROM counted WHERE lease_until > clock_timestamp()),
   chunk AS (
     SELECT job.id FROM open, seat, ${queueSchema}.job
     WHERE job.name = ${queue} AND job.id = ANY (${chunks}) FOR KEY SHARE OF job),
@@ -85,14 +91,14 @@ export const writeGroup = `
     JOIN unnest(${claimed.types}, $${claimed.next}::bigint[], $${chunkOfClaim}::uuid[]) AS new (${claimed.names}, claim, chunk)
       ON new.chunk = chunk.id
     ON CONFLICT (run, step, key) DO UPDATE SET ${claimed.update}, worker = excluded.worker, claim = excluded.claim
-    WHERE (job.state IN ('pending', 'skipped', 'expired', 'rejected')
+    WHERE ${isAsRead} AND (
+      (job.state IN ('pending', 'skipped', 'expired', 'rejected')
         AND job.attempts = excluded.attempts - CASE WHEN excluded.state = 'sending' THEN 1 ELSE 0 END)
-      OR (job.state = 'rejected' AND job.key = '' AND excluded.attempts = 1)
-      OR (job.worker = excluded.worker AND job.claim = excluded.claim AND job.state = excluded.state)
+      OR (job.state = 'rejected' AND job.key = '' AND excluded.attempts = 1))
     RETURNING claim),
   written AS (${writeOutcomes}),
   reported AS (
-    INSERT INTO callsheet.report (run, epoch, bodies) SELECT ${run}, ${epoch}, ${bodies} FROM counted),
+    INSERT INTO callsheet.report (run, epoch, bodies) SELECT ${run}, ${epoch}, ${bodies} FROM counted WHERE ${reports} > 0),
   alarm AS (
     UPDATE callsheet.run SET alarms = alarms + ${alarms} FROM counted WHERE run.id = ${run} AND ${alarms} > 0)
   SELECT (SELECT count(*) FROM leader) AS leader, (SELECT count(*) FROM open) AS open,
@@ -102,6 +108,7 @@ export const writeGroup = `
 
 export function groupValues(group: WorkerGroup): readonly unknown[] {
   const { lead, toClaim, reports, outcomes } = group;
+  const read = toClaim.flatMap(({ number, before }) => (before === undefined ? [] : { number, before }));
   return [
     group.campaign,
     lead.epoch,
@@ -117,6 +124,9 @@ export function groupValues(group: WorkerGroup): readonly unknown[] {
     ...valuesOf(toClaim),
     toClaim.map(({ number }) => number),
     toClaim.map(({ chunk }) => chunk),
+    read.map(({ number }) => number),
+    read.map(({ before }) => before.state),
+    read.map(({ before }) => before.settledAt),
     ...valuesOf(outcomes),
     outcomes.map(({ number }) => number),
   ];

@@ -74,21 +74,20 @@ export function createWorkerWriter(input: {
     failed: Map<ToWrite, Error>,
   ): Promise<ReadonlyMap<ClaimToWrite, JobToClaim>> {
     const known = toWrite.filter(({ claim }) => !claim.isNew).map(({ claim }) => claim.change.to);
-    const before = await term.repeat(() => readJobs(session, lead.runId, known));
+    const found = await term.repeat(() => readJobs(session, lead.runId, known));
     const jobs = new Map<ClaimToWrite, JobToClaim>();
     for (const one of toWrite) {
       const { change, chunk } = one.claim;
-      const job = afterChange(before.get(nameOf(change.to)), change);
+      const before = found.get(nameOf(change.to));
+      const job = afterChange(before, change);
       if (job === undefined) failed.set(one, notClaimed('otherState'));
-      else jobs.set(one, { job, step: await lead.stepId(job.step), number: ++claims, chunk });
+      else jobs.set(one, { job, step: await lead.stepId(job.step), number: ++claims, chunk, before });
     }
     return jobs;
   }
 
-  /** Which of these an earlier try has claimed, whose answer was lost, before the last try was refused. */
-  async function claimedBefore(runId: number, jobs: readonly JobToClaim[]): Promise<readonly number[]> {
-    // A claim has this row, too: a try that is still under way ends first.
-    await term.repeat(() => session.rows('SELECT 1 FROM callsheet.worker WHERE id = $1 FOR UPDATE', [worker]));
+  /** Which of these an earlier try has claimed, whose answer was lost. */
+  async function claimedBefore(runId: number, jobs: readonly JobToClaim[]): Promise<ReadonlySet<number>> {
     const found = await term.repeat(() =>
       session.rows(
         `SELECT job.claim FROM unnest($3::int[], $4::text[], $5::bigint[]) AS mine (step, key, claim)
@@ -103,18 +102,18 @@ export function createWorkerWriter(input: {
         ],
       ),
     );
-    return found.map(({ claim }) => Number(claim));
+    return new Set(found.map(({ claim }) => Number(claim)));
   }
 
-  /** How the reports of a group counted. */
-  async function confirmReports({ outcomes, ...group }: WorkerGroup, found: Row | undefined): Promise<Counted> {
+  /** How a group counted. */
+  async function confirmGroup({ outcomes, ...group }: WorkerGroup, found: Row | undefined): Promise<Counted> {
     if (Number(found?.['counted']) === 1) {
       if (Number(found?.['written']) === outcomes.length) return 'now';
       throw storeError('storeLostChanges', 'jobs that this worker has claimed are recorded otherwise');
     }
     // A write, so that it waits for the standbys for which the first try would have waited.
     const [seat] = await repeatFor(term.leaseMs, () =>
-      session.rows('UPDATE callsheet.worker SET reports = reports WHERE id = $1 RETURNING reports', [worker]),
+      session.rows('UPDATE callsheet.worker SET groups = groups WHERE id = $1 RETURNING groups', [worker]),
     );
     if (seat === undefined) {
       const late = outcomes.filter(({ job: { state } }) => state === 'accepted' || state === 'rejected');
@@ -122,8 +121,8 @@ export function createWorkerWriter(input: {
         await repeatFor(term.leaseMs, () => session.rows(writeLate, lateValues({ ...group, outcomes: late })));
       return 'late';
     }
-    if (Number(seat['reports']) === groups + 1) return 'before';
-    throw storeError('storeLostChanges', `it has ${Number(seat['reports'])} groups of reports, not ${groups + 1}`);
+    if (Number(seat['groups']) === groups + 1) return 'before';
+    throw storeError('storeLostChanges', `it has ${Number(seat['groups'])} groups of this worker, not ${groups + 1}`);
   }
 
   async function writeFor(lead: LeadJobs, toWrite: readonly ToWrite[], failed: Map<ToWrite, Error>): Promise<void> {
@@ -161,21 +160,14 @@ export function createWorkerWriter(input: {
         return found;
       });
     };
-    let tries = 0;
-    const attempt = (): Promise<Row | undefined> => {
-      tries++;
-      return judge === undefined ? writeOnce(session, toClaim) : writeJudged(judge);
-    };
+    const attempt = (): Promise<Row | undefined> =>
+      judge === undefined ? writeOnce(session, toClaim) : writeJudged(judge);
     // What was sent is recorded also when the lease has ended, if the database comes back within about another one.
     const found = await (reports.length > 0 ? repeatFor(term.leaseMs, attempt) : term.repeat(attempt));
-    const counted = reports.length > 0 ? await confirmReports(group, found) : undefined;
-    if (counted === 'now' || counted === 'before') {
-      groups++;
-      notifyLeader();
-    }
-    const claimed = claimedIn(found);
-    if (tries > 1 && claimed.size < toClaim.length)
-      for (const number of await claimedBefore(lead.runId, toClaim)) claimed.add(number);
+    const counted = await confirmGroup(group, found);
+    if (counted !== 'late') groups++;
+    if (counted !== 'late' && reports.length > 0) notifyLeader();
+    const claimed = counted === 'before' ? await claimedBefore(lead.runId, toClaim) : claimedIn(found);
     const chunks = new Set(listOf(found, 'chunks'));
     for (const [one, { job, number, chunk }] of jobs) {
       if (claimed.has(number)) lead.onClaimed(job, number);
@@ -227,7 +219,7 @@ function isAllowed(judgement: StoreJudgement, change: JobChange): boolean {
 }
 
 /** The numbers of the claims that count. */
-function claimedIn(row: Row | undefined): Set<number> {
+function claimedIn(row: Row | undefined): ReadonlySet<number> {
   return new Set(listOf(row, 'claimed').map(Number));
 }
 

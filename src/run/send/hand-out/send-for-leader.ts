@@ -94,6 +94,7 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
     if (isStopping()) return 'stopping';
     if (lead?.control === 'pause') return 'paused';
     if (lead?.control === 'cancel') return 'stopping';
+    if (lead?.isHalted === true) return 'halted';
     return worker.term.mayStart() ? undefined : 'leaseEnding';
   };
 

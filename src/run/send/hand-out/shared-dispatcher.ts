@@ -69,7 +69,8 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
   const delay = createDelay({ mayGrow: accountRate === undefined });
   let seats: readonly Seat[] = [];
   let hasSenders = true;
-  let localShare = sharing.sendsItself ? slots.concurrency : 0;
+  /** Workers may still have slots that a leader before gave them. */
+  let localShare = 0;
   let gathered: Start[] = [];
   const chunks = new Map<string, Outstanding>();
   let handedOut = 0;
@@ -227,6 +228,8 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     for (const { id } of given) {
       const outstanding = chunks.get(id);
       if (outstanding !== undefined) outstanding.givenAt = performance.now();
+      // The first answer may have been lost, and the chunk added once more when it was done, and deleted.
+      else done.push(id);
     }
   };
   const give = inTurn(giveGathered);
@@ -305,7 +308,7 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
   const lookAround = async (): Promise<void> => {
     settledByTick = [0, ...settledByTick.slice(0, 3)];
     delay.adapt();
-    const before = seats.length;
+    const before = { seats: seats.length, localShare };
     seats = await handOut.seats();
     if (!isOpen && (seats.length > 0 || !sharing.sendsItself)) {
       await handOut.open(sharing.sentWith, sharing.sendsItself);
@@ -322,9 +325,11 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     await takeBack(false);
     const isLocalAgain = localFrom > 0 && performance.now() >= localFrom;
     if (isLocalAgain) localFrom = 0;
-    if (seats.length !== before || remoteFree() > 0 || isLocalAgain) wakeSignal.notify();
+    const isChanged = seats.length !== before.seats || localShare !== before.localShare;
+    if (isChanged || remoteFree() > 0 || isLocalAgain) wakeSignal.notify();
   };
   const tick = inTurn(lookAround);
+  void tick();
   const timer = setInterval(() => void tick(), tickMs).unref();
   const stopNews = handOut.onNews(() => void (handedOut > 0 && lookAgain === undefined && collect()));
 
@@ -339,6 +344,8 @@ export function createSharedDispatcher(input: SharedDispatcherInput): Dispatcher
     },
     callBack,
     async recall() {
+      const hold = reports.holdReason();
+      if (isOpen && (hold === 'halted' || hold === 'stopping')) await handOut.halt().catch(fail);
       await callBack();
       await local.recall();
       while (handedOut > 0 && !hasFailed) {
