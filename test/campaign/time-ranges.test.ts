@@ -67,9 +67,11 @@ test('a limit of rejected jobs can be reached by those that count', async () => 
   expect(await errorsOf(limited('{ failures: 150 }'))).toEqual([
     'campaign.yaml:3:34 error CS2006 `failures: 150` is more than the latest 100 jobs, which alone count, so the run would never halt for it',
   ]);
-  expect(await errorsOf(limited('{ failures: "100.5%" }'))).toEqual([
-    expect.stringMatching(/^campaign\.yaml:3:\d+ error CS20\d\d /),
-  ]);
+  // As 0 jobs are: a share of none would still be one job.
+  for (const share of ['100.5%', '0%', '0.0%'])
+    expect(await errorsOf(limited(`{ failures: "${share}" }`))).toEqual([
+      expect.stringMatching(/^campaign\.yaml:3:\d+ error CS2003 `failures` must be a share such as `"5%"`/),
+    ]);
 });
 
 test('a guard leaves some time in every window', async () => {

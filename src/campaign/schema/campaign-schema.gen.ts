@@ -1572,7 +1572,7 @@ export const campaignSchema: unknown = {
     },
     {
      "type": "string",
-     "pattern": "^(100(\\.0+)?|[1-9]?\\d(\\.\\d+)?)%$"
+     "pattern": "^(?!0(\\.0+)?%)(100(\\.0+)?|[1-9]?\\d(\\.\\d+)?)%$"
     },
     {
      "const": "rest"
@@ -1669,7 +1669,7 @@ export const campaignSchema: unknown = {
    "anyOf": [
     {
      "type": "string",
-     "pattern": "^(100(\\.0+)?|[1-9]?\\d(\\.\\d+)?)%$"
+     "pattern": "^(?!0(\\.0+)?%)(100(\\.0+)?|[1-9]?\\d(\\.\\d+)?)%$"
     },
     {
      "type": "integer",
