@@ -48,7 +48,8 @@ ${rows.join('')}};
 const head = `<!-- Made from src/diagnostic/ and test/golden/check/ by \`npm run generate\`. Do not edit. -->
 # Findings
 
-Every finding has a code whose meaning never changes; those from CS5101 to CS5199 are made by \`plan\`, all others by \`check\`.
+Every finding has a code whose meaning never changes. \`check\` makes nearly all of them; those from CS5101 to CS5106 need a
+plan, and CS6032, CS6033 and those from CS6035 to CS6037 are about reading the source of an audience.
 \`callsheet explain CS3006\` prints the same in the terminal. Errors keep a campaign from being planned and run;
 warnings do not. Each command below is run on the files shown above it by a test, which compares what it prints, and the
 lines below “How to fix” are changed by a test, which then finds nothing: \`-\` goes, \`+\` comes in its place, \`@\` is the file

@@ -12,13 +12,18 @@ export function generateLanguage(): readonly GeneratedFile[] {
     ...[
       'window',
       'account',
+      'costs',
       'limits',
       'limits.stopAfter',
+      'limits.account',
       'on',
       'on.halted',
       'inputs.*',
       'audiences.*',
       'audiences.*.timezone',
+      'audiences.*.lastInbound',
+      'audiences.*.expect',
+      'audiences.*.expect.rows',
       'contacts',
       'contacts.caps.*',
       'contacts.suppression.*',
@@ -28,7 +33,14 @@ export function generateLanguage(): readonly GeneratedFile[] {
     '## Steps\n',
     stepsText,
     table('steps.*'),
-    ...['steps.*.forEach', 'steps.*.forEach.onlyIf', 'steps.*.expect', 'steps.*.expect.total'].map(keyed),
+    ...[
+      'steps.*.forEach',
+      'steps.*.forEach.onlyIf',
+      'steps.*.forEach.between',
+      'steps.*.forEach.between.haltIf',
+      'steps.*.expect',
+      'steps.*.expect.total',
+    ].map(keyed),
     '## Operations\n',
     operationsText,
     operationTable(),
@@ -64,11 +76,11 @@ limits. Some fields have default values:
 
 - \`appId\`, \`businessPhone\` and \`smsAppId\` come from \`account\`. \`sms.backfill\` is about the SMS application:
   its \`appId\` is the account's \`smsAppId\`, or else its \`appId\`.
-- \`channelType\` is 0. \`recipient\`, \`to\` and \`number\` are the recipient's key.
+- \`channelType\` is 0. \`recipient\`, \`to\` and \`number\` are the recipient's number, as the list has it.
 - \`orderId\` and \`taskName\` are made from campaign, run, step and recipient, so that the service
   recognizes a retry. An \`orderId\` whose template renders an empty text is made the same way.
-- \`fileName\` of an upload is made from the file's stem and its content.
-- \`allowSendTime\` is the window. \`time\` of a backfill is the start of the job, in seconds since 1970.
+- \`fileName\` of an upload is made from the file's name and content, and from campaign, run and step.
+- \`allowSendTime\` is the window. \`time\` of a backfill is the start of the job, in milliseconds since 1970.
 - \`current\`, \`size\` and \`params\` of a list are 1, 100 and nothing; without \`current\` all pages are read.
 - \`file\` in \`audio.upload\` and \`baseFile\` in \`voice.redial\` are paths, written out (no template).
   The runner reads and encodes the file, if it is still the one that was checked.
@@ -76,8 +88,9 @@ limits. Some fields have default values:
 
 const rulesText = `## Templates
 
-Templates are Liquid, in any text under \`with\` and \`account\`. They read \`recipient.<column>\`, \`vars\`, \`inputs\`, \`env\`,
-\`run.id\`, \`campaign.id\`, \`campaign.title\`, \`campaign.timezone\`, and \`steps.<step>.<output>\` of steps that are needed.
+Templates are Liquid, in any text under \`with\`, \`account\` and the \`params\` of an audience. They read \`vars\`, \`inputs\`,
+\`env\`, \`campaign.id\`, \`campaign.title\`, \`campaign.timezone\`; not in \`params\`, which are the same for all runs, \`run.id\`;
+and under \`with\` alone \`recipient.<column>\`, and \`steps.<step>.<output>\` of steps that are needed.
 Every reference is checked before anything is sent. If a text is only one \`{{ … }}\`, the result keeps the type of its
 value. If the service takes a number, digits in a cell become one; if it takes a text, a number becomes its digits.
 An empty cell has no value: a template that needs it, without a \`default\`, skips the recipient.
@@ -98,8 +111,9 @@ A number under \`vars\` or \`inputs\` is sent as it is written: \`49.50\` stays 
 - **Comparing** with a number compares numbers: a cell \`10.0\` is \`== 10\`, also in \`when\`. \`<\`, \`<=\`, \`>\` and \`>=\`
   with a cell that is not a number skip the recipient, and so does \`== 1000\` with a cell \`1,000\`. Two texts are the same
   if they look the same, as in \`where\`, and \`contains\` finds what looks the same; a number in quotes is a text: \`== '007'\`.
-  \`<\` and \`>\` order two cells as numbers if both are, else as texts. An empty cell is \`== ''\`
-  and \`==\` another empty one; else it meets no comparison but \`!=\`.
+  \`<\` and \`>\` order two cells as numbers if both are, and as texts if neither is; of a number and a text nobody knows
+  the order, which skips the recipient. An empty cell is \`== ''\` and \`==\` another empty one; else it meets no
+  comparison but \`!=\`.
 - **A condition without a comparison**, \`{% if recipient.agreed %}\`, asks whether there is a value. Empty, and the word
   \`false\`, do not hold; all else does, \`no\` and \`0\` too, and \`check\` names the rows with such a word.
 - \`default\` replaces a value that is missing or empty; \`false\` and \`0\` are values.
@@ -113,7 +127,8 @@ Templates cannot read files, loop, assign, or know the time.
 
 ## Audiences
 
-A CSV file has a header, and commas unless \`sep\` says otherwise. A JSONL file has one object per line. Both are UTF-8.
+A CSV file has a header, and commas unless \`sep\` says otherwise. A JSONL file has one object per line. Both are UTF-8, or
+UTF-16 with a byte order mark, unless \`encoding\` says otherwise.
 A line that has only separators is skipped, as an empty one is.
 Rows are read once, as a stream.
 A gzip file is decompressed as it is read. If its end is missing, nobody in it is contacted.
@@ -149,8 +164,8 @@ What a key cell may hold:
   a short group at the end (\`… 0001-02\`), a calling code that no country has, and a number without its country code.
 
 With \`country: NG\`, a number without \`+\` and \`00\` belongs to that country:
-with its calling code, or as people dial it there. It must be a valid number of that country;
-numbers of other countries need \`+\` or \`00\`. The same holds for the \`exclude\` files, and for numbers on the command
+with its calling code, or as people dial it there, where it must be a valid number. Numbers of other countries need \`+\`
+or \`00\`. The same holds for the \`exclude\` files, and for numbers on the command
 line (\`why\`, \`reconcile\`, \`--only\`).
 
 With \`country: { column: Country }\` the same holds for each row by itself: \`NG\`, \`ng\`, \`Nigeria\`, \`UK\`, and names in
@@ -197,11 +212,12 @@ lastInbound: { column: last message, format: "DD/MM/YYYY HH:mm", zone: UTC }
 
 | in \`format\` | is |
 |---|---|
-| \`YYYY\` | the year |
+| \`YYYY\`, or \`YY\` for 20YY | the year |
 | \`MM\`, \`DD\`, \`HH\`, \`mm\`, \`ss\` | month, day, hour, minutes, seconds, with two digits |
 | \`M\`, \`D\`, \`H\` | the same with one digit or two |
 | \`hh\` or \`h\`, with \`A\` | the hour from 1 to 12, with AM or PM |
-| anything else | itself; a blank is any number of blanks |
+| \`T\`, and all but letters | itself; a blank is any number of blanks |
+| any other letter | an error |
 
 A time without an offset is in \`zone\`, or else in the campaign's zone: \`check\` says so, as databases often write UTC.
 
@@ -239,8 +255,10 @@ function table(path: string): string {
   const place = schemaPlace(path) as SchemaPlace;
   const rows = place.keys.map(({ name, description, required }) => {
     const below = schemaPlace(path === '' ? name : `${path}.${name}`) as SchemaPlace;
+    // What holds for the whole map is said of it, where it is a key itself.
+    const isOfMap = below.operations.join() === place.operations.join();
     const only =
-      below.operations.length === 0 || !path.startsWith('steps')
+      isOfMap || below.operations.length === 0 || !path.startsWith('steps')
         ? ''
         : ` Only in ${below.operations.map((id) => `\`${id}\``).join(', ')}.`;
     const words = name === 'uses' ? 'One of the operations below.' : description;
@@ -252,7 +270,7 @@ function table(path: string): string {
 
 function examples(path: string, place: SchemaPlace): string {
   if (place.examples.length === 0 || path.endsWith('*')) return '';
-  return `\n\`\`\`yaml\n${place.examples.map((example) => `${path.split('.').at(-1)}: ${inline(example)}\n`).join('')}\`\`\`\n`;
+  return `\n\`\`\`yaml\n${place.examples.map((example) => `${place.name}: ${inline(example)}\n`).join('')}\`\`\`\n`;
 }
 
 function operationTable(): string {

@@ -68,7 +68,7 @@ export interface Limits {
   /** Requests in flight at the same time. Default 32. */
   readonly concurrency: number;
   readonly rate?: Rate;
-  /** Between two jobs for the same recipient, over all steps of one audience. */
+  /** Between two jobs for the same recipient, over all steps and audiences. */
   readonly perRecipient?: Rate;
   /** Most that the campaign may cost, by `costs`. */
   readonly budget?: number;

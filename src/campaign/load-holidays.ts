@@ -6,8 +6,9 @@ import { isUnreadable } from '../platform/ports.ts';
 import { isCalendarDate } from '../time/calendar.ts';
 import { countryName } from '../time/clock.ts';
 import type { Calendar, Holidays } from '../time/holidays.ts';
+import { dateOf, dayMs, type LocalDate, type LocalDateTime, wallOf } from '../time/wall-clock.ts';
 import type { Window } from '../time/window.ts';
-import type { Campaign } from './campaign.ts';
+import type { Campaign, Step } from './campaign.ts';
 import { type CampaignPaths, locate } from './campaign-paths.ts';
 import type { LoadRequest } from './loaded-campaign.ts';
 import { finding, type RuleInput } from './rules/rule.ts';
@@ -119,10 +120,26 @@ function countriesOf({ of }: Holidays, rosters: ReadonlyMap<string, Roster>): re
 }
 
 /** Of which holidays must be known; none where the campaign says no date. */
-function yearsOf({ starts, ends }: Campaign): readonly string[] {
-  const [first, last] = [starts ?? ends, ends ?? starts].map((at) => Number(at?.slice(0, 4)));
-  if (first === undefined || last === undefined || Number.isNaN(first)) return [];
-  return Array.from({ length: Math.min(50, last - first + 1) }, (_, index) => String(first + index));
+function yearsOf({ starts, ends, steps }: Campaign): readonly string[] {
+  const first = starts ?? ends;
+  if (first === undefined) return [];
+  const from = Number(first.slice(0, 4));
+  const to = Number((ends ?? lastStart(first, steps)).slice(0, 4));
+  return Array.from({ length: Math.min(50, to - from + 1) }, (_, index) => String(from + index));
+}
+
+/**
+ * The day by which a campaign without `ends` has started its last job, if nothing holds it up but the waits that it asks for: what does
+ * not start on its day does so on the next.
+ */
+function lastStart(starts: LocalDateTime, steps: readonly Step[]): LocalDate {
+  const waits = steps.map(({ delayMs, forEach }) => {
+    const { sizes = [], afterMs = 0 } = forEach?.waves ?? {};
+    return delayMs + afterMs * Math.max(0, sizes.length - 1);
+  });
+  const waited = wallOf(starts) + waits.reduce((sum, wait) => sum + wait, 0);
+  const dated = steps.flatMap(({ at }) => (at === undefined ? [] : [wallOf(at)]));
+  return dateOf(Math.floor(Math.max(waited, ...dated) / dayMs) + 1);
 }
 
 async function readCalendar(

@@ -6,8 +6,11 @@ import type { Given } from './program.ts';
 
 /** `why` of one campaign, or of all campaigns of a folder. */
 export async function answerWhy(given: Given<'why'>, host: Host): Promise<ExitCode> {
-  const { file, format, find, code, became } = given;
+  const { file, format, find, code, became, project } = given;
   const [key, ...more] = given.key;
+  const isOfFile = key !== undefined || code !== undefined || became !== undefined;
+  if (isOfFile && project !== undefined)
+    return couldNot(host, '--project is about all campaigns of a folder: leave out the file');
   if (more.length > 0) return couldNot(host, `why takes one number, and these are ${more.length + 1}`);
   if (find && key === undefined)
     return couldNot(host, '--find searches one campaign: give its file, and then digits or a name');

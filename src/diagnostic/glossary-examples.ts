@@ -75,7 +75,7 @@ export const glossaryExamples: Readonly<Record<string, string>> = {
   stopped: 'the service answered -29, sensitive words: no message with this text can succeed.',
   suppression: '`callsheet suppress +2348012345678 --reason "asked to stop"`.',
   throttled: 'the service answered 429, and the job is tried again a little later.',
-  'to send': '“236 to send of 415, 22 skipped, 157 depend on results”.',
+  'to send': '“236 to send of 415, 31 skipped, 148 depend on results”.',
   unknown: 'a timeout after the request had been written.',
   unsent: 'the connection was refused.',
   verdict: 'the outcome is “unknown”, the operation is `otp.send`: try again with the same `orderId`.',

@@ -7,15 +7,16 @@ export const glossary: Readonly<Record<string, string>> = {
   adopt: 'To accept a state file that was copied, moved, restored or is missing; the option is `--adopt`.',
   assumption: "What Callsheet decided where the service's document leaves a question open, with the reason.",
   attempt: 'One HTTP request for a job.',
-  audience: 'A recipient list (CSV or JSONL) with a key column.',
-  audit: 'An independent check of a finished or running campaign against its rules, from the state file alone.',
+  audience: 'A list of recipients with a key column, from a file or a source such as a database.',
+  audit: 'A check of a plan or a run against the rules of its campaign, by code that the planner does not share.',
   backpressure:
     'How a run slows down with the service: fewer parallel requests after throttling (AIMD), none for a while after failures (circuit breaker).',
   blocked: 'The state of a step that cannot start, because a step that it needs did not end as required.',
-  'budget tracker': 'The sum of what accepted jobs have cost so far, compared with `limits.budget`.',
+  'budget tracker':
+    'The sum of what jobs have cost so far, those in flight and in doubt included, compared with `limits.budget`.',
   campaign: 'One YAML file with audiences, steps, a window and limits.',
   cancelled:
-    'The state of a job that was not started before `callsheet cancel`, or that a person gave up with `callsheet reconcile --drop`.',
+    'The state of a job that a person gave up with `callsheet reconcile --drop`; and of a run after `callsheet cancel`, until `callsheet resume`.',
   cap: 'The most contacts that one person may get in a period, over all campaigns of a project.',
   contact: 'One message or code to one person, counted over all campaigns of a project.',
   'contact ledger': 'The record of every contact with a person, over all campaigns.',
@@ -50,7 +51,7 @@ export const glossary: Readonly<Record<string, string>> = {
   'natural key':
     'A name in the request by which the service recognizes a repeat: `orderId`, `taskName`, `jobId` or `fileName`.',
   'not needed':
-    'The state of a step that runs only after a failure, when nothing failed; and of a job whose `onlyIf` is not met.',
+    'The state of a step that runs only after a failure, when nothing failed; and what a report says of jobs that are skipped for that, or because their `onlyIf` is not met.',
   operation: 'One of the nine calls of the service, by its id, for example `otp.send`.',
   'operation id': 'The stable name of an operation, for example `whatsapp.send`.',
   'operator decision': 'What a person says with `callsheet reconcile` about a job in doubt: accept, resend or drop.',
@@ -65,7 +66,8 @@ export const glossary: Readonly<Record<string, string>> = {
   receipt: "The service's answer that a name is already taken, which shows that an earlier attempt counted.",
   recovery: 'What is done about an attempt whose answer was lost: retry, rename or manual.',
   rehearsal: 'A whole campaign in virtual time against a sandbox, with faults and killed processes if asked.',
-  rejected: 'The state of a job that the service refused for good; it is not sent again unless a person decides so.',
+  rejected:
+    'The state of a job that the service refused for good; it is not sent again unless a person decides so, but the next run asks a query again.',
   'rollback guard':
     "This machine's own record, outside the state file, of how far each state file has come and which file belongs to which run.",
   run: 'One execution of a campaign, with an id; it is kept in the state file.',

@@ -11,7 +11,7 @@ import type { JobId } from './address.ts';
  *    |  |  |              +------ no valid answer, no key -----> inDoubt
  *    |  |  |              |                                       |  |  |
  *    |  |  |              |                accept (a person) <----+  |  |
- *    |  |  +--- skip, expire, cancel --> skipped | expired | cancelled <-+ drop (a person)
+ *    |  |  +--- skip, expire --------> skipped | expired   cancelled <---+ drop (a person)
  *    |  +------ unsent, retry, wait, keyed recovery --------------+  |
  *    +--------- resend (a person) -----------------------------------+
  *

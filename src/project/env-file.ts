@@ -69,7 +69,7 @@ function readValue(written: string): Value {
   if (/[`´\p{Pi}\p{Pf}]/u.test(quote)) return { fault: `the value of NAME begins with ${quote}: quotes are " or '.` };
   const comment = written.search(/[ \t]#/);
   if (comment < 0) return asWritten(text);
-  if (/^#[^\s#]/.test(written.slice(comment + 1)))
+  if (/^#+[^\s#]/.test(written.slice(comment + 1)))
     return {
       fault: '`#` after a blank may begin a comment or belong to NAME: put the value in quotes, or a blank after `#`.',
     };

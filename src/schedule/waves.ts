@@ -63,7 +63,8 @@ export function beginWave(
   return { step, wave: index, at, people: started + jobsOf(size, of), of, before };
 }
 
-function jobsOf(size: JobsOrShare, all: number): number {
+/** How many of `all` jobs a limit or the size of a wave means. A share of 7 % of 100 is 7, though 0.07 times 100 is a little more. */
+export function jobsOf(size: JobsOrShare, all: number): number {
   return 'count' in size ? size.count : Math.max(1, Math.ceil(size.share * all - 1e-9));
 }
 
@@ -84,7 +85,7 @@ export function isBroken({ haltIf }: Waves, counts: WaveCounts, isOver: boolean)
   const reaches = (limit: JobsOrShare | undefined, count: number): boolean => {
     if (limit === undefined || count === 0) return false;
     if ('count' in limit) return count >= limit.count;
-    return (isOver || answered >= haltIf.atLeast) && count >= limit.share * answered;
+    return (isOver || answered >= haltIf.atLeast) && count >= jobsOf(limit, answered);
   };
   return reaches(haltIf.rejected, counts.rejected) || reaches(haltIf.inDoubt, counts.inDoubt);
 }

@@ -33,6 +33,7 @@ describe('explain shows an example', () => {
       if (!/^(?:For example|One of):$/m.test(text)) without.push(path);
     }
     expect(without).toEqual([]);
+    expect(await explained('costs.whatsapp.send')).toMatch(/^For example:\n {2}whatsapp\.send: 0\.0075$/m);
   });
 
   test.each(operationIds)('of %s, which passes the check', async (id) => {

@@ -38,6 +38,12 @@ describe('a template calculates in exact decimals', () => {
     ['{{ $a | divided_by: 100 }}', '1250', ':12.5'],
     ['{{ $a | divided_by: 3 }}', '10', ':3.3333333333'],
     ['{{ $a | divided_by: 7, true }}', '20', ':2'],
+    ['{{ $a | divided_by: 7, true }}', '21', ':3'],
+    ['{{ $a | divided_by: 7, true }}', '-20', ':-3'],
+    ['{{ $a | divided_by: -7, true }}', '20', ':-3'],
+    ['{{ $a | divided_by: -7, true }}', '-20', ':2'],
+    // No digit of a quotient is rounded before.
+    ['{{ $a | divided_by: 10, true }}', '29.99999999999', ':2'],
     ['{{ $a | modulo: 3 }}', '10.5', ':1.5'],
     ['{{ $a | round: 2 }}', '1.005', ':1.01'],
     ['{{ $a | round }}', '-2.5', ':-3'],

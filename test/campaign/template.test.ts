@@ -133,6 +133,12 @@ describe('a hostile template', () => {
     expect(await render('{% if a %}'.repeat(1000) + '{% endif %}'.repeat(1000))).toEqual(['limit']);
   });
 
+  test('may have 200 tags, and no more', async () => {
+    const tags = (count: number): string => '{% if a %}x{% endif %}'.repeat(count / 2);
+    expect(await render(tags(200), { a: 'b' })).toBe('x'.repeat(100));
+    expect(await render(tags(202), { a: 'b' })).toEqual(['limit']);
+  });
+
   test('of a hundred thousand characters is refused', async () => {
     expect(await render(`{{ a | upcase }}${'x'.repeat(100_000)}`)).toEqual(['limit']);
   });

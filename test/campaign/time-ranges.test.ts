@@ -42,6 +42,36 @@ steps:
     'campaign.yaml:6:34 error CS2006 `delay: 367d` is longer than a year',
     'campaign.yaml:8:34 error CS2006 `every: 99999999999999999999d` is longer than a year',
   ]);
+  const sent = (after: string, timeout: string): string => `${head}account: { appId: sandbox-app }
+audiences:
+  members: { command: [crm], columns: { phone: text }, key: phone, timeout: ${timeout} }
+steps:
+  code:
+    uses: otp.send
+    forEach: { audience: members, waves: [5, rest], between: { after: ${after} } }
+    with: { templateId: 31 }
+`;
+  expect(await errorsOf(sent('366d', '24d'))).toEqual([]);
+  // A timer of so many milliseconds would ring at once.
+  expect(await errorsOf(sent('367d', '25d'))).toEqual([
+    'campaign.yaml:5:77 error CS2006 `timeout: 25d` is longer than 24 days',
+    'campaign.yaml:9:71 error CS2006 `after: 367d` is longer than a year',
+  ]);
+});
+
+test('a limit of rejected jobs can be reached by those that count', async () => {
+  const limited = (stopAfter: string): string =>
+    `${head}limits: { stopAfter: ${stopAfter} }\nsteps:\n  funds: { uses: sms.balance }\n`;
+  for (const stopAfter of ['{ failures: 100 }', '{ failures: 7, of: 7 }', '{ failures: "100%", of: 1 }', 'never'])
+    expect(await errorsOf(limited(stopAfter))).toEqual([]);
+  expect(await errorsOf(limited('{ failures: 150 }'))).toEqual([
+    'campaign.yaml:3:34 error CS2006 `failures: 150` is more than the latest 100 jobs, which alone count, so the run would never halt for it',
+  ]);
+  // As 0 jobs are: a share of none would still be one job.
+  for (const share of ['100.5%', '0%', '0.0%'])
+    expect(await errorsOf(limited(`{ failures: "${share}" }`))).toEqual([
+      expect.stringMatching(/^campaign\.yaml:3:\d+ error CS2003 `failures` must be a share such as `"5%"`/),
+    ]);
 });
 
 test('a guard leaves some time in every window', async () => {
@@ -168,6 +198,26 @@ test('dates are of the years 2000 to 2100', async () => {
   ]);
   expect(await errorsOf(at('1999-12-31 23:59'))).toHaveLength(1);
   expect(await errorsOf(at('2100-12-31 23:59'))).toEqual([]);
+});
+
+test('cells are compared with dates from 1900 on: people were born before', async () => {
+  const errors = async (date: string): Promise<string[]> => {
+    const campaign = `${head}account: { appId: sandbox-app }
+audiences:
+  members: { file: members.csv, key: phone, where: { born: { before: "${date}" } } }
+steps:
+  code: { uses: otp.send, forEach: members, with: { templateId: 31 } }
+`;
+    const { out } = await checkFiles({
+      'campaign.yaml': campaign,
+      'members.csv': 'phone,born\n2348030001001,1969-07-20\n2348030001002,2001-02-03\n',
+    });
+    return out.split('\n').filter((line) => / error CS\d+ /.test(line));
+  };
+  expect(await errors('1990-01-01')).toEqual([]);
+  expect(await errors('1899-01-01')).toEqual([
+    'campaign.yaml:5:70 error CS2006 The year 1899 is not between 1900 and 2100',
+  ]);
 });
 
 test('so is `--at`', async () => {

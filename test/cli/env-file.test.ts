@@ -89,6 +89,11 @@ describe('an env file', () => {
       '`#` after a blank may begin a comment or belong to B: put the value in quotes, or a blank after `#`.',
     ],
     [
+      'B=s3 ##cret\n',
+      1,
+      '`#` after a blank may begin a comment or belong to B: put the value in quotes, or a blank after `#`.',
+    ],
+    [
       'B= #s3cret\n',
       1,
       '`#` after a blank may begin a comment or belong to B: put the value in quotes, or a blank after `#`.',

@@ -24,7 +24,7 @@ describe('a command that is to be typed', () => {
       `callsheet run ${which} --input 'offer=10 %' --input who=Ada --env-file prod.env --plan PLAN.json --real-time --late`,
     );
     expect(command('rehearse')).toBe(
-      "callsheet rehearse 'my campaigns/a.yaml' --run second --input 'offer=10 %' --input who=Ada --env-file prod.env",
+      "callsheet rehearse 'my campaigns/a.yaml' --state /s --run second --input 'offer=10 %' --input who=Ada --env-file prod.env",
     );
     expect(formatCommand({ file: "Ada's.yaml" })('run')).toBe("callsheet run 'Ada'\\''s.yaml'");
   });
@@ -43,6 +43,9 @@ describe('a command that is to be typed', () => {
     expect(formatCommand({ file: 'a.yaml', store: 'postgres://db.example/callsheet' })('run')).toBe(
       'callsheet run a.yaml --store postgres://db.example/callsheet',
     );
+    const given = { file: 'a.yaml', store: 'postgres://db.example/callsheet' };
+    expect(formatCommand(given)('rehearse')).toBe('callsheet rehearse a.yaml --store postgres://db.example/callsheet');
+    expect(formatCommand(given)('inbox')).toBe('callsheet inbox a.yaml');
   });
 
   test('is completed where the engine has named it without a file', () => {

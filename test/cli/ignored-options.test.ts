@@ -38,6 +38,13 @@ test('an option that would change nothing is refused: the person who gave it bel
     'reconcile one.yaml --now': '--now is about a decision',
     'plan one.yaml --input name=Ada --input name=Bola': '--input name is given twice.',
     'watch one.yaml --yes': '--yes needs --run',
+    'why one.yaml 2348030000001 --project .': '--project is about all campaigns of a folder: leave out the file',
+    'why one.yaml --code -69 --at 2026-11-23T09:00Z': '--at cannot be combined with --code',
+    'why one.yaml --became rejected --at 2026-11-23T09:00Z': '--at cannot be combined with --became',
+    'why one.yaml --find 803 --at 2026-11-23T09:00Z': '--at cannot be combined with --find',
+    'plan one.yaml --show-names': '--show-names is about pages: add --format html',
+    'plan one.yaml two.yaml --format html --show-names': '--show-names is for the plan of one campaign',
+    'report one.yaml --format csv --show-names': '--show-names is about pages: add --format html',
     'plan one.yaml two.yaml --jobs --format html': '--jobs prints NDJSON, not html',
     'plan one.yaml --jobs --format html': '--jobs prints NDJSON, not html',
     'plan one.yaml --jobs --with-balance': '--jobs cannot be combined with --with-balance',
@@ -89,6 +96,12 @@ test.each(['text', 'csv', 'json', 'html'])(
     });
   },
 );
+
+test('why of a code that only accepted jobs have does not say that none has it', async () => {
+  await callsheet('run one.yaml --sandbox');
+  const { stdout } = await callsheet('why one.yaml --sandbox --code 0');
+  expect(stdout).toBe('Apart from accepted ones, no job of this run has this code.\n');
+});
 
 test('what --remove would remove is what it removes', async () => {
   const remove = 'suppress 2348030000001 --remove --channel otp';

@@ -274,8 +274,8 @@ test('a rehearsal knows what the real ledger knows, and leaves it as it is', asy
     join(folder, 'consents.csv'),
     `phone,purpose,at,basis,evidence\n${people.map((key) => `${key},service,2026-11-01 00:00,explicit,form 7`).join('\n')}\n`,
   );
-  const summary = async (): Promise<object> => {
-    const { stdout } = await callsheet('rehearse', 'spring.yaml', '--format', 'json');
+  const summary = async (...more: readonly string[]): Promise<object> => {
+    const { stdout } = await callsheet('rehearse', 'spring.yaml', '--format', 'json', ...more);
     const finished = stdout.trimEnd().split('\n').at(-1)!;
     return (JSON.parse(finished) as { readonly summary: object }).summary;
   };
@@ -286,6 +286,8 @@ test('a rehearsal knows what the real ledger knows, and leaves it as it is', asy
   expect(await summary()).toMatchObject({ accepted: 2, skipped: 1 });
   expect(await summary()).toMatchObject({ accepted: 2, skipped: 1 });
   expect(await callsheet('suppress', '--format', 'json')).toEqual(before);
+  // Of another state folder, where nobody has agreed to anything.
+  expect(await summary('--state', 'elsewhere')).toMatchObject({ accepted: 0, skipped: 3 });
 });
 
 test('a job that a cap has let go, and that the rate holds until the end, is not skipped for the cap', async () => {

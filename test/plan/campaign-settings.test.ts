@@ -137,6 +137,8 @@ describe('a setting is looser', () => {
     ['steps.funds.expect.balance.atMost', 50, 51],
     ['steps.funds.expect.balance.equals', 50, undefined],
     ['steps.hello.onUnknown', 'hold', 'resend'],
+    ['contacts.priority', undefined, 10],
+    ['contacts.priority', 5, 10],
   ];
   test.each(ordered)('%s: %s → %s, and the contrary is tighter', (key, before, after) => {
     expect(isLooser({ key, before, after })).toBe(true);

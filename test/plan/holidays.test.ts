@@ -90,10 +90,27 @@ describe('holidays', () => {
     );
     await rig.campaign(
       step,
-      'starts: 2026-12-31 19:00\nwindow: { open: "19:30", close: "19:31", holidays: NG }\nlimits: { rate: 1/h }\n',
+      'starts: 2026-12-30 19:00\nwindow: { open: "19:30", close: "19:31", days: [wed], holidays: NG }\nlimits: { rate: 1/h }\n',
     );
-    const plan = await command(rig, 'plan', 'campaign.yaml', '--at', '2026-12-31 18:00');
+    const plan = await command(rig, 'plan', 'campaign.yaml', '--at', '2026-12-30 18:00');
     expect(plan.out).toContain('1 skipped: the window never opens');
+  });
+
+  test.each([
+    ['what does not start on its day starts on the next', 'starts: 2026-12-31 21:00', ''],
+    ['a delay', 'starts: 2026-12-28 09:00', 'delay: 3d\n'],
+    ['a time of its own', 'starts: 2026-12-21 09:00', 'at: 2027-01-04 09:00\n'],
+  ])('are needed of the year into which a campaign without `ends` goes on: %s', async (_, starts, wait) => {
+    await using rig = await rigOf('NG', { 'NG-2026': nigeria });
+    const check = async (settings: string, steps: string): Promise<string> => {
+      await rig.campaign(steps, `${settings}\nwindow: { holidays: NG }\n`);
+      return (await command(rig, 'check', 'campaign.yaml')).out;
+    };
+    const asked = 'there is no `holidays/NG-2027.yaml`';
+    const waiting = step.replace(/^( *)uses:/m, `$1${wait === '' ? '' : `${wait}$1`}uses:`);
+    expect(await check(starts, waiting)).toContain(asked);
+    expect(await check('starts: 2026-12-28 09:00', step)).not.toContain('CS5014');
+    expect(await check(`${starts}\nends: 2026-12-31 23:00`, step)).not.toContain('CS5014');
   });
 });
 

@@ -127,3 +127,12 @@ test('`stopAfter: never` takes it out, and a limit of the campaign takes its pla
     reason: { kind: 'rejections', rejected: 30, of: 30, most: { code: '-22', jobs: 30 } },
   });
 });
+
+test.each(['7%', '14%', '28%', '55%', '56%'])(
+  'a share of %s of 100 jobs is so many, and not one more',
+  async (share) => {
+    const head = `limits: { concurrency: 1, stopAfter: { failures: "${share}", of: 100 } }`;
+    const { requests } = await sendTo(100, () => rejected('-22'), { head });
+    expect(`${requests}%`).toBe(share);
+  },
+);

@@ -5,7 +5,7 @@ import type { Waves } from '../../src/campaign/campaign.ts';
 import type { JobState } from '../../src/job/job.ts';
 import type { Promotion, WaveLog } from '../../src/job/waves.ts';
 import type { ScheduledJob, Settlement } from '../../src/schedule/scheduler.ts';
-import { waveHash } from '../../src/schedule/waves.ts';
+import { isBroken, waveHash } from '../../src/schedule/waves.ts';
 import { audienceOf, campaignOf, historyOf, stepOf } from '../rig/campaign.ts';
 import { rosterOf } from '../rig/roster.ts';
 import { lines, turn } from '../rig/turn.ts';
@@ -151,6 +151,17 @@ describe('waves', () => {
     ).toEqual([]);
     const goOn = recorded(turned, [{ step: 'hello', wave: 0, what: 'goOn' }], 'rejected');
     expect(started(turn({ campaign: broken, rosters, now, settle, history: goOn }))).toHaveLength(30);
+  });
+
+  test.each([7, 14, 28, 55, 56])('are broken by a share of %d % when so many of 100 are rejected', (percent) => {
+    const haltIf = { rejected: { share: percent / 100 }, atLeast: 20 };
+    const isBrokenBy = (rejected: number): boolean =>
+      isBroken(
+        { sizes: ['rest'], afterMs: 0, promote: 'person', haltIf },
+        { accepted: 100 - rejected, rejected, inDoubt: 0 },
+        false,
+      );
+    expect([isBrokenBy(percent - 1), isBrokenBy(percent)]).toEqual([false, true]);
   });
 
   test('halt by what became of their own people, also where a person has decided since about those before', () => {

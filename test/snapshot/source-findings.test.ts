@@ -131,6 +131,19 @@ test('a parameter that YAML changes is an error: it would select others', async 
   expect(findings(said)).toEqual([expect.stringContaining('error CS1005 YAML reads `01234` as the number 1234')]);
 });
 
+test('a parameter knows what is the same for all runs: one of a run would be empty, and select others', async () => {
+  writeFileSync(join(folder, 'list.sql'), 'SELECT phone, name FROM list WHERE name <> :of\n');
+  const found = async (of: string): Promise<readonly string[]> => {
+    campaign(`from: sqlite, sql: list.sql, params: { of: "${of}" }, ${columns}`);
+    return findings((await run(['check', 'campaign.yaml'])).said);
+  };
+  expect(await found('{{ campaign.id }}')).toEqual([]);
+  expect(await found('{{ run.id }}')).toEqual([
+    expect.stringContaining('error CS3008 The list is read once for all runs, so there is no `run` here'),
+  ]);
+  expect(await found('{{ recipient.name }}')).toEqual([expect.stringContaining('error CS3016')]);
+});
+
 test('a list whose numbers are read by another column of countries is another list', async () => {
   writeFileSync(join(folder, 'list.csv'), 'phone,name,home,office\n0712345678,Ada,KE,UG\n');
   const planned = async (column: string) => {

@@ -20,6 +20,7 @@ import { recipientIsTheKey } from './recipient-is-the-key.ts';
 import { audiencesExist, onlyIfLooksBack, sessionIsKnown, whereKeepsItsDigits } from './recipients.ts';
 import { requestFieldsExist } from './request-fields-exist.ts';
 import type { CampaignRule } from './rule.ts';
+import { stopAfterCanBeReached } from './stop-after.ts';
 import { referencesResolve, templatesAreLiquid } from './template-references.ts';
 import { variablesAreNotSettings } from './variables-are-not-settings.ts';
 import { varsHaveValues } from './vars-have-values.ts';
@@ -52,6 +53,7 @@ export const campaignRules: readonly CampaignRule[] = [
   campaignIsOpenSomeDay,
   durationsAreInRange,
   guardLeavesTime,
+  stopAfterCanBeReached,
   callsStayInWindow,
   sessionIsKnown,
   recipientIsTheKey,

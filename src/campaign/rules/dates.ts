@@ -1,47 +1,52 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { daysIn, isCalendarDate } from '../../time/calendar.ts';
-import { type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
+import { type Path, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { wherePaths } from './recipients.ts';
 import { type CampaignRule, finding } from './rule.ts';
 
 const [firstYear, lastYear] = [2000, 2100];
+/** Of cells, which may be the birthdays of people. */
+const firstCellYear = 1900;
 
 /** A date in any other year is a typing mistake. */
 export function isCampaignYear(year: number): boolean {
   return year >= firstYear && year <= lastYear;
 }
 
-/** Every date is one that the calendar has, of a year in which campaigns are. */
+/** Every date is one that the calendar has, of a year in which campaigns are; with which cells are compared, in which people were born. */
 export const datesExist: CampaignRule = ({ input, campaign, tree }) => {
-  const paths: Path[] = [
+  const ofCampaign: Path[] = [
     ['starts'],
     ['ends'],
     ...campaign.steps.flatMap((step): Path[] => [
       ['steps', step.id, 'at'],
       ['steps', step.id, 'until'],
     ]),
-    ...wherePaths(campaign).flatMap((path): Path[] => [
-      [...path, 'before'],
-      [...path, 'after'],
-    ]),
     ...exceptPaths(['window'], input.window),
     ...campaign.steps.flatMap((step) => exceptPaths(['steps', step.id, 'window'], input.steps[step.id]?.window)),
   ];
-  return paths.flatMap((path) => {
-    const written = valueAt(tree.value, path);
-    if (typeof written !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(written)) return [];
-    const [year, month] = [Number(written.slice(0, 4)), Number(written.slice(5, 7))];
-    if (!isCampaignYear(year)) {
-      const message = `The year ${written.slice(0, 4)} is not between ${firstYear} and ${lastYear}`;
-      return [finding('CS2006', valueSpan(tree, path), message)];
-    }
-    if (isCalendarDate(written)) return [];
-    const hint = month >= 1 && month <= 12 ? `that month has ${daysIn(year, month)} days` : 'months go from 01 to 12';
-    return [
-      finding('CS5003', valueSpan(tree, path), `${written.slice(0, 10)} is not a date in the calendar`, { hint }),
-    ];
-  });
+  const ofCells = wherePaths(campaign).flatMap((path): Path[] => [
+    [...path, 'before'],
+    [...path, 'after'],
+  ]);
+  return [
+    ...ofCampaign.flatMap((path) => dateFindings(tree, path, firstYear)),
+    ...ofCells.flatMap((path) => dateFindings(tree, path, firstCellYear)),
+  ];
 };
+
+function dateFindings(tree: YamlTree, path: Path, first: number): Diagnostic[] {
+  const written = valueAt(tree.value, path);
+  if (typeof written !== 'string' || !/^\d{4}-\d{2}-\d{2}/.test(written)) return [];
+  const [year, month] = [Number(written.slice(0, 4)), Number(written.slice(5, 7))];
+  if (year < first || year > lastYear) {
+    const message = `The year ${written.slice(0, 4)} is not between ${first} and ${lastYear}`;
+    return [finding('CS2006', valueSpan(tree, path), message)];
+  }
+  if (isCalendarDate(written)) return [];
+  const hint = month >= 1 && month <= 12 ? `that month has ${daysIn(year, month)} days` : 'months go from 01 to 12';
+  return [finding('CS5003', valueSpan(tree, path), `${written.slice(0, 10)} is not a date in the calendar`, { hint })];
+}
 
 function exceptPaths(path: Path, window: unknown): Path[] {
   const except = typeof window === 'object' && window !== null ? (window as { except?: unknown[] }).except : undefined;

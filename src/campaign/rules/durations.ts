@@ -8,6 +8,8 @@ import { type CampaignRule, finding, type RuleInput } from './rule.ts';
 
 /** Longer ones lead beyond the calendar that people plan in. */
 const longestMs = 366 * dayMs;
+/** Timers and databases count milliseconds in 32 bits: a longer time would be over at once. */
+const longestTimeoutMs = 24 * dayMs;
 /** A gate asks the service again and again, for hours. */
 const shortestEveryMs = 1000;
 
@@ -17,11 +19,18 @@ export const durationsAreInRange: CampaignRule = (about) => {
   const { guardMs } = campaign.limits;
   return [
     ...(guardMs > longestMs ? [outOfRange(about, ['limits', 'guard'], 'longest')] : []),
-    ...campaign.steps.flatMap(({ id, delayMs, everyMs = shortestEveryMs, expiresMs = 0 }) => {
+    ...campaign.audiences.flatMap(({ name, source }) =>
+      (source?.timeoutMs ?? 0) > longestTimeoutMs
+        ? [outOfRange(about, ['audiences', name, 'timeout'], 'longestTimeout')]
+        : [],
+    ),
+    ...campaign.steps.flatMap(({ id, delayMs, everyMs = shortestEveryMs, expiresMs = 0, forEach }) => {
       const at = (key: string): Path => ['steps', id, key];
       const tooLong = Object.entries({ delay: delayMs, every: everyMs, expires: expiresMs })
         .filter(([, ms]) => ms > longestMs)
         .map(([key]) => outOfRange(about, at(key), 'longest'));
+      const wavesApart = forEach?.waves?.afterMs ?? 0;
+      if (wavesApart > longestMs) tooLong.push(outOfRange(about, [...at('forEach'), 'between', 'after'], 'longest'));
       const tooShort = everyMs < shortestEveryMs ? [outOfRange(about, at('every'), 'shortest')] : [];
       return [...tooLong, ...tooShort];
     }),
@@ -44,6 +53,7 @@ export function contactDurationsInRange(contacts: ContactsInput, tree: YamlTree,
 
 const bounds = {
   longest: { what: 'longer than a year', hint: 'the longest is `366d`' },
+  longestTimeout: { what: 'longer than 24 days', hint: 'the longest is `24d`; minutes are usual' },
   shortest: { what: 'shorter than a second', hint: 'the shortest is `1s`; a few minutes are usual' },
   holdsNobody: { what: 'zero', hint: 'leave it out, or write a time such as `4h`' },
   alwaysOld: { what: 'zero, and every list is older', hint: 'write a time such as `31d`' },

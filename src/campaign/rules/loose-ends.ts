@@ -170,7 +170,7 @@ export const templatesAreWhereTheyWork: CampaignRule = ({ input, tree }) => {
           'CS3020',
           valueSpan(tree, path),
           `\`${path.at(-1)}\` cannot be a template; its text would be used unchanged`,
-          { hint: 'templates work under `with` and `account`' },
+          { hint: 'templates work under `with`, `account` and `params`' },
         ),
       );
     }

@@ -94,6 +94,12 @@ function check(about: RuleInput, template: PlacedTemplate, reference: PlacedRefe
     case 'env':
       return envFindings(about, reference);
     case 'run':
+      // A snapshot is read for whichever runs come after it.
+      if (template.path[0] === 'audiences')
+        return unknown(
+          'The list is read once for all runs, so there is no `run` here',
+          'use an input: `{{ inputs.<name> }}`',
+        );
       return known(['id'], 'run');
     case 'campaign':
       return known(campaignFields, 'campaign');

@@ -155,7 +155,7 @@ export type StepTitle = string;
  */
 export type Needs = string | string[];
 /**
- * When the needs have finished: `on-success` (default) if they were accepted, `on-failure` if one was not, or `always`. Without `needs`, `on-failure` and `always` watch all other steps.
+ * When the needs have finished: `on-success` (default) if they were accepted, `on-failure` if one was not (of a `forEach` step: if it has a rejected job), or `always`. Without `needs`, `on-failure` and `always` watch all other steps.
  */
 export type Runs = 'on-success' | 'on-failure' | 'always';
 /**
@@ -400,7 +400,7 @@ export interface LimitsInput {
    */
   stopAfter?: 'never' | StopAfterInput;
   /**
-   * The number of jobs in doubt at which the run halts. Default: as many as `concurrency`.
+   * The run halts when its process has left this many jobs in doubt; the next process counts from 0. Default: as many as `concurrency`.
    */
   doubts?: number;
   guard?: Duration;
@@ -602,7 +602,7 @@ export interface LastInboundInput {
    */
   column: string;
   /**
-   * How its cells are written: `YYYY` or `YY`, `MM` or `M`, `DD` or `D`, `HH` or `H` (or `h` with `A` for AM and PM), `mm`, `ss`. Default: ISO 8601, or seconds since 1970.
+   * How its cells are written: `YYYY` or `YY`, `MM` or `M`, `DD` or `D`, `HH` or `H` (or `h` with `A` for AM and PM), `mm`, `ss`. Default: ISO 8601, or seconds or milliseconds since 1970.
    */
   format?: string;
   /**

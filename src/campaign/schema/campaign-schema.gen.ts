@@ -682,7 +682,7 @@ export const campaignSchema: unknown = {
      ]
     },
     "doubts": {
-     "description": "The number of jobs in doubt at which the run halts. Default: as many as `concurrency`.",
+     "description": "The run halts when its process has left this many jobs in doubt; the next process counts from 0. Default: as many as `concurrency`.",
      "type": "integer",
      "minimum": 1,
      "examples": [
@@ -1299,7 +1299,7 @@ export const campaignSchema: unknown = {
          ]
         },
         "format": {
-         "description": "How its cells are written: `YYYY` or `YY`, `MM` or `M`, `DD` or `D`, `HH` or `H` (or `h` with `A` for AM and PM), `mm`, `ss`. Default: ISO 8601, or seconds since 1970.",
+         "description": "How its cells are written: `YYYY` or `YY`, `MM` or `M`, `DD` or `D`, `HH` or `H` (or `h` with `A` for AM and PM), `mm`, `ss`. Default: ISO 8601, or seconds or milliseconds since 1970.",
          "type": "string",
          "minLength": 1,
          "examples": [
@@ -1572,7 +1572,7 @@ export const campaignSchema: unknown = {
     },
     {
      "type": "string",
-     "pattern": "^(100|[1-9]?\\d)(\\.\\d+)?%$"
+     "pattern": "^(?!0(\\.0+)?%)(100(\\.0+)?|[1-9]?\\d(\\.\\d+)?)%$"
     },
     {
      "const": "rest"
@@ -1669,7 +1669,7 @@ export const campaignSchema: unknown = {
    "anyOf": [
     {
      "type": "string",
-     "pattern": "^(100|[1-9]?\\d)(\\.\\d+)?%$"
+     "pattern": "^(?!0(\\.0+)?%)(100(\\.0+)?|[1-9]?\\d(\\.\\d+)?)%$"
     },
     {
      "type": "integer",
@@ -1768,7 +1768,7 @@ export const campaignSchema: unknown = {
   },
   "Runs": {
    "title": "Runs",
-   "description": "When the needs have finished: `on-success` (default) if they were accepted, `on-failure` if one was not, or `always`. Without `needs`, `on-failure` and `always` watch all other steps.",
+   "description": "When the needs have finished: `on-success` (default) if they were accepted, `on-failure` if one was not (of a `forEach` step: if it has a rejected job), or `always`. Without `needs`, `on-failure` and `always` watch all other steps.",
    "type": "string",
    "enum": [
     "on-success",

@@ -5,6 +5,8 @@ import { kindWords } from './schema-error.ts';
 
 /** A place in the campaign language, as the schema describes it. */
 export interface SchemaPlace {
+  /** The last key of its path; empty for the campaign itself. */
+  readonly name: string;
   readonly description: string;
   /** `text`, `a whole number`, … in words. */
   readonly kind: string;
@@ -48,10 +50,15 @@ export function schemaPlace(
   path: string,
 ): SchemaPlace | { readonly problem: string; readonly meant: string | undefined } {
   let nodes: readonly Found[] = [root];
+  let name = '';
   const parts = path.split('.').filter((part) => part !== '');
-  for (const [index, part] of parts.entries()) {
-    const below = nodes.flatMap(({ node, operation }) => children(node, part, operation));
+  for (let index = 0; index < parts.length; ) {
     const names = keyNames(nodes);
+    const [first = '', second] = parts.slice(index);
+    // A price has the name of its operation: `costs.whatsapp.send`.
+    const isDotted = names.includes(`${first}.${second}`);
+    const part = isDotted ? `${first}.${second}` : first;
+    const below = nodes.flatMap(({ node, operation }) => children(node, part, operation));
     // `steps.forEach`: the `*` was forgotten. Nobody names a step like a key of a step.
     const isKeyBelow =
       !names.includes(part) && part !== '*' && keyNames(below).length > 0 && keysOfNamed(nodes).includes(part);
@@ -65,8 +72,10 @@ export function schemaPlace(
       return { problem: `${at} has no \`${part}\``, meant: didYouMean(part, names) };
     }
     nodes = below;
+    name = part;
+    index += isDotted ? 2 : 1;
   }
-  return describe(nodes);
+  return { name, ...describe(nodes) };
 }
 
 /**
@@ -154,7 +163,7 @@ function resolve(node: Node): Node {
   return { ...resolve(target), ...own };
 }
 
-function describe(found: readonly Found[]): SchemaPlace {
+function describe(found: readonly Found[]): Omit<SchemaPlace, 'name'> {
   const nodes = found.map(({ node }) => resolve(node));
   const forms = found.flatMap(({ node }) => expand(node));
   const constants = nodes.flatMap((node) =>

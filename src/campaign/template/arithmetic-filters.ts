@@ -13,8 +13,8 @@ export const arithmeticFilters: Readonly<Record<string, Filter>> = {
   minus: calculation('minus', (one, other) => one.minus(other)),
   times: calculation('times', (one, other) => one.times(other)),
   divided_by: (value, divisor, isInteger) => {
-    const quotient = dividedBy(decimalOf(value, 'divided_by'), decimalOf(divisor, 'divided_by'));
-    return asValue(isInteger === true ? floor(quotient) : quotient);
+    const divide = isInteger === true ? wholeBelow : dividedBy;
+    return asValue(divide(decimalOf(value, 'divided_by'), decimalOf(divisor, 'divided_by')));
   },
   modulo: calculation('modulo', (one, other) => {
     if (other.eq(0)) throw unusableValue(other.toFixed(), 'modulo', 'zero');
@@ -51,6 +51,14 @@ function decimalOf(value: unknown, by: string): Decimal {
 function dividedBy(one: Decimal, other: Decimal): Decimal {
   if (other.eq(0)) throw unusableValue(other.toFixed(), 'divided_by', 'zero');
   return one.div(other).round(quotientPlaces, halfUp);
+}
+
+/** The whole number below a quotient of which no digit is rounded before. */
+function wholeBelow(one: Decimal, other: Decimal): Decimal {
+  if (other.eq(0)) throw unusableValue(other.toFixed(), 'divided_by', 'zero');
+  const rest = one.mod(other);
+  const whole = one.minus(rest).div(other);
+  return rest.eq(0) || rest.lt(0) === other.lt(0) ? whole : whole.minus(1);
 }
 
 function floor(value: Decimal): Decimal {

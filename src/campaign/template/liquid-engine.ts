@@ -170,7 +170,8 @@ export function compileLiquid<Context>(
   bind: Bind<Context>,
 ): Template<Context> | readonly TemplateProblem[] {
   const whole = { start: 0, end: text.length };
-  if (text.split('{%').length > tagsMax) return [{ kind: 'limit', message: `has more than ${tagsMax} tags`, ...whole }];
+  if (text.split('{%').length - 1 > tagsMax)
+    return [{ kind: 'limit', message: `has more than ${tagsMax} tags`, ...whole }];
   try {
     const parsed = liquid.engine.parse(text);
     const { references, problems } = referencesOf(liquid, parsed, text);

@@ -74,8 +74,16 @@ function tell(operation: Parameters<typeof dispositionOf>[0], outcome: Outcome, 
         `A run would ${dispositionOf(operation, outcome.code)}; \`callsheet explain ${operation} ${outcome.code}\` explains it.\n`,
       );
       return exitCode.finishedWithFailures;
-    case 'throttled':
-      return couldNot(host, `The service is throttling requests (HTTP ${outcome.http}). Try again later`);
+    case 'throttled': {
+      // A gateway that answers 503 may have passed the request on.
+      const mayBeDone = outcome.http === 503 && operations[operation].effect === 'effect';
+      host.console.err(
+        mayBeDone
+          ? 'The service is not available (HTTP 503): the request may have been carried out. Check before you repeat it.\n'
+          : `The service refuses requests for now (HTTP ${outcome.http}). Try again later.\n`,
+      );
+      return exitCode.finishedWithFailures;
+    }
     case 'unsent':
       return couldNot(host, `Nothing was sent: ${outcome.reason}`);
     case 'unknown':

@@ -102,7 +102,7 @@ async function explainWord(asked: string, width: number): Promise<string | Unkno
 }
 
 /** Of the key that holds it, where it has none of its own. */
-function exampleAbove(path: string): { readonly path: string; readonly examples: readonly unknown[] } {
+function exampleAbove(path: string): Pick<SchemaPlace, 'name' | 'examples'> {
   const parts = path.split('.');
   for (let length = parts.length; length > 0; length -= 1) {
     const above = parts.slice(0, length).join('.');
@@ -112,11 +112,11 @@ function exampleAbove(path: string): { readonly path: string; readonly examples:
       const key = schemaPlace(`${above}.${name}`);
       return 'problem' in key || key.examples.length === 0 ? [] : [[name, key.examples[0]] as const];
     });
-    if (place.examples.length > 0) return { path: above, examples: place.examples };
+    if (place.examples.length > 0) return place;
     if (composed.length > 0 && length === parts.length)
-      return { path: above, examples: [Object.fromEntries(composed)] };
+      return { name: place.name, examples: [Object.fromEntries(composed)] };
   }
-  return { path, examples: [] };
+  return { name: path, examples: [] };
 }
 
 function explainAnswer(operation: string, status: string): string | Unknown {

@@ -16,8 +16,9 @@ import { readWavesSoFar } from '../../run/waves-so-far.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
 import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
+import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { showsNames } from '../options/shows-names.ts';
+import { namesFault, showsNames } from '../options/shows-names.ts';
 import { createChunks } from '../output/chunks.ts';
 import { printDocument } from '../output/print-document.ts';
 import type { Given } from '../program.ts';
@@ -25,6 +26,8 @@ import { seeNow } from '../status/outlook.ts';
 
 /** callsheet report FILE: what has become of every job, one row each; or the sums and the reasons, as text or as a page. */
 export async function report(options: Given<'report'>, host: Host): Promise<ExitCode> {
+  const fault = namesFault(options);
+  if (fault !== undefined) return couldNot(host, fault);
   return withCampaign(options, host, { columns: showsNames(options) ? nameColumns : [] }, async (opened) => {
     // Rows of a run that was mistyped would say that nobody was reached.
     if (opened.reader === undefined) await tellElsewhere(options, placeOf(opened), host);

@@ -48,11 +48,16 @@ export async function whyReasons(
     const command = formatCommand(options);
     host.console.out(
       causes.length === 0
-        ? `No job of this run ${became === undefined ? 'has this code' : `is ${became}`}${became !== undefined && code !== undefined ? ' with this code' : ''}.\n`
+        ? `${noJob(became, code)}.\n`
         : reasonsToText(causes, { steps: campaign.steps, showNumbers, command }),
     );
     return exitCode.done;
   });
+}
+
+function noJob(became: string | undefined, code: string | undefined): string {
+  if (became === undefined) return 'Apart from accepted ones, no job of this run has this code';
+  return `No job of this run is ${became}${code === undefined ? '' : ' with this code'}`;
 }
 
 /** Where only a code is given. */

@@ -21,7 +21,7 @@ export interface OwnCommands {
   suppress(words: readonly string[]): Promise<OwnCommandEnd>;
   /** `callsheet forget NUMBER FOLDER`: it knows no sandbox. */
   forget(number: string, project: string, words: readonly string[]): Promise<OwnCommandEnd>;
-  /** `callsheet rehearse FILE`: it knows no state. */
+  /** `callsheet rehearse FILE`: it looks at the real contacts, even where a sandbox is watched. */
   rehearse(file: string, words: readonly string[], by: AskedBy & Hearer): Promise<OwnCommandEnd>;
   /** `callsheet inbox FILE`, on a free port: it knows no --sandbox, and shows nothing else. */
   inbox(file: string): Promise<OwnServer>;
@@ -76,7 +76,8 @@ export function createOwnCommands(options: ControlOptions, { env, cwd, ownProgra
     suppress: (words) => ownProgram.run(['suppress', ...words, ...project], surroundings),
     forget: (number, place, words) =>
       ownProgram.run(['forget', `+${number}`, place, ...folder, ...settings, ...words], surroundings),
-    rehearse: (file, words, by) => inTurn(rehearse, ['rehearse', file, ...inputs, ...settings, ...label, ...words], by),
+    rehearse: (file, words, by) =>
+      inTurn(rehearse, ['rehearse', file, ...inputs, ...folder, ...settings, ...label, ...words], by),
     inbox: (file) => ownProgram.serve(['inbox', file, ...inputs, ...folder, ...settings, ...label], surroundings),
     start: (file, words, log) => ownProgram.start(['run', file, ...campaign, ...words], { ...surroundings, log }),
   };

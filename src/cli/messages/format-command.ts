@@ -22,8 +22,8 @@ export function formatCommand(options: CommandContext) {
   const which = (command: string): readonly string[] => [
     shellWord(file),
     ...(sandbox === true && !isOfTrials(command) ? ['--sandbox'] : []),
-    ...(command === 'rehearse' ? [] : option('state', state)),
-    ...(isOfTrials(command) ? [] : option('store', store && shownStore(store))),
+    ...option('state', state),
+    ...(command === 'inbox' ? [] : option('store', store && shownStore(store))),
     ...option('run', run),
   ];
   // Without its inputs and variables a campaign is not complete, or a run would be another one, with other words; run control needs only its

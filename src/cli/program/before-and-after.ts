@@ -1,10 +1,13 @@
 import { signedOptions } from '../decide/signed-by.ts';
 import { campaignOptions, envFile, input } from '../options/campaign-options.ts';
 import { type CommandGroup, command, word, words } from '../options/command-definition.ts';
-import { choice, flag, text, wholeNumber, withDefault } from '../options/option-definition.ts';
+import { choice, flag, text, wholeNumber } from '../options/option-definition.ts';
 import { allowCommands, partOptions } from '../options/run-options.ts';
 import { show } from '../options/show-option.ts';
 import { campaignFile, couldNotRead, service, showNames, showNumbers, shows } from './shared-parts.ts';
+
+/** What happened does not depend on the time that is asked about. */
+const ofRecords = { code: 'that is about what has happened', became: 'that is about what has happened' };
 
 export const beforeAndAfter = {
   title: 'Before and after a run:',
@@ -143,12 +146,15 @@ export const beforeAndAfter = {
       exits: { 0: 'done', 1: 'the campaign has errors, or the number is in no audience', 2: couldNotRead },
       options: {
         ...campaignOptions,
-        project: withDefault(text('<folder>', 'without a file: the folder of the campaigns'), '.'),
+        project: text('<folder>', 'without a file: the folder of the campaigns; this one by default'),
         format: choice('<format>', 'output format; csv without a file', ['text', 'json', 'csv']),
-        at: text('<date-time>', 'explain as of this time'),
+        at: { ...text('<date-time>', 'explain as of this time'), conflicts: { find: '', ...ofRecords } },
         find: flag('with a file: list the recipients whose number or name has this in it'),
         whole: { ...flag('with --find: match the whole number only, in any notation'), needs: { find: '' } },
-        code: text('<code>', 'with a file: everybody whom the service answered with this code, by reason'),
+        code: text(
+          '<code>',
+          'with a file: everybody whose job the service answered with this code and did not accept, by reason',
+        ),
         became: text('<state>', 'with a file: everybody whose job is rejected, inDoubt, skipped, …, by reason'),
         sandbox: flag('use the state of sandbox runs'),
         showNumbers,

@@ -1,5 +1,5 @@
 import { scenarios } from '../../rehearsal/scenarios.ts';
-import { campaignOptions, envFile, input, runLabel, watchedCampaignOptions } from '../options/campaign-options.ts';
+import { campaignOptions, watchedCampaignOptions } from '../options/campaign-options.ts';
 import { type CommandGroup, command, words } from '../options/command-definition.ts';
 import { choice, flag, positiveNumber, text, wholeNumber, withDefault } from '../options/option-definition.ts';
 import { monitorOptions, partOptions, runOnly, sendingOptions } from '../options/run-options.ts';
@@ -83,15 +83,13 @@ export const carryOut = {
         4: 'stopped with work left, or by Ctrl-C',
       },
       options: {
-        input,
-        run: runLabel,
+        ...campaignOptions,
         format: choice('<format>', 'a report, events as NDJSON, or a page', ['text', 'json', 'html']),
         scenario: choice('<scenario>', 'fault scenario', scenarios),
         seed: withDefault(wholeNumber('<number>', 'the same seed gives the same result'), 1),
         killEverywhere: flag('kill the run at every boundary in turn, resume, and compare by recipient'),
         at: text('<date-time>', 'when it starts; `starts` by default'),
         world: text('<file>', 'the sandbox’s initial data (schemas/world.schema.json)'),
-        envFile,
         showNumbers,
       },
     }),

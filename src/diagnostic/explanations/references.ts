@@ -90,7 +90,7 @@ export const referenceExplanations = {
   },
   CS3020: {
     cause:
-      'Templates work only under `with` and `account`. The path of an audio file must not be a template, because each file is checked and becomes part of the plan before anything is sent.',
+      'Templates work only under `with`, `account` and the `params` of an audience. The path of an audio file must not be a template, because each file is checked and becomes part of the plan before anything is sent.',
     fix: 'Move the template there, or write the value itself.',
   },
   CS3021: {

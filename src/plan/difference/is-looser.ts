@@ -8,6 +8,8 @@ import type { SettingChange } from './compare-settings.ts';
  * contrary: another account, another text, a gate that is gone.
  */
 export function isLooser({ key, before, after }: SettingChange): boolean {
+  // With a greater one it leaves no room for others, and is sent sooner.
+  if (key === 'contacts.priority') return Number(after ?? 0) > Number(before ?? 0);
   const rule = restrictions.find(({ keys }) => keys.test(key));
   if (rule === undefined) return true;
   if (before === undefined) return false;

@@ -2,11 +2,7 @@ import type { SchemaPlace } from '../../campaign/schema/schema-paths.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 
 /** One key of the campaign language, for the terminal; `shown` is its example, or that of the key which holds it. */
-export function explainSchema(
-  path: string,
-  place: SchemaPlace,
-  shown: { readonly path: string; readonly examples: readonly unknown[] },
-): string {
+export function explainSchema(path: string, place: SchemaPlace, shown: Pick<SchemaPlace, 'name' | 'examples'>): string {
   const facts = [
     place.kind,
     place.required ? 'required' : '',
@@ -29,11 +25,7 @@ export function explainSchema(
         ]),
     ...((place.examples.length === 0 && place.allowed.length > 0) || shown.examples.length === 0
       ? []
-      : [
-          '',
-          'For example:',
-          ...shown.examples.map((example) => `  ${shown.path.split('.').at(-1)}: ${flow(example)}`),
-        ]),
+      : ['', 'For example:', ...shown.examples.map((example) => `  ${shown.name}: ${flow(example)}`)]),
     '',
   ].join('\n');
 }

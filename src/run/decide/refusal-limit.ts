@@ -1,5 +1,6 @@
 import type { Limits, StopAfter } from '../../campaign/campaign.ts';
 import type { ScheduledJob } from '../../schedule/scheduler.ts';
+import { jobsOf } from '../../schedule/waves.ts';
 import type { HaltReason, Refusal, Rejections } from '../stop-reason.ts';
 import type { Verdict } from './retry.ts';
 
@@ -73,7 +74,7 @@ function refusalOf({ step }: ScheduledJob, verdict: Parameters<RefusalLimit['not
 
 /** Of the latest `of` jobs at least this share, or this number, was rejected. */
 function createWindow({ failures, of }: StopAfter): (refusal: Refusal | undefined) => Rejections | undefined {
-  const limit = 'count' in failures ? failures.count : Math.max(1, Math.ceil(failures.share * of));
+  const limit = jobsOf(failures, of);
   const latest: (Refusal | undefined)[] = [];
   let rejected = 0;
   return (refusal) => {

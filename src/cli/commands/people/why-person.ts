@@ -30,12 +30,10 @@ interface Known extends PersonCampaign {
 
 /** callsheet why NUMBER: what every campaign of a folder did for one person, and is going to do, and what holds it. */
 export async function whyPerson(options: WhyPersonOptions, host: Host): Promise<ExitCode> {
-  const files = await campaignsIn(options.project, host);
+  const { project = '.' } = options;
+  const files = await campaignsIn(project, host);
   if (files.length === 0)
-    return couldNot(
-      host,
-      `There is no campaign in ${options.project}: name the folder of the campaigns with --project`,
-    );
+    return couldNot(host, `There is no campaign in ${project}: name the folder of the campaigns with --project`);
   const opened: (OpenedCampaign & { readonly path: string })[] = [];
   const unread: string[] = [];
   try {
