@@ -106,7 +106,7 @@ test('a sandbox has a ledger of its own', () => {
   expect(rig.opened().factsOf(ada)).toEqual(noFacts);
 });
 
-test('a sandbox begins anew where its ledger was deleted, and its key was not', () => {
+test('a sandbox begins again where its ledger was deleted, and its key was not', () => {
   using rig = contactsRig();
   const paths = contactPaths({ folder: join(rig.folder, 'state'), sandbox: true });
   const open = () => {
