@@ -9,6 +9,9 @@ import {
   type RunEvent,
   type RunState,
   readContacts,
+  readHistory,
+  readJobs,
+  report,
   run,
   storeState,
 } from '../../src/index.ts';
@@ -143,4 +146,12 @@ test('whom an edit leaves in doubt is in the events of the library, and contacte
   const touches = [ada, bo].map((key) => contacts.factsOf(key).touches.map(({ isReserved }) => isReserved));
   expect(touches).toEqual([[undefined], [undefined]]);
   await contacts.close();
+});
+
+test('a state that cannot be read says why', async () => {
+  await using rig = await createCampaignRig();
+  const loaded = await load(await campaignIn(rig, 'here'));
+  const state = storeState({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
+  const words = 'the state cannot be read: connect ECONNREFUSED 127.0.0.1:1';
+  for (const read of [readJobs, report, readHistory]) await expect(read({ loaded, state })).rejects.toThrow(words);
 });
