@@ -6,19 +6,32 @@ import { writeDurably } from '../platform/write-durably.ts';
 /** Larger ones are named and not rewritten. */
 const mostBytes = 500_000_000;
 
-/** Rewrites a text that Callsheet wrote without a number; false if the file is not one. The old content or the new one, never half. `try` writes nothing. */
-export function rewriteText(path: string, clean: (text: string) => string, way: 'write' | 'try' = 'write'): boolean {
+export interface Rewritten {
+  /** A name or a message may be in it, beside the number that was replaced. */
+  readonly mayNameThem: boolean;
+}
+
+/**
+ * Rewrites a text that Callsheet wrote without a number; undefined if the file is not one. The old content or the new one, never half.
+ * `try` writes nothing.
+ */
+export function rewriteText(
+  path: string,
+  clean: (text: string) => string,
+  way: 'write' | 'try' = 'write',
+): Rewritten | undefined {
   const { mode, size } = statSync(path);
-  if (size > mostBytes) return false;
+  if (size > mostBytes) return undefined;
   const bytes = readFileSync(path);
   const isPacked = path.endsWith('.gz');
   const text = readUtf8(isPacked ? unpacked(bytes) : bytes);
   const cleaned = text === undefined ? undefined : cleanOurText(text, clean);
-  if (cleaned === undefined) return false;
-  if (way === 'try') return true;
+  if (cleaned === undefined) return undefined;
+  const rewritten = { mayNameThem: withNames.test(cleaned) };
+  if (way === 'try') return rewritten;
   const content = Buffer.from(cleaned, 'utf8');
   writeDurably(path, isPacked ? gzipSync(content) : content, mode & 0o777);
-  return true;
+  return rewritten;
 }
 
 function unpacked(bytes: Uint8Array): Uint8Array {
@@ -43,7 +56,7 @@ function cleanOurText(text: string, clean: (text: string) => string): string | u
   if (start.startsWith('{\n')) return forgetInPlan(text, clean) ?? cleanJson(text, clean);
   const isOurs =
     (/^\{"(?:level|event|address|version)":/.test(start) && start.includes('\n')) ||
-    /^\{"(?:dryRun":(?:true|false),"people|consents)":\[\{"number":/.test(start) ||
+    documents.some((beginning) => beginning.test(start)) ||
     tables.some((columns) => start.startsWith(columns)) ||
     /^<\?xml [^\n]*\n<testsuites name="/.test(start) ||
     start.startsWith('[\n{"address":') ||
@@ -51,11 +64,25 @@ function cleanOurText(text: string, clean: (text: string) => string): string | u
   return isOurs ? clean(text) : undefined;
 }
 
+/** Pages; JSON of `why`, `why --find` and `reconcile`. */
+const withNames = /^<!doctype html>|^\{"(?:people":\[\{"number|address)":"[^"]*","name":|"request": ?\{/m;
+
+/** How our JSON in one line begins: a file of somebody else may have people and numbers, too. */
+const documents = [
+  /^\{"campaign":"[\w-]+","run":"[^"]+","(?:state|reasons|approvals)":/,
+  /^\{"people":\[\{"number":"\d+","name":"(?:[^"\\]|\\.)*","audiences":\[/,
+  /^\{"(?:dryRun":(?:true|false),"people|consents)":\[\{"number":/,
+  /^\{"suppressions":\[\{"list":(?:null|"[\w-]+"),"reason":/,
+  /^\{"consents":\[\{"purpose":"\w+","basis":/,
+];
+
 /** The columns with which our tables begin. */
 const tables = [
   'address,step,key,state,',
   'number,list,reason,channel,purpose,from,until',
   'number,purpose,channel,basis,at,evidence,expires',
+  'list,reason,channel,purpose,people,imported',
+  'purpose,channel,basis,people',
   'kind,at,until,campaign,run,step,state,detail',
 ];
 

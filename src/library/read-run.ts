@@ -1,6 +1,7 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { emptyHistory } from '../job/history.ts';
 import type { RunReader } from '../ledger/backend.ts';
+import type { StateRefusal } from '../ledger/refusal.ts';
 import type { PlanCampaignInput } from '../plan/plan.ts';
 import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
@@ -40,10 +41,14 @@ export async function readRun<T>(
   const run = runName(loaded.campaign, label);
   const backend = backendOf(projectOf(state), loaded, run);
   const opened = await backend.openForReading({ about: { campaign: loaded.campaign.id, run, service: '' } });
-  if (opened !== undefined && 'refused' in opened) throw new Error(`the state cannot be read: ${opened.refused.kind}`);
+  if (opened !== undefined && 'refused' in opened) throw new Error(`the state cannot be read: ${why(opened.refused)}`);
   try {
     return await look(opened?.reader);
   } finally {
     await opened?.reader.close();
   }
+}
+
+function why(refused: StateRefusal): string {
+  return refused.kind === 'trouble' ? refused.message : refused.kind;
 }

@@ -19,10 +19,11 @@ import type { Project } from '../project/project.ts';
 import type { ContactsRefusal, ForgottenRefusal, StateRefused } from '../project/refusal.ts';
 import { hasSnapshotsOf, keepSnapshots, pinsOf } from '../project/snapshots.ts';
 import { formatEnd } from '../report/reason-text.ts';
-import { beforeRun, recordEdits } from '../run/before-run.ts';
+import { beforeRun } from '../run/before-run.ts';
 import { carryOutRun } from '../run/carry-out-run.ts';
 import { claimContacts } from '../run/claim-contacts.ts';
 import type { RunEvent } from '../run/event.ts';
+import type { Edits } from '../run/resume/edits.ts';
 import type { RunResult } from '../run/run.ts';
 import { createRunControl } from '../run/run-control.ts';
 import { createClient } from '../service/http/client.ts';
@@ -103,11 +104,11 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
   const { lease } = claimed;
   try {
     const ready = { ...options, project, about, lease, part, clock, files };
-    const refused = await refusalOf(ready);
+    const { refused, edits } = await lookBefore(ready);
     if (refused !== undefined) return { ended: 'refused', refused };
     if (project.inMemory === undefined && (await hasSnapshotsOf(project, loaded)))
       await keepSnapshots(project, loaded, about.run, clock.now());
-    return await withContacts(ready);
+    return await withContacts(ready, edits);
   } finally {
     await claimed.close();
   }
@@ -153,27 +154,26 @@ interface ReadyRun extends RunOptions {
   readonly files: Files;
 }
 
-async function refusalOf(ready: ReadyRun): Promise<RunRefusal | undefined> {
-  const { loaded, clock, about, late = false, acceptEdits = false } = ready;
+async function lookBefore(
+  ready: ReadyRun,
+): Promise<{ readonly refused: RunRefusal | undefined; readonly edits: Edits | undefined }> {
+  const { clock, about, late = false, acceptEdits = false } = ready;
   const pins = pinsOf(ready.project, about.run);
   const given = { run: about.run, pins, isNamed: ready.run !== undefined, now: clock.now(), late, acceptEdits };
   const { refused, edits } = await beforeRun({ ...ready, ...given });
-  if (refused === undefined) {
-    if (edits !== undefined) await recordEdits({ loaded, lease: ready.lease }, edits, clock.now());
-    return undefined;
-  }
-  if (refused.kind !== 'earlierRuns') return refused;
+  if (refused?.kind !== 'earlierRuns') return { refused, edits };
   const [{ run: earlier, people }] = refused.runs;
-  return { kind: 'earlierRun', run: earlier, people };
+  return { refused: { kind: 'earlierRun', run: earlier, people }, edits };
 }
 
-async function withContacts(ready: ReadyRun): Promise<RunOutcome> {
+async function withContacts(ready: ReadyRun, edits: Edits | undefined): Promise<RunOutcome> {
   const { loaded, lease, clock } = ready;
   const project = contactsProject(ready.project, ready.contacts);
   const contacts = await openContacts(project, loaded, { lease, now: clock.now() });
   if (contacts !== undefined && 'kind' in contacts) return refusedBy(contacts);
   try {
-    return await carryOut(ready, contacts, project.sandbox ? undefined : loaded.campaign.contacts?.lists);
+    const lists = project.sandbox ? undefined : loaded.campaign.contacts?.lists;
+    return await carryOut(ready, { contacts, lists, edits });
   } finally {
     await contacts?.close();
   }
@@ -181,8 +181,11 @@ async function withContacts(ready: ReadyRun): Promise<RunOutcome> {
 
 async function carryOut(
   ready: ReadyRun,
-  contacts: RunContacts | undefined,
-  lists: readonly ListRule[] | undefined,
+  given: {
+    readonly contacts: RunContacts | undefined;
+    readonly lists: readonly ListRule[] | undefined;
+    readonly edits: Edits | undefined;
+  },
 ): Promise<RunResult> {
   const { loaded, about, lease, clock, files, service, signal, onEvent: emit = () => {} } = ready;
   // It throws for a base URL that cannot be right: nothing may be left running then.
@@ -193,12 +196,11 @@ async function carryOut(
   signal?.addEventListener('abort', drain);
   let claims: Awaited<ReturnType<typeof claimContacts>>;
   try {
-    claims = await claimContacts({ ...ready, run: about.run, contacts });
+    claims = await claimContacts({ ...ready, run: about.run, contacts: given.contacts });
     const { exitCode: _, ...result } = await carryOutRun({
+      ...given,
       loaded,
       lease,
-      contacts,
-      lists,
       part: ready.part,
       clock,
       files,

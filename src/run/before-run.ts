@@ -77,13 +77,14 @@ export async function unknownSnapshots({
 
 /**
  * Records that the run goes on with the edited files. Renamed steps get their names in the same transaction: if an edit is taken back,
- * the file that was recorded last is the one whose names the records have.
+ * the file that was recorded last is the one whose names the records have. Returns how many jobs are in doubt by that.
  */
 export async function recordEdits(
   { loaded, lease }: Pick<BeforeRunInput, 'loaded' | 'lease'>,
   edits: Edits,
   now: Instant,
-): Promise<void> {
-  await settleRemovedInFlight(lease, edits, now);
+): Promise<number> {
+  const removed = await settleRemovedInFlight(lease, edits, now);
   await lease.apply([...(await renameChanges(lease, loaded.campaign)), { kind: 'inputs', digest: loaded.digest }]);
+  return removed;
 }

@@ -1,7 +1,9 @@
 import { leftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import { maskNumbers } from '../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
+import { recordEdits } from './before-run.ts';
 import { followRequests } from './follow-requests.ts';
+import type { Edits } from './resume/edits.ts';
 import { type RunEnd, type RunResult, runCampaign } from './run.ts';
 import type { RunInput } from './run-input.ts';
 import { type EndCode, endCodeOf, recordedCodeOf } from './run-state.ts';
@@ -9,6 +11,8 @@ import { type EndCode, endCodeOf, recordedCodeOf } from './run-state.ts';
 export interface CarryOutInput extends RunInput {
   /** Why it ended, for people: recorded, and in the event. */
   readonly formatEnd: (result: RunResult) => string | undefined;
+  /** With which it goes on: recorded before anything is sent. */
+  readonly edits?: Edits | undefined;
 }
 
 export interface CarriedOut extends RunResult {
@@ -36,7 +40,8 @@ export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
       ...left,
     });
     await requests.read();
-    const { decisions: _, ...result } = await carryOutDecided(input);
+    const removed = input.edits && (await recordEdits(input, input.edits, clock.now()));
+    const { decisions: _, ...result } = await carryOutDecided(input, removed);
     const exitCode = endCodeOf(result);
     const reason = formatEnd(result);
     const because = reason === undefined ? {} : { reason };
@@ -48,10 +53,10 @@ export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
 }
 
 /** Once more where a person has decided while the end was being recorded: nobody else would act on it. */
-async function carryOutDecided(input: CarryOutInput): Promise<RunEnd> {
+async function carryOutDecided(input: CarryOutInput, removedBefore: number | undefined): Promise<RunEnd> {
   const { lease, clock, part, formatEnd } = input;
-  for (;;) {
-    const result = await runCampaign(input);
+  for (let removed = removedBefore; ; removed = 0) {
+    const result = await runCampaign({ ...input, removed });
     const recorded = recordedCodeOf(result, part !== undefined);
     const reason = formatEnd(result);
     const words = reason === undefined ? {} : { reason: maskNumbers(visibleLine(reason)) };

@@ -25,6 +25,8 @@ export interface RunInput extends AttemptInput {
   readonly during?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Lets workers send, too, where the state allows that. */
   readonly sharing?: SharedSending | undefined;
+  /** So many jobs in flight were removed by an edit, and are in doubt since it was recorded. */
+  readonly removed?: number | undefined;
   /** Gets what can be seen of the run from its first job on. */
   readonly onView?: ((view: RunView) => void) | undefined;
 }

@@ -40,13 +40,12 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
   await untilOthersSettled(input);
   await recordMissedRests(input);
   if (contacts !== undefined) await renameTouches(loaded, run, contacts.ledger);
-  const recovered = await recover(loaded.campaign, lease, clock.now(), (left) =>
+  const { again, edited, inDoubt } = await recover(loaded.campaign, lease, clock.now(), (left) =>
     editedInFlight({ loaded, reader: lease, run, files: input.files }, left),
   );
-  if (recovered.again + recovered.edited + recovered.inDoubt > 0) {
-    const { edited, ...others } = recovered;
-    emit({ event: 'recovered', at: clock.now(), ...others, ...(edited > 0 && { edited }) });
-  }
+  const doubts = inDoubt + (input.removed ?? 0);
+  if (again + edited + doubts > 0)
+    emit({ event: 'recovered', at: clock.now(), again, inDoubt: doubts, ...(edited > 0 && { edited }) });
   if (contacts !== undefined) await addMissingTouches(loaded, run, lease, contacts.ledger);
   const runner = await createRunner(input, () => hasEnded(input));
   while (runner.mayGoOn()) {

@@ -230,3 +230,19 @@ test('so is `--at`', async () => {
     '--at takes a local date-time such as "2026-11-23 08:30", or an instant with an offset, not "9999-12-31 23:59"\n',
   ]);
 });
+
+test('a cell that is quoted is masked: a column of other numbers may be taken for one of times', async () => {
+  const audience = '{ file: people.csv, key: phone, lastInbound: other, timezone: { column: third } }';
+  const step =
+    'uses: otp.send, forEach: { audience: people, where: { fourth: { atLeast: 5 } } }, with: { templateId: 31 }';
+  const { out } = await checkFiles({
+    'campaign.yaml': `${head}account: { appId: spring }\naudiences:\n  people: ${audience}\nsteps:\n  code: { ${step} }\n`,
+    'people.csv': 'phone,other,third,fourth\n2348030000001,2348030000002,+234 803 000 0003,call 2348030000004\n',
+  });
+  expect(out.match(/such as `[^`]*…[^`]*`/g)).toEqual([
+    'such as `call 234…0004`',
+    'such as `234…0002`',
+    'such as `+234…0003`',
+  ]);
+  expect(out).not.toMatch(/2348030000|803 000 0/);
+});

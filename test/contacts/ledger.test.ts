@@ -106,6 +106,24 @@ test('a sandbox has a ledger of its own', () => {
   expect(rig.opened().factsOf(ada)).toEqual(noFacts);
 });
 
+test('a sandbox begins again where its ledger was deleted, and its key was not', () => {
+  using rig = contactsRig();
+  const paths = contactPaths({ folder: join(rig.folder, 'state'), sandbox: true });
+  const open = () => {
+    const ledger = openContactLedger({ paths, project: 'shop', pepper: undefined });
+    if ('kind' in ledger) throw new Error(ledger.kind);
+    return ledger;
+  };
+  const before = open();
+  reserve(before, onceADay, [request(ada)]);
+  before.close();
+  rmSync(paths.database);
+  expect(readContactLedger({ paths, project: 'shop', pepper: undefined })).toBe(undefined);
+  const after = open();
+  expect(after.factsOf(ada)).toEqual(noFacts);
+  after.close();
+});
+
 test('a sandbox keeps its own key when the project gets one by its environment', () => {
   using rig = contactsRig();
   const paths = contactPaths({ folder: join(rig.folder, 'state'), sandbox: true });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { Visitor } from '../../src/control/server/admit.ts';
+import type { Turned, Visitor } from '../../src/control/server/admit.ts';
 import { type ControlServer, startControlServer } from '../../src/control/server/control-server.ts';
 import { createWrongTokens, identifyByToken } from '../../src/control/server/identify.ts';
 import { peopleScript } from '../../src/report/render/people-script.ts';
@@ -263,6 +263,26 @@ test.each([
   const headers = { host: `127.0.0.1:${server.port}` };
   const { text } = await rawRequest({ port: server.port, path: '/api/stream', headers });
   expect(text.match(/^data: .*$/gm)).toEqual(['data: 1', 'data: 2']);
+});
+
+test('a stream of which nothing new comes ends, too, when its visitor has no account any more', async () => {
+  let visitor: Visitor | Turned = { name: 'Ada', mayAct: true, seesNumbers: true };
+  async function* events(signal: AbortSignal): AsyncGenerator<number> {
+    yield 1;
+    visitor = { status: 403, words: 'You have no account in this control room.' };
+    await once(signal, 'abort');
+  }
+  const server = await startControlServer({
+    port: 0,
+    identify: () => visitor,
+    clock: { now: () => now, sleepUntil: () => Promise.resolve() },
+    log: () => undefined,
+    routes: [{ method: 'GET', path: '/api/stream', handle: async ({ signal }) => ({ events: events(signal) }) }],
+  });
+  onTestFinished(() => server.close());
+  const headers = { host: `127.0.0.1:${server.port}` };
+  const { text } = await rawRequest({ port: server.port, path: '/api/stream', headers });
+  expect(text.match(/^data: .*$/gm)).toEqual(['data: 1']);
 });
 
 test('an account that has too many unanswered requests gets no more, and may act all the same', async () => {

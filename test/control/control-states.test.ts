@@ -188,17 +188,17 @@ test('a person is forgotten only as it was shown, in every campaign of the folde
   const temporary = await mkdtemp(join(tmpdir(), 'callsheet-'));
   onTestFinished(() => rm(temporary, { recursive: true }));
   // No process has this pid.
-  await mkdir(join(temporary, 'callsheet-plans-999999999-killed'));
+  await mkdir(join(temporary, 'callsheet-open-999999999-killed'));
   // Only a process has a temporary folder of its own.
   const open = rig.process(['open', 'campaign.yaml', '--allow-actions'], { TMPDIR: temporary });
   const room = await controlRoomOf(open);
   const shownPlans = async (): Promise<readonly string[]> => {
     const all = await readdir(temporary, { recursive: true });
-    return all.filter((path) => path.startsWith('callsheet-plans-')).map((path) => path.replace(/-\d+-\w+/, ''));
+    return all.filter((path) => path.startsWith('callsheet-open-')).map((path) => path.replace(/-\d+-\w+/, ''));
   };
   expect(await shownPlans()).toEqual([]);
   expect(Object.keys(await room.get('/api/plan?file=campaign.yaml'))).toContain('view');
-  expect(await shownPlans()).toEqual(['callsheet-plans', 'callsheet-plans/plan-1.json']);
+  expect(await shownPlans()).toEqual(['callsheet-open', 'callsheet-open/plan-1.json']);
   const { people: found } = (await room.post('/api/people', { text: gone })) as { people: { handle: string }[] };
   const whom = { handle: found[0]?.handle, folder: '.' };
   const prepared = await room.post('/api/prepare-forget', whom);

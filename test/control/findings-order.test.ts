@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createKnownPlans } from '../../src/cli/control/control-room.ts';
-import { type KnownPlan, withWarnings } from '../../src/control/shown/known-plan.ts';
+import { type KnownPlan, readPlan, withWarnings } from '../../src/control/shown/known-plan.ts';
 import type { RunLook } from '../../src/control/shown/run-look.ts';
 import type { ShownFinding } from '../../src/control/shown/views.ts';
 import { createRealClock } from '../../src/platform/real-clock.ts';
@@ -19,6 +19,14 @@ test('a warning that the plan has, too, comes before those about rows that are l
     'CS6047 people.csv:49',
     'CS6006 people.csv:4',
   ]);
+});
+
+test('findings mask numbers, as every text of the pages does', () => {
+  const message = 'No row of `members.csv` has `2348030000001` in `phone`';
+  const finding = { code: 'CS6021', severity: 'warning', message, file: 'a.yaml', range: { start: { line: 9 } } };
+  const known = readPlan(1, JSON.stringify({ diagnostics: [finding] }), '');
+  expect(known.findings.map((one) => one.message)).toEqual(['No row of `members.csv` has `234…0001` in `phone`']);
+  expect(readPlan(2, '', '+234 803 000 0001 is unknown\n').trouble).toBe('+234…0001 is unknown');
 });
 
 test('as long as `check` has not answered, there may be more findings than those of the plan', async () => {

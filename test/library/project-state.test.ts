@@ -6,8 +6,12 @@ import {
   type LoadedCampaign,
   loadCampaign,
   plan,
+  type RunEvent,
   type RunState,
   readContacts,
+  readHistory,
+  readJobs,
+  report,
   run,
   storeState,
 } from '../../src/index.ts';
@@ -121,4 +125,33 @@ test('with a state folder elsewhere the library leaves out who was forgotten the
   expect(damaged.diagnostics.map(({ code }) => code)).toEqual(['CS6022']);
   const away = await loadCampaign({ path, state: storeState({ url: 'postgres://nobody@127.0.0.1:1/nothing' }) });
   expect([away.value, away.diagnostics.map(({ code }) => code)]).toEqual([undefined, ['CS6022']]);
+});
+
+test('whom an edit leaves in doubt is in the events of the library, and contacted for its ledger', async () => {
+  await using rig = await createCampaignRig();
+  const path = await campaignIn(rig, 'here', 'limits: { concurrency: 1 }');
+  const list = join(rig.folder, 'here/members.csv');
+  await rig.fault({ kind: 'reset-after', recipient: ada, times: 1 });
+  await rig.fault({ kind: 'status', status: '-10', recipient: bo });
+  expect((await rig.callsheet(['run', path, '--yes']).ended).code).toBe(4);
+  await rig.noFaults();
+  await writeFile(list, membersText([bo]));
+  const state = fileState({ folder: join(rig.folder, 'here/.callsheet') });
+  const events: RunEvent[] = [];
+  const onEvent = (event: RunEvent): void => void events.push(event);
+  await run({ loaded: await load(path, state), state, service: serviceOf(rig), onEvent });
+  expect(events.slice(0, 2)).toMatchObject([{ event: 'started' }, { event: 'recovered', again: 0, inDoubt: 1 }]);
+  await writeFile(list, membersText([ada, bo]));
+  const contacts = (await readContacts({ loaded: await load(path, state), state }))!;
+  const touches = [ada, bo].map((key) => contacts.factsOf(key).touches.map(({ isReserved }) => isReserved));
+  expect(touches).toEqual([[undefined], [undefined]]);
+  await contacts.close();
+});
+
+test('a state that cannot be read says why', async () => {
+  await using rig = await createCampaignRig();
+  const loaded = await load(await campaignIn(rig, 'here'));
+  const state = storeState({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
+  const words = 'the state cannot be read: connect ECONNREFUSED 127.0.0.1:1';
+  for (const read of [readJobs, report, readHistory]) await expect(read({ loaded, state })).rejects.toThrow(words);
 });

@@ -1,7 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runToEnd } from '../../src/cli/run/run-to-end.ts';
 import { startMonitor } from '../../src/metrics/monitor.ts';
+import { createRealClock } from '../../src/platform/real-clock.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
+import { commandHost } from '../rig/command-host.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
 import { scrape, shownAt } from '../rig/scrape.ts';
@@ -74,8 +78,8 @@ test('what a run shows while it goes on is what the service has received', async
     budget: value('budget_limit_currency_units'),
     lease: value('lease_left_seconds'),
   }).toEqual({ inFlight: 0, slots: 4, rate: 10, doubts: 0, doubtsLimit: 4, spent: 6, budget: 50, lease: undefined });
-  // An intent and an outcome for each request, and the start of the run.
-  expect(value('commit_duration_seconds_count')).toBe(27);
+  // An intent and an outcome for each request, the start of the run, and with which files it begins.
+  expect(value('commit_duration_seconds_count')).toBe(28);
   const text = [...shown.keys()].join('\n');
   for (const secret of [...members, 'sandbox-key', 'sandbox-secret', 'Ada']) expect(text).not.toContain(secret);
   const health = await fetch(`${url}/healthz`);
@@ -162,5 +166,24 @@ test('the stops of a run are counted by reason, also when the run is shown no mo
   run.end();
   const shown = await scrape(`http://127.0.0.1:${monitor.port}`);
   expect(shown.get(`callsheet_run_stops_total{${labels},reason="handOver"}`)).toBe(1);
+  await monitor.close();
+});
+
+test('a run that stops as its state file is gone is counted, too', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(members);
+  await rig.campaign(whatsappStep, 'limits: { rate: 120/m, concurrency: 1 }');
+  const monitor = await startMonitor({ port: 0, host: '127.0.0.1', version: '1' });
+  const { host, err } = commandHost({ now: 0, env: rig.env });
+  const no = { sandbox: false, realTime: false, late: false, adopt: false, acceptEdits: false, allowCommands: false };
+  const options = { file: rig.file, input: [], format: 'text', yes: true, showNumbers: false, ...no } as const;
+  const beside = { monitor, stop: new AbortController().signal };
+  const ended = runToEnd(options, { ...host, clock: createRealClock() }, beside);
+  await rig.answered(1);
+  const state = join(rig.folder, '.callsheet');
+  await rename(join(state, 'ledger.db'), join(state, 'elsewhere.db'));
+  expect([await ended, err()]).toEqual([2, expect.stringContaining('was moved')]);
+  const shown = await scrape(`http://127.0.0.1:${monitor.port}`);
+  expect(shown.get(`callsheet_run_stops_total{${labels},reason="stateFile"}`)).toBe(1);
   await monitor.close();
 });

@@ -13,6 +13,8 @@ test('what a worker shows is what the service has received', async () => {
   const worker = all.command('worker', '--metrics-port', '0', '--concurrency', '3');
   const url = await shownAt(worker);
   expect((await fetch(`${url}/livez`)).status).toBe(200);
+  await worker.line(/waiting for a leader/);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
   const leader = all.lead();
   await worker.line(/sending for run/);
   const waits = worker.nextLine(/waiting for a leader/);

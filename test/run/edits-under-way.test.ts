@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createCampaignRig, once, otpStep, people, sumsOf, whatsappStep } from '../rig/campaign-rig.ts';
+import { createCampaignRig, eventsOf, once, otpStep, people, sumsOf, whatsappStep } from '../rig/campaign-rig.ts';
 
 const [a, b, c, d] = people(4) as [string, string, string, string];
 
@@ -36,6 +36,21 @@ describe('a campaign that is edited between runs', () => {
     expect(second.stderr).toContain('Already reached, but no longer in the audience: 1 job (hello[234…0001]).\n');
     expect(rig.effects('whatsapp.send')).toEqual(once([a, b, d]));
     expect(sumsOf(second)).toEqual({ hello: '3 · · · · ·' });
+  });
+
+  test('people removed after their answer was lost are in doubt, and the events say so', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b, c]);
+    await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
+    await rig.fault({ kind: 'reset-after', recipient: a, times: 1 });
+    await rig.fault({ kind: 'status', status: '-10', recipient: b });
+    expect((await rig.run()).code).toBe(4);
+    await rig.noFaults();
+    await rig.members([b, c]);
+    const second = await rig.run('--format', 'json');
+    expect(second.code).toBe(3);
+    expect(eventsOf(second)[1]).toMatchObject({ event: 'recovered', again: 0, inDoubt: 1 });
+    expect(rig.effects('otp.send')).toEqual(once([a, b, c]));
   });
 
   test('a step under another name is refused until it says what it was', async () => {

@@ -137,6 +137,9 @@ describe('another site', () => {
     expect(await from('https://evil.example')).toBe(403);
     expect(await from('null')).toBe(403);
     expect(await from(rig.url)).toBe(200);
+    const sent = await rig.call(send, textTo('2348030000001'), { headers: { Origin: 'https://evil.example' } });
+    expect(sent.http).toBe(403);
+    expect(await rig.read('messages')).toEqual({ messages: [], inbound: [] });
   });
 
   it('cannot be changed by another spelling of the address or another method', async () => {

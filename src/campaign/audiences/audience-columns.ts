@@ -6,6 +6,7 @@ import type { ConditionCount } from '../../audience/where/where-judge.ts';
 import { counted } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { didYouMean, listed, type Suggestion } from '../../diagnostic/did-you-mean.ts';
+import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import type { Files } from '../../platform/ports.ts';
 import { reachesPeople } from '../../service/operations/operations.ts';
@@ -220,7 +221,7 @@ async function uncompared(
   if (compared === 0) {
     const example = seen.find((one) => one !== '') ?? '';
     const others = `compare texts with \`oneOf\`, \`not\` or \`matches\`, or ${hint}`;
-    const message = `\`${condition.kind}\` compares a ${wanted}, but \`${column}\` of \`${file.shown}\` has none: it has texts such as \`${example.slice(0, 40)}\``;
+    const message = `\`${condition.kind}\` compares a ${wanted}, but \`${column}\` of \`${file.shown}\` has none: it has texts such as \`${maskNumbers(example).slice(0, 40)}\``;
     return [
       finding('CS6020', span, message, {
         hint: wanted !== 'number' && isSpreadsheetDay(example) ? spreadsheetDay : others,

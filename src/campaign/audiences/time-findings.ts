@@ -6,6 +6,7 @@ import type { Roster } from '../../audience/roster.ts';
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import { counted } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { Files } from '../../platform/ports.ts';
 import { countryName, zonesOfCountry } from '../../time/clock.ts';
 import { readTimeFormat } from '../../time/time-format.ts';
@@ -291,7 +292,7 @@ async function valueFindings(
   const excerpt = await readExcerpts(files, file, lines);
   const message = check.message(
     counted(count, 'recipient has', 'recipients have'),
-    `\`${column}\`, such as \`${example.slice(0, 40)}\``,
+    `\`${column}\`, such as \`${maskNumbers(example).slice(0, 40)}\``,
     count,
   );
   const related = relatedLines(lines, (line) => excerpt(line, column), span);

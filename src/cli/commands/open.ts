@@ -9,7 +9,7 @@ import { type ControlRoom, createControlRoom } from '../control/control-room.ts'
 import { findCampaigns } from '../control/find-campaigns.ts';
 import { controlRoutes } from '../control/routes/control-routes.ts';
 import { serverSettings } from '../control/server-settings.ts';
-import { removeAbandonedPlans } from '../control/shown-plans.ts';
+import { removeAbandonedFolders } from '../control/shown-plans.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
@@ -25,7 +25,7 @@ export async function open(options: Given<'open'>, host: Host): Promise<ExitCode
   const log = (line: string): void => host.console.err(`${line}\n`);
   const wrongTokens = createWrongTokens(() => host.clock.now(), log);
   const token = randomBytes(32).toString('base64url');
-  await removeAbandonedPlans();
+  await removeAbandonedFolders();
   // Known from the start: while somebody edits the env file, no page shows another state.
   const { store } = openProject(options, host);
   const room = createControlRoom({ ...options, ...(store !== undefined && { store }) }, files, host);

@@ -30,10 +30,8 @@ function refusalText(
     case 'shortPepper':
       return 'CALLSHEET_CONTACTS_PEPPER is too short: use at least 16 characters, from a random source.';
     case 'missing': {
-      const mayBeInStore = store === undefined && !file.endsWith('.sandbox.db');
-      const elsewhere = mayBeInStore
-        ? 'If contacts of this project are counted in a store, name it with --store. '
-        : '';
+      const elsewhere =
+        store === undefined ? 'If contacts of this project are counted in a store, name it with --store. ' : '';
       return `${database} is missing, but ${key} belongs to it: it records who was contacted. ${elsewhere}Restore the ledger from a backup. To begin without it, and perhaps contact people too often, move ${key} away, too.`;
     }
     case 'inFile':

@@ -43,7 +43,7 @@ export function createShownPlans(commands: OwnCommands): ShownPlans {
   let made = 0;
 
   const newPath = async (): Promise<string> => {
-    folder ??= mkdtemp(join(tmpdir(), `${folderName}${process.pid}-`));
+    folder ??= temporaryFolder();
     return join(await folder, `plan-${++made}.json`);
   };
 
@@ -90,10 +90,15 @@ export function createShownPlans(commands: OwnCommands): ShownPlans {
   };
 }
 
-const folderName = 'callsheet-plans-';
+const folderName = 'callsheet-open-';
 
-/** Plans of control rooms that were killed. */
-export async function removeAbandonedPlans(): Promise<void> {
+/** A folder for files that name people: one that is left, as this control room was killed, is removed by the next one. */
+export function temporaryFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), `${folderName}${process.pid}-`));
+}
+
+/** Folders of control rooms that were killed. */
+export async function removeAbandonedFolders(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const pid = name.startsWith(folderName) ? Number(name.slice(folderName.length).split('-')[0]) : Number.NaN;
     // In a container, the one before had the same pid.

@@ -18,7 +18,7 @@ import { formatEnd } from '../../report/reason-text.ts';
 import { textLines } from '../../report/render/text.ts';
 import { editsToText } from '../../report/run/edits-text.ts';
 import { workersToText } from '../../report/run/processes-text.ts';
-import { beforeRun, recordEdits, type StartRefusal } from '../../run/before-run.ts';
+import { beforeRun, type StartRefusal } from '../../run/before-run.ts';
 import { type CarriedOut, carryOutRun } from '../../run/carry-out-run.ts';
 import { claimContacts } from '../../run/claim-contacts.ts';
 import { signatureOf } from '../../run/operator/approve-plan.ts';
@@ -71,10 +71,10 @@ async function openAndRun(
     if (stop?.aborted) return exitCode.stopped;
     for (const line of formatLeftOut(leftOutRows(opened.loaded))) host.console.err(`${line}\n`);
     for (const line of snapshotLines(opened, host)) host.console.err(`${line}\n`);
-    const refused = await refuseToStart(opened, options, host);
-    if (refused !== undefined) return refused;
+    const edits = await refuseToStart(opened, options, host);
+    if (typeof edits === 'number') return edits;
     await keepSnapshots(opened.project, opened.loaded, opened.run, host.clock.now());
-    return await carryOut(opened, options, host, monitor, stop);
+    return await carryOut({ ...opened, edits }, options, host, monitor, stop);
   } catch (error) {
     return stateError(error, opened.stateFile, host);
   } finally {
@@ -88,8 +88,12 @@ function snapshotLines({ loaded }: OpenedRun, { clock, console }: Host): readonl
   return textLines([sourceList(plannedSources(loaded), { now: clock.now(), timezone })], console);
 }
 
-/** What a person must decide first: a pause, a schedule of last week, the first real send. Undefined when it may start. */
-async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode | undefined> {
+/** What a person must decide first: a pause, a schedule of last week, the first real send. When it may start, what was edited. */
+async function refuseToStart(
+  opened: OpenedRun,
+  options: RunOptions,
+  host: Host,
+): Promise<Edits | ExitCode | undefined> {
   const { loaded, lease, clock, run, approved } = opened;
   const clockContinues = options.sandbox && (await lease.recentStarts(1)).length > 0;
   const { refused, edits, overdueMs } = await beforeRun({
@@ -117,10 +121,9 @@ async function refuseToStart(opened: OpenedRun, options: RunOptions, host: Host)
   if (moved !== undefined) host.console.err(`${moved}\n`);
   const unconfirmed = await confirmRun(opened, options, host);
   if (unconfirmed !== undefined) return unconfirmed;
-  if (edits !== undefined) await recordEdits(opened, edits, clock.now());
   const signature = signatureOf(options, host.clock.now());
   if (signature !== undefined) await lease.apply([{ kind: 'decided', group: actionGroup('start', signature) }]);
-  return undefined;
+  return edits;
 }
 
 function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptions, now: Instant): string {
@@ -164,7 +167,7 @@ function printEdits(edits: Edits, options: RunOptions, host: Host): void {
 
 /** Runs until it ends; obeys signals and commands from other terminals. */
 async function carryOut(
-  opened: OpenedRun,
+  opened: OpenedRun & { readonly edits: Edits | undefined },
   options: RunOptions,
   host: Host,
   monitor: Monitor | undefined,
@@ -208,6 +211,7 @@ async function carryOut(
     reporter.finish({ ...result, inDoubt, removed });
     return result.exitCode;
   } catch (error) {
+    onStop?.({ kind: 'stateFile' });
     return stateError(error, opened.stateFile, host);
   } finally {
     await notices?.end(result);

@@ -139,6 +139,7 @@ async function keepSending(input: {
     hasAnswered = true;
     away = undefined;
     if (opened === undefined) {
+      shown?.waits();
       reporter.print({ state: 'waiting' });
       await clock.sleepUntil(clock.now() + retryMs, stop);
     } else {
@@ -192,17 +193,25 @@ function createWorkerReporter({ id: campaign, timezone }: Campaign, format: 'tex
 
 type WorkerMonitor = ReturnType<typeof monitorWorker>;
 
+/** It looks again each second. */
+const waitedForMs = 3_000;
+
 /** Shows what this worker does for one campaign, from one lease to the next. */
 function monitorWorker(monitor: Monitor, campaign: string) {
   let lease: WorkerLease | undefined;
   let run: string | undefined;
-  const noLease = (): Promise<never> => Promise.reject(new Error('it has no place among the workers'));
+  /** When the store last answered that it has nothing of the campaign yet, by `performance.now()`. */
+  let waitedAt = Number.NEGATIVE_INFINITY;
+  const withoutLease = (): Promise<void> =>
+    performance.now() - waitedAt < waitedForMs
+      ? Promise.resolve()
+      : Promise.reject(new Error('it has no place among the workers'));
   const metrics = monitor.addWorker(campaign, () => ({
     campaign,
     run,
     role: 'sending',
     term: lease?.term,
-    ask: lease === undefined ? noLease : lease.ask,
+    ask: lease === undefined ? withoutLease : lease.ask,
   }));
   return {
     /** The same lease and transport, measured until `end`. */
@@ -224,6 +233,7 @@ function monitorWorker(monitor: Monitor, campaign: string) {
         onView: (view) => metrics.show({ ...view, term: worker.term }),
       };
     },
+    waits: () => void (waitedAt = performance.now()),
     end(): void {
       lease = undefined;
       metrics.show(undefined);

@@ -33,6 +33,9 @@ const loopback = '127.0.0.1';
 /** Behind most requests is a process. A page has two or three of them at a time. */
 const mostAtOnce = 12;
 
+/** So often it is asked whether who follows a stream may still. */
+const admittedForMs = 1_000;
+
 const tooMuch: Turned = {
   status: 429,
   words: `${mostAtOnce} requests of yours are not answered yet. Wait for one of them.`,
@@ -103,12 +106,22 @@ export async function startControlServer(options: ControlServerOptions): Promise
     if ('page' in reply) return sendJson(response, 200, withAddress(reply));
     response.writeHead(200, { ...headers(pagePolicy), 'content-type': 'text/event-stream; charset=utf-8' });
     response.flushHeaders();
-    for await (const value of reply.events) {
-      if (signal.aborted || !isStillAdmitted()) break;
-      // A reader that is slower than the events gets the next one when it has taken this one.
-      const sent = isMadePage(value) ? withAddress(value) : value;
-      if (!response.write(`data: ${JSON.stringify(sent)}\n\n`) && !signal.aborted)
-        await once(response, 'drain', { signal }).catch(() => undefined);
+    // There may be no further event for hours.
+    let isOver = false;
+    const looks = setInterval(() => {
+      isOver ||= !isStillAdmitted();
+      if (isOver) response.end();
+    }, admittedForMs).unref();
+    try {
+      for await (const value of reply.events) {
+        if (signal.aborted || isOver || !isStillAdmitted()) break;
+        // A reader that is slower than the events gets the next one when it has taken this one.
+        const sent = isMadePage(value) ? withAddress(value) : value;
+        if (!response.write(`data: ${JSON.stringify(sent)}\n\n`) && !signal.aborted)
+          await once(response, 'drain', { signal }).catch(() => undefined);
+      }
+    } finally {
+      clearInterval(looks);
     }
     response.end();
   };

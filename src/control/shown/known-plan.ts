@@ -1,3 +1,4 @@
+import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { PlanInputs } from '../../plan/plan.ts';
 import type { WrittenJobs } from '../../plan/saved/written-jobs.ts';
 import { splitHint } from '../../report/diagnostics/split-hint.ts';
@@ -100,7 +101,7 @@ export function readPlan(code: number | null, out: string, err: string): KnownPl
     const { diagnostics } = JSON.parse(out) as { readonly diagnostics: readonly FindingJson[] };
     return { plan: undefined, findings: diagnostics.map((one) => shown(one, false)), trouble: undefined };
   }
-  return { plan: undefined, findings: [], trouble: err.trim() };
+  return { plan: undefined, findings: [], trouble: maskNumbers(err.trim()) };
 }
 
 /** The warnings of what `callsheet check --format json` printed. A plan has the errors that keep it from being made. */
@@ -128,8 +129,9 @@ function adviceHere(code: string, canStart: boolean): string | undefined {
   return canStart ? 'Start late begins it now. Otherwise change `starts`.' : 'Change `starts` and `ends`.';
 }
 
-function shown({ code, severity, message, hint, file, range }: FindingJson, canStart: boolean): ShownFinding {
-  const place = `${file}:${range.start.line}`;
+/** A condition of the campaign may have somebody's number. */
+function shown({ code, severity, message: said, hint, file, range }: FindingJson, canStart: boolean): ShownFinding {
+  const [message, place] = [maskNumbers(said), `${file}:${range.start.line}`];
   const here = adviceHere(code, canStart);
   return { code, severity, message, place, ...(here === undefined ? splitHint(hint) : { advice: here }) };
 }

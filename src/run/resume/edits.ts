@@ -153,8 +153,8 @@ export async function renameChanges(reader: RunReader, { steps }: Campaign): Pro
   );
 }
 
-/** Jobs that were removed in flight are in doubt from now on: removing a line from a file must not hide them. */
-export async function settleRemovedInFlight(lease: RunLease, edits: Edits, now: Instant): Promise<void> {
+/** Jobs that were removed in flight are in doubt from now on, so many: removing a line from a file must not hide them. */
+export async function settleRemovedInFlight(lease: RunLease, edits: Edits, now: Instant): Promise<number> {
   const reason = 'its answer was lost, and then it was removed from the campaign';
   const changes: Change[] = [];
   for (const id of edits.removedInFlight) {
@@ -165,6 +165,7 @@ export async function settleRemovedInFlight(lease: RunLease, edits: Edits, now: 
     else changes.push({ kind: 'drop', to: { ...id, state: 'inDoubt', reason, at: now } });
   }
   if (changes.length > 0) await lease.apply(changes);
+  return changes.length;
 }
 
 function isWithoutAnswer(job: JobRecord): boolean {

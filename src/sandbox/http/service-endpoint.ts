@@ -3,7 +3,7 @@ import { type OperationId, operationIds, operations } from '../../service/operat
 import type { Accounts } from '../account/accounts.ts';
 import { deliver, deliverFailure, deliverSpoiled } from '../account/deliver.ts';
 import { collectBody } from './collect-body.ts';
-import { isTrustedHost } from './hosts.ts';
+import { isOwnOrigin, isTrustedHost } from './hosts.ts';
 import { flatHeaders, refuseByHttp } from './refused-by-http.ts';
 
 export interface EndpointOptions {
@@ -43,7 +43,9 @@ export function createServiceEndpoint(options: EndpointOptions): ServiceEndpoint
   return (request, response) => {
     const operation = operationOf(request.url ?? '');
     if (operation === undefined || request.method !== operations[operation].method) return false;
-    if (!isTrustedHost(request.headers.host, options.host)) return false;
+    const { host, origin } = request.headers;
+    // The other handler refuses it: with another host, or sent by the page of another site.
+    if (!isTrustedHost(host, options.host) || (request.method !== 'GET' && !isOwnOrigin(origin, host))) return false;
     // Not spread: copying an object field by field for each request costs more than the checks.
     const serving: Serving = { options, operation, request, response };
     const { bodyMost = bodyMostBytes } = operations[operation];

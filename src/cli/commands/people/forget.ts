@@ -215,8 +215,9 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
   if (notInStore !== undefined) return notInStore;
   for (const path of textFiles(about)) {
     if (!(await hasNumber(path, finder))) continue;
-    if (!rewriteText(path, (text) => finder.replace(text, tokenFor(path)))) continue;
-    const rest = /\.html(\.gz)?$/.test(path) ? ' (a name or a message that is in it stays: delete it then)' : '';
+    const rewritten = rewriteText(path, (text) => finder.replace(text, tokenFor(path)));
+    if (rewritten === undefined) continue;
+    const rest = rewritten.mayNameThem ? ' (a name or a message that is in it stays: delete it then)' : '';
     host.console.err(`Rewritten: ${shownPath(path, root)}${rest}\n`);
   }
   return undefined;
@@ -326,7 +327,7 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
     const isOurs =
       isDatabase(path, project) ||
       path.includes('/snapshots/') ||
-      rewriteText(path, (text) => finder.replace(text, ''), 'try');
+      rewriteText(path, (text) => finder.replace(text, ''), 'try') !== undefined;
     files.push(isOurs ? { where: shownPath(path, root), ...ours } : keptPlace(path, about));
   }
   if (store !== undefined) {

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ControlReply, ControlRequest, ControlRoute } from '../../../control/server/route.ts';
 import {
@@ -12,6 +11,7 @@ import {
 import { decisionWords, type ListedDoubts } from '../../../control/shown/people-views.ts';
 import { actsOnCampaign, type ControlRoom, digestOf, readsCampaign } from '../control-room.ts';
 import { hasErrors, masked, saidReply, signedWords } from '../replies.ts';
+import { temporaryFolder } from '../shown-plans.ts';
 
 /** Jobs in doubt, as `reconcile` lists them, and what a person decides about them, as `reconcile --from` takes it. */
 export function doubtRoutes(room: ControlRoom): readonly ControlRoute[] {
@@ -60,7 +60,7 @@ async function decide(room: ControlRoom, file: string, request: ControlRequest):
   if (typeof chosen === 'string') return { refused: chosen };
   const about = chosen.filter((row) => row !== undefined);
   if (about.length === 0 || about.length < chosen.length) return { refused: listChanged };
-  const folder = await mkdtemp(join(tmpdir(), 'callsheet-open-'));
+  const folder = await temporaryFolder();
   try {
     const list = join(folder, 'decisions.jsonl');
     const rows = about.map((row) => `${JSON.stringify({ ...(JSON.parse(row) as object), decision })}\n`);

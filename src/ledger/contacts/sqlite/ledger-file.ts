@@ -137,7 +137,7 @@ function open(input: LedgerFileInput, way: Way): OpenedLedgerFile | LedgerRefusa
     if (movedTo === undefined && pepper.ledger !== undefined && pepper.ledger !== known.ledger)
       return { kind: 'otherLedger' };
     if (known.pepperCheck !== pepperCheck(pepper.bytes)) return { kind: 'wrongPepper' };
-    if (pepper.ledger === undefined) bindPepper(paths.key, known.ledger);
+    if (pepper.ledger === undefined && !paths.isSandbox) bindPepper(paths.key, known.ledger);
     isOpen = true;
     return { path: paths.database, database, pepper: pepper.bytes, mark: undefined };
   } finally {
@@ -212,13 +212,16 @@ function whyGone(input: Pick<LedgerFileInput, 'paths' | 'pepper'>): LedgerRefusa
   return { kind: 'missing' };
 }
 
-/** A sandbox keeps a key of its own: people try things out before the key of the project is in their environment. */
+/**
+ * A sandbox keeps a key of its own: people try things out before the key of the project is in their environment. It belongs to no ledger,
+ * as that of a sandbox may be deleted.
+ */
 function pepperOf(
   { paths, pepper }: Pick<LedgerFileInput, 'paths' | 'pepper'>,
   isNew: boolean,
 ): Pepper | LedgerRefusal {
   const own = paths.isSandbox ? readPepper(paths.key, undefined, isNew) : undefined;
-  return own !== undefined && 'bytes' in own ? own : readPepper(paths.key, pepper, isNew);
+  return own !== undefined && 'bytes' in own ? { ...own, ledger: undefined } : readPepper(paths.key, pepper, isNew);
 }
 
 /** Why a file is not used: changes that this machine has seen are not in it. */
