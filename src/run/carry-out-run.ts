@@ -8,7 +8,7 @@ import { type EndCode, endCodeOf, recordedCodeOf } from './run-state.ts';
 
 export interface CarryOutInput extends RunInput {
   /** Why it ended, for people: recorded, and in the event. */
-  readonly formatEnd: (result: RunResult) => string | undefined;
+  readonly formatEnd: (result: RunResult, isRecorded?: boolean) => string | undefined;
 }
 
 export interface CarriedOut extends RunResult {
@@ -53,7 +53,7 @@ async function carryOutDecided(input: CarryOutInput): Promise<RunEnd> {
   for (;;) {
     const result = await runCampaign(input);
     const recorded = recordedCodeOf(result, part !== undefined);
-    const reason = formatEnd(result);
+    const reason = formatEnd(result, true);
     const words = reason === undefined ? {} : { reason: maskNumbers(visibleLine(reason)) };
     // Without an exit code, a process that follows continues the run at once, as after a crash.
     const code = result.reason?.kind === 'handOver' ? {} : { exitCode: recorded };
