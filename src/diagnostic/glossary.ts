@@ -15,7 +15,7 @@ export const glossary: Readonly<Record<string, string>> = {
   'budget tracker': 'The sum of what accepted jobs have cost so far, compared with `limits.budget`.',
   campaign: 'One YAML file with audiences, steps, a window and limits.',
   cancelled:
-    'The state of a job that was not started before `callsheet cancel`, or that a person gave up with `callsheet reconcile --drop`.',
+    'The state of a job that a person gave up with `callsheet reconcile --drop`; and of a run after `callsheet cancel`, whose jobs stay pending.',
   cap: 'The most contacts that one person may get in a period, over all campaigns of a project.',
   contact: 'One message or code to one person, counted over all campaigns of a project.',
   'contact ledger': 'The record of every contact with a person, over all campaigns.',
