@@ -333,7 +333,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
   it('says how to get in where the token is missing or old', async () => {
     await using room = await openPage(showing.replace(/#.*/, ''));
     await room.page
-      .getByText('The token is missing: open the link that callsheet open printed in its terminal.')
+      .getByText('The token is missing: open the link that the control room printed in its terminal.')
       .waitFor();
     await room.page.goto(`${showing.replace(/#.*/, 'overview')}#old`);
     await room.page.getByText('The token is wrong').waitFor();
