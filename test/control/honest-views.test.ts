@@ -56,6 +56,9 @@ test('a person does not hold a wave back while something is left of the one befo
   expect(overview.actions.find(({ name }) => name === 'start')?.words).toBe(
     'Sends 4 requests to http://service. Code: 1 person first, then 3 once a person has promoted them.',
   );
+  const only = { waves: [{ ...wave, people: 4 }] };
+  const left = { counts: new Map([['code', { accepted: 2 }]]) };
+  expect(views(left, planned(4, { done: 2 }, { step: only })).row.next).toBe('Code: once you promote and start it');
   // A process that sends them goes on with them.
   expect(views({ state: 'running', isUnderWay: true }, planned(4, {}, { step: { waves: [wave] } }))).toMatchObject({
     overview: { waves: [], pill: { name: 'waiting' } },

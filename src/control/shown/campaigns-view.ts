@@ -64,7 +64,8 @@ function nextWords(
   }
   const { title, at } = next;
   if (state === 'running') return inWords`${title}: ${at <= now ? 'now' : { at }}`;
-  const first = state === 'paused' ? 'resume' : lacksApproval ? 'approve and start' : 'start';
+  const toStart = [...(lacksApproval ? ['approve'] : []), ...(promotable.length > 0 ? ['promote'] : []), 'start'];
+  const first = state === 'paused' ? 'resume' : new Intl.ListFormat('en-GB').format(toStart);
   if (at <= now + inTurnMs) return `${title}: once you ${first} it`;
   return inWords`${title}: ${{ at }}, if you ${first} it by then`;
 }

@@ -28,7 +28,7 @@ import { formatReason } from '../reason-text.ts';
 import { nobodyContacted } from '../run/run-state-text.ts';
 import { signedLines } from '../run/signed-text.ts';
 import { waveLines } from '../run/wave-text.ts';
-import { stepNames, stepWords } from '../step-name.ts';
+import { stepWords } from '../step-name.ts';
 import { type FormatCommand, whatToDo } from './advice.ts';
 import { startsChart } from './chart.ts';
 import { reportPeople } from './people.ts';
@@ -68,7 +68,7 @@ export function reportDocument(input: ReportInput): Document {
       sentences([verdict(statistics.total, { asNeeded, ...doubtful(statistics), hasCommands: false })], 'verdict'),
       sentences(notes(input), 'soft'),
       list([
-        ...waveLines(waves, timezone, stepNames(campaign.steps)),
+        ...waveLines(waves, timezone, campaign.steps),
         ...signedLines(input, { timezone, showNumbers: input.showNumbers }),
       ]),
       outcomes(statistics.total),

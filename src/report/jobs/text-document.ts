@@ -94,7 +94,7 @@ export async function recordsDocument(input: {
       { kind: 'findings', findings: reachedNobody(campaign, steps) ? [{ message: nobodyContacted }] : [] },
       sentences([verdict(total, { ...doubtful, hasCommands: true })], 'verdict'),
       sentences([
-        ...waveLines(waves, timezone, nameOf),
+        ...waveLines(waves, timezone, steps),
         ...removedStepsText(removed),
         ...signedLines(signed, { timezone, showNumbers }),
         ...formatLeftOut(leftOutRows(loaded)).map((line) => `${line}.`),
