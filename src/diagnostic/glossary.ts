@@ -16,7 +16,7 @@ export const glossary: Readonly<Record<string, string>> = {
     'The sum of what jobs have cost so far, those in flight and in doubt included, compared with `limits.budget`.',
   campaign: 'One YAML file with audiences, steps, a window and limits.',
   cancelled:
-    'The state of a job that a person gave up with `callsheet reconcile --drop`; and of a run after `callsheet cancel`, until `callsheet resume`.',
+    'The state of a job that a person gave up with `callsheet reconcile --drop`; and of a run after `callsheet cancel`, until `callsheet resume`: its jobs stay pending.',
   cap: 'The most contacts that one person may get in a period, over all campaigns of a project.',
   contact: 'One message or code to one person, counted over all campaigns of a project.',
   'contact ledger': 'The record of every contact with a person, over all campaigns.',

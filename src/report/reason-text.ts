@@ -48,13 +48,16 @@ export function formatProblem(problem: StepProblem): string {
   return problem.kind === 'blocked' ? formatBlock(problem.by) : formatLate(problem);
 }
 
-/** Why a run stopped, or what keeps the rest from starting; undefined where nothing does. */
-export function formatEnd({
-  reason,
-  kept,
-  next,
-  isOutOfPlan,
-}: Pick<RunResult, 'reason' | 'kept' | 'next' | 'isOutOfPlan'>): string | undefined {
+/**
+ * Why a run stopped, or what keeps the rest from starting; undefined where nothing does. What is recorded does not say what a person must
+ * do next: they may have done it when it is read.
+ */
+export function formatEnd(
+  { reason, kept, next, isOutOfPlan }: Pick<RunResult, 'reason' | 'kept' | 'next' | 'isOutOfPlan'>,
+  isRecorded = false,
+): string | undefined {
+  if (reason?.kind === 'wave' && !isRecorded)
+    return `${formatStopReason(reason)}; \`callsheet promote\` lets it continue`;
   if (reason !== undefined) return formatStopReason(reason);
   if (kept.length === 0) {
     if (next === undefined) return undefined;

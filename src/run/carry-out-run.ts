@@ -10,7 +10,7 @@ import { type EndCode, endCodeOf, recordedCodeOf } from './run-state.ts';
 
 export interface CarryOutInput extends RunInput {
   /** Why it ended, for people: recorded, and in the event. */
-  readonly formatEnd: (result: RunResult) => string | undefined;
+  readonly formatEnd: (result: RunResult, isRecorded?: boolean) => string | undefined;
   /** With which it goes on: recorded before anything is sent. */
   readonly edits?: Edits | undefined;
 }
@@ -58,7 +58,7 @@ async function carryOutDecided(input: CarryOutInput, removedBefore: number | und
   for (let removed = removedBefore; ; removed = 0) {
     const result = await runCampaign({ ...input, removed });
     const recorded = recordedCodeOf(result, part !== undefined);
-    const reason = formatEnd(result);
+    const reason = formatEnd(result, true);
     const words = reason === undefined ? {} : { reason: maskNumbers(visibleLine(reason)) };
     // Without an exit code, a process that follows continues the run at once, as after a crash.
     const code = result.reason?.kind === 'handOver' ? {} : { exitCode: recorded };

@@ -125,6 +125,6 @@ export interface Summary {
   readonly expired: number;
   readonly inDoubt: number;
   readonly pending: number;
-  /** Dropped by a person (`reconcile --drop`), or removed from the file; absent where there are none. */
+  /** Given up by a person (`reconcile --drop`); absent where there are none. */
   readonly cancelled?: number;
 }

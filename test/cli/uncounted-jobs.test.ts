@@ -25,7 +25,7 @@ ${note}`,
           accepted  rejected  skipped  expired  in doubt  pending
   second         2         ·        ·        ·         ·        ·
 
-Accepted by the service: 2. No job is in doubt, and none is left.
+2 of 2 jobs accepted by the service; none in doubt; none left to do.
 ${note}`,
   });
   const [somebody = ''] = people(2);
@@ -83,7 +83,7 @@ fallback:
   await rig.campaign(`${otpStep}\n${fallback}`);
   const text = await rig.callsheet(['report', 'campaign.yaml']).ended;
   expect(text.stdout).toContain(
-    '\nAccepted by the service: 0. No job is in doubt; 4 pending, 2 of which may not be needed.\n',
+    '\n0 of 4 jobs accepted by the service; none in doubt; 4 pending, 2 of which may not be needed.\n',
   );
   const page = await rig.callsheet(['report', 'campaign.yaml', '--format', 'html']).ended;
   expect(page.stdout).toContain(
@@ -98,6 +98,8 @@ fallback:
   expect(await why()).toMatch(/\nfallback {2}otp\.send {2}\S+\n {2}only if `code` is rejected for them\n/);
   expect((await rig.run()).code).toBe(0);
   const ended = await rig.callsheet(['report', 'campaign.yaml']).ended;
-  expect(ended.stdout).toContain('No job is in doubt, and none is pending; 2 jobs were not needed.\n');
+  expect(ended.stdout).toContain(
+    '2 of 4 jobs accepted by the service; none in doubt; none pending; 2 skipped as not needed.\n',
+  );
   expect(await why()).toMatch(/\nfallback .*\n {2}will not be sent: step `code` had a different outcome for them\n/);
 });

@@ -116,7 +116,7 @@ describe('an account', () => {
     expect((await read(withToken(tokens.ben))).status).toBe(401);
     await writeAccounts(team, 0o640);
     expect(await read(as('Ada Obi'))).toEqual(
-      refused(503, 'The accounts cannot be read: `callsheet open` has printed why.'),
+      refused(503, 'The accounts cannot be read: the control room has printed why.'),
     );
     await writeAccounts([...team, { name: '*', role: 'viewer' }]);
     expect(await read(as('Eve'))).toMatchObject({ status: 200, value: { account: 'Eve', allowActions: false } });

@@ -148,6 +148,10 @@ test('a start that fails after it was said to have started is shown as failed', 
   await rm(join(rig.folder, 'slow/.callsheet/ledger.db'));
   const { failedStart } = await room.follow(`/api/overview?file=${file}`, (view) => view['failedStart'] !== undefined);
   expect(failedStart).toMatch(/^The run that was started here has ended: [^]*ledger\.db/);
+  // Until another process has come to its end.
+  await rig.callsheet(['run', file, '--yes', '--adopt']).ended;
+  const later = await room.follow(`/api/overview?file=${file}`, ({ state }) => state === 'finished');
+  expect(later['failedStart']).toBeUndefined();
 });
 
 describe('a decision about all', () => {

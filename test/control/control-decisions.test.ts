@@ -26,6 +26,8 @@ const doubtful = campaignText(
 
 const refused = doubtful
   .replace('campaign: doubtful', 'campaign: refused')
+  // A name that might be a number.
+  .replace('  news:\n', '  news-2026112301:\n    title: news\n')
   .replace('title: News', 'title: Refused\nlimits: { concurrency: 1, stopAfter: { failures: 1, of: 6 } }')
   .replace('doubts.csv', 'refused.csv');
 
@@ -164,6 +166,9 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     await page.getByRole('heading', { name: 'news: 1 rejected with -69' }).waitFor();
     expect(page.url()).toMatch(/\/report\?file=refused\.yaml&filter=outcome%3Drejected$/);
     expect(await screenFindings(page)).toEqual([]);
+    await page.getByLabel('Your name').fill('Ada Obi');
+    await page.getByRole('button', { name: 'Send it again' }).click();
+    await page.locator('.outcome', { hasText: /^1 of 1 decided/ }).waitFor();
   });
 
   it('lists fifty people of a search, and says how many more there are', async () => {

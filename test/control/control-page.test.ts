@@ -200,6 +200,12 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await report.getByRole('heading', { name: 'What is recorded, and what arrived' }).waitFor();
     expect(await report.locator('.verdict').innerText()).toContain('Rehearsal finished');
     expect(await screenFindings(page, 'iframe')).toEqual([]);
+    // Times with their seconds, too, are whole on the narrowest screen.
+    await page.setViewportSize({ width: 320, height: 800 });
+    const cut = await report
+      .locator('.wide')
+      .evaluateAll((all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
+    expect(cut).toBe(0);
     expect(rig.requests()).toEqual([]);
   });
 
@@ -333,7 +339,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
   it('says how to get in where the token is missing or old', async () => {
     await using room = await openPage(showing.replace(/#.*/, ''));
     await room.page
-      .getByText('The token is missing: open the link that callsheet open printed in its terminal.')
+      .getByText('The token is missing: open the link that the control room printed in its terminal.')
       .waitFor();
     await room.page.goto(`${showing.replace(/#.*/, 'overview')}#old`);
     await room.page.getByText('The token is wrong').waitFor();

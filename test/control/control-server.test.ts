@@ -61,7 +61,7 @@ describe('data of the control room', () => {
     expect(await ask('/api/data')).toMatchObject({ status: 200, text: '{"secret":"2348030000001"}' });
     expect(await ask('/api/data', { host: own.host })).toMatchObject({
       status: 401,
-      text: '{"refused":"The token is missing: open the link that `callsheet open` printed in its terminal."}',
+      text: '{"refused":"The token is missing: open the link that the control room printed in its terminal."}',
     });
     for (const wrong of ['Bearer wrong', `Bearer ${token} `.trimEnd() + 'x', token, `Basic ${token}`, 'Bearer '])
       expect(await ask('/api/data', { ...own, authorization: wrong })).toMatchObject({ status: 401 });
@@ -234,7 +234,7 @@ describe('pages', () => {
     logged.length = 0;
     expect(await ask('/api/broken')).toMatchObject({
       status: 500,
-      text: '{"refused":"Internal error: `callsheet open` has printed it."}',
+      text: '{"refused":"Internal error: the control room has printed it."}',
     });
     expect(logged.map((line) => line.split('\n')[0])).toEqual(['GET /api/broken: Error: broken by this test']);
   });
@@ -255,7 +255,7 @@ test.each([
   const server = await startControlServer({
     port: 0,
     identify: () => visitor,
-    clock: { now: () => now, sleepUntil: () => Promise.resolve() },
+    clock: { now: () => now, sleepUntil: () => new Promise(() => {}) },
     log: () => undefined,
     routes: [{ method: 'GET', path: '/api/stream', handle: async () => ({ events: events() }) }],
   });
@@ -265,24 +265,30 @@ test.each([
   expect(text.match(/^data: .*$/gm)).toEqual(['data: 1', 'data: 2']);
 });
 
-test('a stream of which nothing new comes ends, too, when its visitor has no account any more', async () => {
+test('a stream in which nothing changes says that its server is there, and ends when its account is gone', async () => {
   let visitor: Visitor | Turned = { name: 'Ada', mayAct: true, seesNumbers: true };
+  const wakes: (() => void)[] = [];
   async function* events(signal: AbortSignal): AsyncGenerator<number> {
     yield 1;
-    visitor = { status: 403, words: 'You have no account in this control room.' };
-    await once(signal, 'abort');
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
   }
   const server = await startControlServer({
     port: 0,
     identify: () => visitor,
-    clock: { now: () => now, sleepUntil: () => Promise.resolve() },
+    clock: { now: () => now, sleepUntil: () => new Promise((resolve) => wakes.push(resolve)) },
     log: () => undefined,
     routes: [{ method: 'GET', path: '/api/stream', handle: async ({ signal }) => ({ events: events(signal) }) }],
   });
   onTestFinished(() => server.close());
-  const headers = { host: `127.0.0.1:${server.port}` };
-  const { text } = await rawRequest({ port: server.port, path: '/api/stream', headers });
-  expect(text.match(/^data: .*$/gm)).toEqual(['data: 1']);
+  const { body } = await fetch(`http://127.0.0.1:${server.port}/api/stream`);
+  const reader = body!.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader.read()).value).toBe('data: 1\n\n');
+  wakes[0]?.();
+  expect((await reader.read()).value).toBe(': still here\n\n');
+  await expect.poll(() => wakes.length).toBe(2);
+  visitor = { status: 403, words: 'no account' };
+  wakes[1]?.();
+  expect(await reader.read()).toEqual({ done: true, value: undefined });
 });
 
 test('an account that has too many unanswered requests gets no more, and may act all the same', async () => {

@@ -38,7 +38,7 @@ test('the page says that a wave waits, lets it begin, and sends rejected jobs ag
 
   expect(await room.get(`/api/rejected?file=${file}`)).toEqual({
     groups: [
-      expect.objectContaining({ step: 'hello', code: '-69', jobs: 2, advice: expect.anything() as unknown }) as unknown,
+      expect.objectContaining({ id: 'hello', code: '-69', jobs: 2, advice: expect.anything() as unknown }) as unknown,
     ],
   });
   const group = { file, step: 'hello', code: '-69', by: 'Ada', comment: 'the price was added' };

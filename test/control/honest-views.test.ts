@@ -22,8 +22,8 @@ function planned(toSend: number, { done = 0, inDoubt = 0 }, more: { step?: objec
   return { plan, findings: [], trouble: undefined } as unknown as KnownPlan;
 }
 
-function views(look: Partial<RunLook>, known: KnownPlan | undefined) {
-  const quiet: RunLook = {
+function look(more: Partial<RunLook>): RunLook {
+  return {
     name: 'codes',
     run: '1',
     campaign,
@@ -34,8 +34,12 @@ function views(look: Partial<RunLook>, known: KnownPlan | undefined) {
     recent: [],
     bursts: new Map(),
     trouble: undefined,
+    ...more,
   };
-  const shared = { file: 'codes.yaml', look: { ...quiet, ...look }, known, lacksApproval: undefined };
+}
+
+function views(more: Partial<RunLook>, known: KnownPlan | undefined) {
+  const shared = { file: 'codes.yaml', look: look(more), known, lacksApproval: undefined };
   const overview = overviewView({ ...shared, now, sandbox: false, allowActions: true, service: 'http://service' });
   return { overview, row: campaignsView({ campaigns: [shared], now, sandbox: false }).rows[0]! };
 }
@@ -45,14 +49,53 @@ test('a person does not hold a wave back while something is left of the one befo
   const { overview } = views({}, planned(4, {}, { step: { waves: [wave] } }));
   expect(overview.notes).toEqual([]);
   expect(overview.waves).toEqual(['Code: 1 person first, then 3 once a person has promoted them.']);
-  expect(overview.next).toMatchObject([{ jobs: 4, awaitsPerson: false }]);
+  expect(overview.next).toMatchObject([
+    { jobs: 1, awaitsPerson: false },
+    { jobs: 3, awaitsPerson: true },
+  ]);
   expect(overview.actions.find(({ name }) => name === 'start')?.words).toBe(
     'Sends 4 requests to http://service. Code: 1 person first, then 3 once a person has promoted them.',
   );
+  const only = { waves: [{ ...wave, people: 4 }] };
+  const left = { counts: new Map([['code', { accepted: 2 }]]) };
+  expect(views(left, planned(4, { done: 2 }, { step: only })).row.next).toBe('Code: once you promote and start it');
   // A process that sends them goes on with them.
   expect(views({ state: 'running', isUnderWay: true }, planned(4, {}, { step: { waves: [wave] } }))).toMatchObject({
     overview: { waves: [], pill: { name: 'waiting' } },
   });
+});
+
+test('a title that is read from the right keeps the numbers behind it behind it', () => {
+  const arabic = '\u0631\u0645\u0632';
+  const [code] = campaign.steps;
+  const titled = { ...campaign, steps: [{ ...code, title: arabic }] } as unknown as Campaign;
+  const bursts = new Map([['code', [{ from: now - 1_000, to: now, jobs: 3 }]]]);
+  const given = { campaign: titled, state: 'running', isUnderWay: true, bursts } as const;
+  const { overview } = views({ ...given, counts: new Map([['code', { accepted: 3 }]]) }, planned(4, {}));
+  expect(overview.sentence).toBe(`Sending \u2068${arabic}\u2069: 3 of 4.`);
+  expect(overview.steps[0]?.title).toBe(arabic);
+});
+
+test('a wave is promoted where one is left, or one was halted, and offered nowhere else', () => {
+  const promote = (more: { step?: object; plan?: object }) =>
+    views({ state: 'running', isUnderWay: true }, planned(1, { done: 3 }, more)).overview.actions.find(
+      ({ name }) => name === 'promote',
+    )?.possible;
+  const wave = { wave: 2, people: 1, from: '2026-11-23T12:00:00Z' };
+  expect([promote({}), promote({ step: { waves: [wave] } }), promote({ plan: { refused: ['halted'] } })]).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
+test('what is sent again of a process that died is said beside what is to be sent, as the plan has both', () => {
+  const counts = new Map([['code', { accepted: 1, inDoubt: 1, sending: 3 }]]);
+  // Of the three, one is not sent again.
+  const known = planned(6, { done: 1, inDoubt: 2 });
+  expect(views({ counts }, known).overview).toMatchObject({ counts: { pending: 4, inDoubt: 4 }, sentAgain: 2 });
+  expect(views({ counts, state: 'running', isUnderWay: true }, known).overview.sentAgain).toBe(0);
+  expect(views({ counts }, { ...known, isEarlier: true }).overview.sentAgain).toBe(0);
 });
 
 test('nothing is said to come once it is started where a start would be refused', () => {
@@ -63,6 +106,9 @@ test('nothing is said to come once it is started where a start would be refused'
     overview: { next: [{ jobs: 1 }] },
     row: { next: 'Code: once you start it' },
   });
+  const toApprove = { look: look({ state: 'new' }), known: known({}), lacksApproval: 'none is approved' };
+  const [row] = campaignsView({ campaigns: [{ file: 'codes.yaml', ...toApprove }], now, sandbox: false }).rows;
+  expect([row?.pill.text, row?.next]).toEqual(['To approve', 'Code: once you approve and start it']);
 });
 
 test('what a process was sending when it died is in doubt, also where the file has errors by now', () => {

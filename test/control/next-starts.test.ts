@@ -10,7 +10,7 @@ const campaign = {
 } as unknown as Campaign;
 
 /** Where nobody carries the run out. */
-const stopped = { run: true, person: () => false };
+const stopped = { run: true, person: () => false, unpromoted: () => 0 };
 
 function next(zones: readonly (readonly [zone: string, from: string, jobs: number, deferredBy: string])[]) {
   const step = {
@@ -110,6 +110,29 @@ test('who waits for a wave is not counted among those who are due in other zones
   ]);
 });
 
+test('who goes at once is not counted among those whom a person must promote first', () => {
+  const at = '2026-11-23T05:00:00Z';
+  const lane = (zone: string, jobs: number) => ({ zone, segments: [{ from: at, to: at, jobs }] });
+  const zones = [lane('Africa/Lagos', 5), lane('Europe/Berlin', 2)];
+  const known = {
+    plan: { steps: [{ id: 'hello', segments: [{ from: at, to: at, jobs: 7 }], zones }] },
+  } as unknown as KnownPlan;
+  const rows = (unpromoted: number, awaits = false, run = true) =>
+    nextStarts(campaign, known, now, { run, person: () => awaits, unpromoted: () => unpromoted }).next.map(
+      ({ jobs, awaitsPerson }) => [jobs, awaitsPerson],
+    );
+  const [atOnce, promoted] = [false, true];
+  expect(rows(0)).toEqual([[7, atOnce]]);
+  expect(rows(4)).toEqual([
+    [3, atOnce],
+    [4, promoted],
+  ]);
+  expect(rows(7)).toEqual([[7, promoted]]);
+  expect(rows(4, true)).toEqual([[7, promoted]]);
+  // Who is due is being sent to.
+  expect(rows(4, false, false)).toEqual([]);
+});
+
 test('a step behind one whose wave waits for a person says so, as the plan lets the wave begin by itself', () => {
   const step = (id: string, needs: readonly string[]) => ({ id, title: id, needs });
   const steps = [step('code', []), step('call', ['code']), step('report', ['call']), step('other', [])];
@@ -117,7 +140,7 @@ test('a step behind one whose wave waits for a person says so, as the plan lets 
   const planned = ['report', 'other'].map((id) => ({ id, segments }));
   const known = { plan: { steps: planned } } as unknown as KnownPlan;
   const waved = { timezone: 'Africa/Lagos', steps } as unknown as Campaign;
-  const { next: rows } = nextStarts(waved, known, now, { run: false, person: (id) => id === 'code' });
+  const { next: rows } = nextStarts(waved, known, now, { ...stopped, run: false, person: (id) => id === 'code' });
   expect(rows.map(({ step: id, why }) => [id, why])).toEqual([
     ['report', 'the delay, for some the promotion'],
     ['other', 'the delay'],

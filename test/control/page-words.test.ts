@@ -60,7 +60,7 @@ async function pagesOf(answers: Readonly<Record<string, () => unknown>>): Promis
     };
   });
   const identify = () => ({ name: undefined, mayAct: false, seesNumbers: true });
-  const clock = { now: () => now, sleepUntil: () => Promise.resolve() };
+  const clock = { now: () => now, sleepUntil: () => new Promise<void>(() => {}) };
   const server = await startControlServer({ port: 0, identify, routes, clock, log: () => {} });
   onTestFinished(() => server.close());
   return (path) => `http://127.0.0.1:${server.port}${path}?file=${file}#token`;

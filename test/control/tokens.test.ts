@@ -4,8 +4,9 @@ import { createTokens, type TokenHeaders } from '../../src/control/page/tokens.t
 /** A tab, and a server that knows one token. */
 function tab(kept: string | null, right: string, ofOtherTab?: string) {
   const held = { token: kept };
+  const other = { token: ofOtherTab };
   const place = { get: () => held.token, set: (token: string) => void (held.token = token) };
-  const tokens = createTokens(place, async () => ofOtherTab);
+  const tokens = createTokens(place, async () => other.token);
   const used: (string | undefined)[] = [];
   const server = { wrong: 401, right: 200 };
   const ask = (): Promise<{ status: number }> =>
@@ -13,7 +14,7 @@ function tab(kept: string | null, right: string, ofOtherTab?: string) {
       used.push(authorization);
       return { status: authorization === `Bearer ${right}` ? server.right : server.wrong };
     });
-  return { ...tokens, held, used, server, ask };
+  return { ...tokens, held, other, used, server, ask };
 }
 
 describe('the token of a tab', () => {
@@ -45,6 +46,13 @@ describe('the token of a tab', () => {
     const { ask, held, used } = tab('old', 'new', 'new');
     expect(await Promise.all([ask(), ask()])).toEqual([{ status: 200 }, { status: 200 }]);
     expect([used, held.token]).toEqual([['Bearer old', 'Bearer old', 'Bearer new', 'Bearer new'], 'new']);
+  });
+
+  test('is that of another tab which is opened later, as after the control room was started again', async () => {
+    const { ask, held, other } = tab('old', 'new');
+    expect(await ask()).toEqual({ status: 401 });
+    other.token = 'new';
+    expect([await ask(), held.token]).toEqual([{ status: 200 }, 'new']);
   });
 
   test('is the one that somebody types', async () => {

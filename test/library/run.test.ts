@@ -169,7 +169,7 @@ test('a run that began with a store is continued with it, and refused by a machi
   expect(await run(optionsFor(await campaignFor(ada), storeState({ url })))).toMatchObject({ ended: 'finished' });
   const added = await campaignFor(ada, ben);
   expect(await run(optionsFor(added, storeState({ url })))).toMatchObject({ ended: 'finished' });
-  expect(await report({ loaded: added, state: storeState({ url }) })).toContain('Accepted by the service: 2.');
+  expect(await report({ loaded: added, state: storeState({ url }) })).toContain('2 of 2 jobs accepted by the service;');
   expect(await run(optionsFor(added, storeState({ url: await newDatabase() })))).toMatchObject({
     ended: 'refused',
     refused: { kind: 'missing', isThere: true },

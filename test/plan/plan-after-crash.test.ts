@@ -219,7 +219,7 @@ code:
     const saidBy = async (...args: readonly string[]) => (await rig.callsheet([...args, 'campaign.yaml']).ended).stdout;
     const failures = async () => (await saidBy('report', '--format', 'junit')).split('<failure').length - 1;
     expect(await failures()).toBe(0);
-    const accepted = 'Accepted by the service: at least 0, at most 6; none in doubt; 6 in flight; 1 pending.';
+    const accepted = 'At least 0, at most 6 of 7 jobs accepted by the service; none in doubt; 6 in flight; 1 pending.';
     expect(await saidBy('report')).toContain(accepted);
     for (const [control, state] of [
       ['pause', 'paused'],

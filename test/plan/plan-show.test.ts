@@ -294,7 +294,9 @@ describe('the messages of a plan', () => {
       "<div class="grid">
       <article class="sample chat">
       <h3>
-      <b>First message (hello)</b> <small>
+      <b>
+      <bdi>First message (hello)</bdi>
+      </b> <small>
       <span>whatsapp.send</span>, <span>button</span>, <span>to 234…0012</span>, <span>Mon 23 Nov 09:00</span>
       </small>
       </h3>
@@ -309,7 +311,9 @@ describe('the messages of a plan', () => {
       </article>
       <article class="sample chat">
       <h3>
-      <b>fallback</b> <small>
+      <b>
+      <bdi>fallback</bdi>
+      </b> <small>
       <span>otp.send</span>, <span>to 234…0012</span>
       </small>
       </h3>

@@ -28,7 +28,7 @@ describe('the report as a page', () => {
   test('says what is certain and what may have been, and whom it concerns', async () => {
     expect(textOf(await pageOf(), '<p class="verdict">', '</header>')).toBe(
       [
-        'At least 4, at most 6 of 25 jobs accepted by the service; 2 in doubt; 14 pending; 2 rejected; 2 skipped, 1 of them not needed.',
+        'At least 4, at most 6 of 25 jobs accepted by the service; 1 in doubt; 1 in doubt because the process died; 14 pending; 2 rejected; 2 skipped, 1 of them not needed; 1 expired.',
         '3 of 12 recipients of members have at least one accepted job; 2 more may have been reached.',
         'first start Mon 23 Nov 09:00, last Mon 23 Nov 09:06.',
         'cost at least 1.50, at most 2.50 by the campaign’s costs.',

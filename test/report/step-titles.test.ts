@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { columnText } from '../../src/report/render/text-words.ts';
+import { wordsHtml } from '../../src/report/render/html-words.ts';
+import { columnText, wordsText } from '../../src/report/render/text-words.ts';
+import { waveLines } from '../../src/report/run/wave-text.ts';
 import { stepName, stepWords } from '../../src/report/step-name.ts';
 import { createCampaignRig, eventsOf, people } from '../rig/campaign-rig.ts';
 
@@ -28,6 +30,16 @@ test('a long title is cut in columns, and the id stays whole', () => {
   const title = 'The second reminder to those who did not answer';
   expect(columnText(stepWords({ id: 'followUp', title }))).toBe('The second reminder to those wh… (followUp)');
   expect(columnText(stepWords({ id: 'followUp', title: 'Second reminder' }))).toBe('Second reminder (followUp)');
+});
+
+test('the line of a wave is read from the left, whatever the title of its step is written in', () => {
+  const title = '\u0631\u0645\u0632';
+  const wave = { step: 'hello', wave: 1, people: 8, of: 12, at: 0, accepted: 6, rejected: 2, inDoubt: 0 };
+  const [line = ''] = waveLines([wave], 'UTC', [{ id: 'hello', title }]);
+  const since = ' (hello), wave 1: 8 of 12 people, since Thu 1 Jan 00:00: 6 accepted, 2 rejected.';
+  expect(wordsText(line)).toBe(`${title}${since}`);
+  // A page takes its direction from what is behind the title.
+  expect(wordsHtml(line).markup.replace(/<\/?span[^>]*>/g, '')).toBe(`<bdi>${title}</bdi>${since}`);
 });
 
 test('plan, run, status, report and why show the titles of steps', async () => {

@@ -32,7 +32,7 @@ steps:
   const document = await recordsDocument({ loaded: value!, run: about.run, ...records, showNumbers: false });
   const text = renderText(document, { width: 80, colour: false });
   expect(text).toContain(
-    '; 1 in doubt (`callsheet reconcile` lists them); 1 in doubt because the process died (`callsheet run` takes them up first).',
+    '; 1 in doubt (`callsheet reconcile` lists them); 1 in doubt because the process died (`callsheet run` takes them up first); none left to do.',
   );
   await reader.close();
 });

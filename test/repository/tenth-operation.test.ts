@@ -91,7 +91,7 @@ describe('an operation that is added as CONTRIBUTING.md says', () => {
 
 Rejected jobs can be sent again once the cause is gone (\`callsheet reconcile campaign.yaml --sandbox --resend bind --where job.code=-40\`).
 
-Accepted by the service: 4. No job is in doubt, and none is pending; 1 job was rejected, 1 job was not needed.
+4 of 6 jobs accepted by the service; none in doubt; none pending; 1 rejected; 1 skipped as not needed.
 `,
     });
     const rows = callsheet('report', 'campaign.yaml', '--sandbox', '--format', 'json').stdout;

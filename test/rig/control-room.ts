@@ -39,7 +39,8 @@ export async function controlRoomOf(child: Child): Promise<ControlRoomRig> {
         for await (const part of body!.pipeThrough(new TextDecoderStream())) {
           const whole = (text + part).split('\n\n');
           text = whole.pop() ?? '';
-          const found = whole.map((event) => JSON.parse(event.replace(/^data: /, '')) as Json).find(isWanted);
+          const values = whole.filter((event) => event.startsWith('data: '));
+          const found = values.map((event) => JSON.parse(event.slice('data: '.length)) as Json).find(isWanted);
           if (found !== undefined) return found;
         }
         throw new Error(`the stream of ${path} ended: ${text}`);

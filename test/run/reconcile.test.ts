@@ -94,7 +94,9 @@ describe('jobs in doubt', () => {
     expect(text.stdout).toMatch(
       /^trial, run 1: stopped with work left; continue with `callsheet run campaign\.yaml`\n/,
     );
-    expect((await rig.callsheet(['report', 'campaign.yaml']).ended).stdout).toContain('No job is in doubt; 1 pending.');
+    expect((await rig.callsheet(['report', 'campaign.yaml']).ended).stdout).toContain(
+      ' accepted by the service; none in doubt; 1 pending.',
+    );
     expect((await rig.callsheet(['report', 'campaign.yaml', '--format', 'html']).ended).stdout).toContain(
       'none in doubt; 1 pending',
     );
@@ -125,7 +127,7 @@ describe('jobs in doubt', () => {
     expect(rig.effects('whatsapp.send')).toEqual(once([a, b, d]));
     expect(sumsOf(ended)['hello']).toBe('3 · · · · · 1');
     expect((await rig.callsheet(['report', 'campaign.yaml']).ended).stdout).toContain(
-      'Accepted by the service: at least 3, at most 4; 1 given up in doubt. No job is in doubt, and none is left.',
+      'At least 3, at most 4 of 4 jobs accepted by the service; none in doubt; 1 given up in doubt; none left to do.',
     );
   });
 

@@ -101,6 +101,75 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     expect(inbox.complaints).toEqual([]);
   });
 
+  it('shows nothing that is half of before a reset, whenever it hears of it', async () => {
+    await using rig = await sandboxRig({ world: mondayMorning });
+    for (const last of [1, 2, 3]) await rig.call('/wa/custom/sendMsg', textTo(`234803000000${last}`));
+    await using inbox = await openPage(rig.url);
+    const { page } = inbox;
+    await page.locator('.people .who b').nth(2).waitFor();
+    // The page hears of no change: what it was told last is all that it knows.
+    await page.route('**/_sandbox/events*', (route) =>
+      route.fulfill({
+        contentType: 'text/event-stream',
+        body: 'event: change\ndata: {"count":3,"rewinds":0}\n\n',
+      }),
+    );
+    let isAnswered = (): void => undefined;
+    const answered = new Promise<void>((resolve) => {
+      isAnswered = resolve;
+    });
+    await page.route('**/_sandbox/codes*', async (route) => {
+      rig.sandbox.account.rewind(0);
+      await route.continue();
+      isAnswered();
+    });
+    await page.reload();
+    await answered;
+    await page.evaluate(`fetch('/favicon.svg').then(() => undefined)`);
+    expect(await page.locator('#view').innerText()).toBe('Loading…');
+  });
+
+  it('shows the request that its address names, whichever answer comes last', async () => {
+    await using rig = await sandboxRig({ world: mondayMorning });
+    for (const last of [1, 2]) await rig.call('/wa/custom/sendMsg', textTo(`234803000000${last}`));
+    await using inbox = await openPage(`${rig.url}#requests?search=nothing`);
+    const { page } = inbox;
+    const waiting: (() => void)[] = [];
+    await page.route('**/_sandbox/requests?seq=*', async (route) => {
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      await route.continue();
+    });
+    for (const seq of [1, 2]) {
+      await page.evaluate(`location.hash = '#requests/${seq}?search=nothing'`);
+      await expect.poll(() => waiting.length).toBe(seq);
+    }
+    waiting[1]?.();
+    await page.locator('#r-2').waitFor();
+    const late = page.waitForResponse('**/_sandbox/requests?seq=1');
+    waiting[0]?.();
+    await (await late).finished();
+    await page.evaluate(`fetch('/favicon.svg').then(() => undefined)`);
+    expect(await page.locator('.log > li').evaluateAll((all) => all.map(({ id }) => id))).toEqual(['r-2']);
+    expect(inbox.complaints).toEqual([]);
+  });
+
+  it('keeps what somebody wrote where the sandbox does not take it, and says so', async () => {
+    await using rig = await sandboxRig({ world: mondayMorning });
+    await rig.call('/wa/custom/sendMsg', textTo('2348030000001'));
+    await using inbox = await openPage(rig.url);
+    const { page } = inbox;
+    await page.route('**/_sandbox/inbound*', (route) => route.abort());
+    const reply = page.getByLabel('Reply as this person');
+    await reply.fill('Yes');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('The sandbox does not answer.').waitFor();
+    expect(await reply.inputValue()).toBe('Yes');
+    await page.unroute('**/_sandbox/inbound*');
+    await page.keyboard.press('Enter');
+    await page.locator('.bubble.out').waitFor();
+    expect([await reply.inputValue(), await page.getByRole('alert').count()]).toEqual(['', 0]);
+  });
+
   it('finds a person and words by the address, marks them, and leads to the page that it came from if that is on this machine', async () => {
     await using rig = await sandboxRig({ world: mondayMorning });
     for (const last of ['1', '2'])

@@ -33,12 +33,18 @@ export interface ControlRoom {
   /** Files of campaigns that somebody is starting: their processes may not hold the run yet. */
   readonly starting: Set<string>;
   /** By file: how the latest run that was started here ended, where it was said to have started and then failed. */
-  readonly failedStarts: Map<string, string>;
+  readonly failedStarts: Map<string, FailedStart>;
   /** Base URL as the settings have it now, which every command reads again; empty where none is set. */
   service(): string;
   /** The same, where something can be sent to it; empty where the key or the secret is not set, or one of the settings is wrong. */
   sendsTo(): string;
   close(): Promise<void>;
+}
+
+interface FailedStart {
+  readonly words: string;
+  /** When the process before it had ended, by the clock of the run. */
+  readonly endedBefore: number | undefined;
 }
 
 export function createControlRoom(options: ControlOptions, files: readonly string[], host: Host): ControlRoom {

@@ -61,7 +61,8 @@ export async function start(room: ControlRoom, file: string, request: ControlReq
 async function startShown(room: ControlRoom, file: string, request: ControlRequest): Promise<ControlReply> {
   const { body } = request;
   const { looks, host, commands, live, shownPlans, options } = room;
-  if ((await looks.look(file)).isUnderWay) return { refused: 'It is running already. Nothing was sent.' };
+  const before = await looks.look(file);
+  if (before.isUnderWay) return { refused: 'It is running already. Nothing was sent.' };
   const found = await looks.textOf(file);
   if (found === undefined) return { refused: `${file} does not name a campaign. Nothing was sent.` };
   const { path, plan, log } = await makeStartFolder(found.paths.folder, found.campaign, host.clock.now());
@@ -87,7 +88,10 @@ async function startShown(room: ControlRoom, file: string, request: ControlReque
     end = { code, printed };
     // The process that was seen to hold the run was another one, or this one failed later.
     if (isAnswered && !isFinished(code) && code !== exitCode.stopped)
-      room.failedStarts.set(file, maskNumbers(`The run that was started here has ended: ${printed}`));
+      room.failedStarts.set(file, {
+        words: maskNumbers(`The run that was started here has ended: ${printed}`),
+        endedBefore: before.ended?.at,
+      });
     live.lookAgain();
   });
   const until = host.clock.now() + waitMs;

@@ -5,7 +5,7 @@ import type { JobRecord } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
 import { shownAddress } from '../../report/mask.ts';
 import { formatBlock } from '../../report/reason-text.ts';
-import type { TextOptions } from '../../report/render/text-words.ts';
+import { type TextOptions, wordsText } from '../../report/render/text-words.ts';
 import { formatEditedInFlight, renameText } from '../../report/run/edits-text.ts';
 import { formatUnpaid, nextToText } from '../../report/run/next-text.ts';
 import { processesToJson, processesToText } from '../../report/run/processes-text.ts';
@@ -158,7 +158,7 @@ function sumsText(
   const why = ended === undefined ? '' : `${ended}.\n`;
   const approved = approvalLines(look.approvals, campaign.timezone);
   const acted = decisionLines(look.lastAction, { timezone: campaign.timezone, showNumbers: options.showNumbers });
-  const waves = waveLines(look.waves, campaign.timezone, stepNames(campaign.steps));
+  const waves = waveLines(look.waves, campaign.timezone, campaign.steps).map(wordsText);
   const more = [...waves, ...removedStepsText(look.removed), ...approved, ...acted].map((line) => `${line}\n`);
   const nobody = state !== 'new' && reachedNobody(campaign, steps) ? `${nobodyContacted}\n` : '';
   return `${head === headShown ? '' : head}${why}${nobody}\n${summaryText(console, steps, summary)}\n${more.join('')}`;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer } from './api.ts';
 
 export interface Asked<Value> {
@@ -19,10 +19,12 @@ export function useAnswer<Value>(question: readonly unknown[], ask: () => Promis
   const [times, setTimes] = useState(0);
   const [answered, setAnswered] = useState(0);
   const name = JSON.stringify(question);
+  const shown = useRef('');
   useEffect(() => {
     let isCurrent = true;
     // What was shown stays until there is something newer about the same.
-    if (times === 0) setAsked(nothing);
+    if (shown.current !== name) setAsked(nothing);
+    shown.current = name;
     void ask().then((answer) => {
       if (!isCurrent) return;
       setAnswered(times);

@@ -15,8 +15,13 @@ export type Answer<Value> = { readonly value: Value } | Refused;
 
 export interface Refused {
   readonly refused: string;
-  /** A token would help. */
-  readonly needsToken?: boolean;
+  /** Of HTTP; absent where there was no answer. */
+  readonly status?: number;
+}
+
+/** A token would help. */
+export function needsToken({ status }: Refused): boolean {
+  return status === 401;
 }
 
 export async function read<Value>(path: string, query: Query = {}): Promise<Answer<Value>> {
@@ -49,44 +54,63 @@ export type Query = Readonly<Record<string, string | undefined>>;
 async function answerOf<Value>(ask: (headers: TokenHeaders) => Promise<Response>): Promise<Answer<Value>> {
   try {
     const response = await tokens.send(ask);
-    const value: unknown = await response.json();
-    if (response.ok) return { value: value as Value };
-    return { ...(value as Refused), needsToken: response.status === 401 };
+    return response.ok ? { value: (await response.json()) as Value } : await refusal(response);
   } catch {
     return { refused: notConnected };
   }
 }
 
-const notConnected = 'Not connected: `callsheet open` has ended, or does not answer.';
+async function refusal(response: Response): Promise<Refused> {
+  return { ...((await response.json()) as Refused), status: response.status };
+}
+
+const notConnected = 'Not connected: the control room has ended, or does not answer.';
 
 /** Every value of a stream, until it ends. */
 export async function* once<Value>(path: string, query: Query, signal: AbortSignal): AsyncIterable<Answer<Value>> {
   try {
     const response = await tokens.send((headers) => fetch(withQuery(path, query), { headers, signal }));
-    if (!response.ok) yield (await response.json()) as { readonly refused: string };
+    if (!response.ok) yield await refusal(response);
     else for await (const value of events<Value>(response)) yield { value };
   } catch {
     if (!signal.aborted) yield { refused: notConnected };
   }
 }
 
+const [againMs, turnedAwayMs] = [1_000, 15_000];
+
 /** Every value of a stream, which is asked for again when it ends, until the signal aborts; what is wrong meanwhile, in words. */
 export async function* follow<Value>(path: string, query: Query, signal: AbortSignal): AsyncIterable<Answer<Value>> {
   while (!signal.aborted) {
-    yield* once<Value>(path, query, signal);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    let waitMs = againMs;
+    for await (const answer of once<Value>(path, query, signal)) {
+      // A tab that was left open with an old token is nobody who tries tokens.
+      if ('refused' in answer && answer.status !== undefined) waitMs = turnedAwayMs;
+      yield answer;
+    }
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
 }
 
+/** A server says more often that it is there; where the network is gone, or the machine has slept, a connection does not end by itself. */
+const silentMs = 45_000;
+const dataMark = 'data: ';
+
 async function* events<Value>(response: Response): AsyncIterable<Value> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
+  if (reader === undefined) return;
+  let [text, isSilent] = ['', false];
   for (;;) {
-    const part = await reader?.read();
-    if (part === undefined || part.done) return;
+    const silence = setTimeout(() => {
+      isSilent = true;
+      void reader.cancel().catch(() => undefined);
+    }, silentMs);
+    const part = await reader.read().finally(() => clearTimeout(silence));
+    if (isSilent) throw new Error(notConnected);
+    if (part.done) return;
     const whole = (text + part.value).split('\n\n');
     text = whole.pop() ?? '';
-    for (const event of whole) yield JSON.parse(event.replace(/^data: /, '')) as Value;
+    for (const event of whole) if (event.startsWith(dataMark)) yield JSON.parse(event.slice(dataMark.length)) as Value;
   }
 }
 

@@ -5,7 +5,7 @@ import { Guarded } from '../../web/page/guarded.ts';
 import { useSearchKeys } from '../../web/page/search-keys.ts';
 import { ThemeSwitch } from '../../web/page/theme.ts';
 import type { RoomView } from '../shown/views.ts';
-import { type Query, type Refused, read, tokenPlace, tokens } from './api.ts';
+import { needsToken, type Query, type Refused, read, tokenPlace, tokens } from './api.ts';
 import { CampaignPages, sameInCommands } from './campaign-pages.ts';
 import { Campaigns } from './campaigns.ts';
 import { Link } from './parts/link.ts';
@@ -47,7 +47,7 @@ export function App(): VNode {
       ${
         isShown
           ? html`<${Guarded} of=${[path, query]} instead=${sameInCommands(room, query['file'])}>${page(path, { places, room, search, themes })}<//>`
-          : problem?.needsToken === true
+          : problem !== undefined && needsToken(problem)
             ? html`<h1>Sign in</h1>${tokenPlace.get() === null ? html`<p class="about"><${Prose} text=${problem.refused} /></p>` : html`<${Problem} words=${problem.refused} />`}<${SignIn} />`
             : html`${problem !== undefined && html`<h1>${name}</h1>`}<${Problem} words=${problem?.refused} loading="Loading…" />`
       }

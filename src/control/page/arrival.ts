@@ -6,11 +6,23 @@ let sought = '';
 
 /** Takes the token, or whom to look for, out of the address, where a screenshot or a copied link would show it. */
 export function arrive(): void {
-  const given = location.hash.slice(1);
+  const given = broughtBy(location.hash);
   if (given === '') return;
   if (given.startsWith(finds)) sought = given.slice(finds.length).replace(/\D/g, '');
   else tokens.offer(given);
   history.replaceState(undefined, '', location.pathname + location.search);
+}
+
+/** A link that differs from the address of this page in what it brings alone does not load it: a browser takes that for a place on it. */
+export function followLinks(): void {
+  addEventListener('hashchange', () => {
+    if (broughtBy(location.hash) !== '') location.reload();
+  });
+}
+
+/** "Skip to the page" leads to a place on it, and brings nothing. */
+function broughtBy(hash: string): string {
+  return hash === '#main' ? '' : hash.slice(1);
 }
 
 /** Digits of the person whom a link looks for, once; else empty. */

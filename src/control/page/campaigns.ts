@@ -4,7 +4,7 @@ import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import type { Burst, CampaignRow, CampaignsView, ShownCost, ShownState } from '../shown/views.ts';
 import { useLive } from './live.ts';
 import { Link } from './parts/link.ts';
-import { Clocked } from './parts/moment.ts';
+import { Clocked, useNow } from './parts/moment.ts';
 import { OutcomeBar } from './parts/outcome-bar.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
@@ -29,7 +29,7 @@ export function Campaigns({ places }: { readonly places: Places }): VNode {
   const wanted = rows.filter(
     (row) =>
       `${row.title} ${row.file}`.toLowerCase().includes(find.toLowerCase()) &&
-      (state === '' || groups[state]?.includes(row.state) === true),
+      (state === '' || (Object.hasOwn(groups, state) && groups[state]?.includes(row.state) === true)),
   );
   const choose = (name: string) => (event: Event) =>
     places.note(name, (event.target as HTMLInputElement).value || undefined);
@@ -86,7 +86,7 @@ const [before, after] = [2 * hourMs, 24 * hourMs];
 
 /** What was started lately and what is planned for the next 24 hours. For who does not see it, the same in words. */
 function Strip({ row, view }: { readonly row: CampaignRow; readonly view: CampaignsView }): VNode {
-  const { now } = row;
+  const now = useNow();
   const { timezone } = view;
   const from = now - before;
   const onStrip = (bursts: readonly Burst[]): readonly Burst[] =>
@@ -95,11 +95,16 @@ function Strip({ row, view }: { readonly row: CampaignRow; readonly view: Campai
   const [done, planned] = [onStrip(row.done), onStrip(row.planned)];
   const segment = (kind: string) => (one: Burst) =>
     html`<i class=${kind} style=${markAt(left(one.from), left(one.to) - left(one.from))} title=${burstText(one, timezone)}></i>`;
-  const jobs = planned.reduce((sum, one) => sum + one.jobs, 0);
+  const jobs = planned.reduce((sum, one) => sum + jobsUntil(now + after, one), 0);
   if (done.length + planned.length === 0)
     return html`<small class="strip-text">${row.state === 'finished' || row.counts.pending === undefined ? '' : 'nothing planned'}</small>`;
   return html`<div class="track" role="img" aria-label=${jobs === 0 ? 'Nothing planned in the next 24 hours' : `${formatCount(jobs)} planned in the next 24 hours`}>
     ${done.map(segment('started'))}${planned.map(segment('pending'))}<i class="now" style=${{ left: `${left(now)}%` }}></i></div>`;
+}
+
+/** They start evenly, as on the axis of a plan. */
+function jobsUntil(end: number, { from, to, jobs }: Burst): number {
+  return to <= end ? jobs : Math.round((jobs * (end - from)) / (to - from));
 }
 
 /** What was spent, or what it will come to, of the budget. */

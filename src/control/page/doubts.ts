@@ -27,7 +27,14 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
     if (document.activeElement === document.body) line.current?.focus();
   }, [value, outcome]);
   const said = html`<p ref=${outcome === undefined ? undefined : line} tabindex="-1" role="status" class=${`outcome${outcome?.refused === true ? ' notice bad' : ''}`}>${outcome?.words}</p>`;
-  if (value === undefined) return html`<${Problem} words=${problem} loading="Loading…" />`;
+  const shown = useRef<string | undefined>(undefined);
+  useEffect(
+    () => () => {
+      shown.current = undefined;
+    },
+    [],
+  );
+  if (value === undefined) return html`${said}<${Problem} words=${problem} loading="Loading…" />`;
   const { all, found, died } = value;
   // Until the list is read again, without those that were decided.
   const doubts = value.doubts.filter(({ handle }) => !(isOld && gone.has(handle)));
@@ -38,13 +45,15 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
         : html`<h2>Nothing is in doubt</h2><p>A request is in doubt if it may have left and no answer came. It is listed here, and never sent again by itself.</p>`
     }</div>`;
   const open = doubts.find(({ handle }) => handle === doubt) ?? doubts[0];
+  shown.current = open?.handle;
   const choose = (choice: Record<string, string | undefined>): void =>
     places.go('/doubts', { ...query, file, doubt: undefined, ...choice });
   const decided = (what: Said, isWhole: boolean): void => {
     // The next one, unless this was the last.
     const at = doubts.findIndex(({ handle }) => handle === open?.handle);
     if (!what.refused) {
-      places.note('doubt', (doubts[at + 1] ?? doubts[at - 1])?.handle);
+      // Somebody may have gone to another one meanwhile, about whom the next click is.
+      if (shown.current === open?.handle) places.note('doubt', (doubts[at + 1] ?? doubts[at - 1])?.handle);
       const those = isWhole ? doubts : doubts.slice(at, at + 1);
       setGone(new Set([...gone, ...those.map(({ handle }) => handle)]));
     }
@@ -147,13 +156,17 @@ function Decide(props: {
     setBusy(false);
     decided(said, whole);
   };
+  /** Of a double click, the second one would be about the doubt that has come to this place. */
+  const onlyOnce = (event: MouseEvent): void => {
+    if (event.detail > 1) event.preventDefault();
+  };
   const all = whole ? ` (${formatCount(found)})` : '';
   return html`<form class="decide" aria-label="Decide" onSubmit=${decide}>
     <div class="choices flow">${fields}</div>
     <div class="three grid">${decisionNames.map(
       (
         name,
-      ) => html`<span key=${name}><button class=${name === 'accept' ? 'primary' : ''} value=${name} disabled=${busy} aria-describedby=${`does-${name}`}>${decisionWords[name].label}${all}</button>
+      ) => html`<span key=${name}><button class=${name === 'accept' ? 'primary' : ''} value=${name} disabled=${busy} onClick=${onlyOnce} aria-describedby=${`does-${name}`}>${decisionWords[name].label}${all}</button>
         <small id=${`does-${name}`}>${decisionWords[name].does}</small></span>`,
     )}</div>
     ${found > 1 && html`<label class="choices"><input type="checkbox" checked=${whole} onChange=${() => setWhole(!whole)} /> Decide all ${formatCount(found)} of the list, on every page</label>`}

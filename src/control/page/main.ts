@@ -3,7 +3,7 @@ import { render } from 'preact';
 import { applyTheme } from '../../web/page/theme.ts';
 import { tokenPlace } from './api.ts';
 import { App } from './app.ts';
-import { arrive } from './arrival.ts';
+import { arrive, followLinks } from './arrival.ts';
 import { shareToken, tokenOfOtherTab } from './share-token.ts';
 
 applyTheme();
@@ -13,5 +13,6 @@ if (tokenPlace.get() === null) {
   if (token !== undefined) tokenPlace.set(token);
 }
 shareToken(tokenPlace);
+followLinks();
 const root = document.getElementById('app');
 if (root !== null) render(html`<${App} />`, root);

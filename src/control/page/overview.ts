@@ -5,7 +5,7 @@ import type { OverviewView, ShownCounts, ShownState, StepLane } from '../shown/v
 import type { Query } from './api.ts';
 import { Findings } from './parts/findings.ts';
 import { Link } from './parts/link.ts';
-import { Moment } from './parts/moment.ts';
+import { Moment, useNow } from './parts/moment.ts';
 import { Notice } from './parts/notice.ts';
 import { countWords, OutcomeBar, requestsIn } from './parts/outcome-bar.ts';
 import { Prose } from './parts/prose.ts';
@@ -68,7 +68,7 @@ function listedIn(file: string, outcome: string): Query {
 
 /** Each leads to those who are counted. */
 function Figures({ view, places }: OverviewProps): VNode {
-  const { file, counts, later, skipsToCome, peopleToCome = 0, cost, planning } = view;
+  const { file, counts, later, sentAgain, skipsToCome, peopleToCome = 0, cost, planning } = view;
   const listed = (outcome: string): readonly [PagePath, Query] => ['/report', listedIn(file, outcome)];
   const some = (name: keyof ShownCounts, word: string, outcome: string): readonly Figure[] =>
     (counts[name] ?? 0) === 0 ? [] : [{ name: word, value: formatCount(counts[name] ?? 0), to: listed(outcome) }];
@@ -87,6 +87,7 @@ function Figures({ view, places }: OverviewProps): VNode {
       about: [
         ...(peopleToCome > 0 ? [`to ${counted(peopleToCome, 'person', 'people')}`] : []),
         ...(counts.sending > 0 ? [`${formatCount(counts.sending)} under way`] : []),
+        ...(sentAgain > 0 ? [`and ${formatCount(sentAgain)} in doubt once more`] : []),
         ...(later > 0 ? [`up to ${counted(later, 'more request')}, depending on the results`] : []),
       ].join('; '),
       to: ['/plan', { file }],
@@ -143,7 +144,8 @@ function Figures({ view, places }: OverviewProps): VNode {
 }
 
 function Steps({ view }: { readonly view: OverviewView }): VNode {
-  const { steps, axis, timezone, planning, now } = view;
+  const { steps, axis, timezone, planning } = view;
+  const now = useNow();
   // Of what is on the axis.
   const key = [
     ['started', 'started', steps.some(({ done }) => done.length > 0)],
@@ -155,12 +157,13 @@ function Steps({ view }: { readonly view: OverviewView }): VNode {
   return html`<h2>Steps ${planning && html`<small>The plan is being made…</small>`}</h2>
     <div class="card lanes">
       <div class="lane axis"><span></span><${AxisLabels} axis=${axis} zone=${timezone} /></div>
-      <ol>${steps.map((step) => html`<${Lane} key=${step.id} step=${step} view=${view} />`)}</ol>
+      <ol>${steps.map((step) => html`<${Lane} key=${step.id} step=${step} view=${view} now=${now} />`)}</ol>
       <p class="legend flow" aria-hidden="true">${key.map(([kind, words, isThere]) => isThere && html`<span><i class=${kind}></i>${words}</span>`)}</p>
     </div>`;
 }
 
-function Lane({ step, view }: { readonly step: StepLane; readonly view: OverviewView }): VNode {
+function Lane(props: { readonly step: StepLane; readonly view: OverviewView; readonly now: number }): VNode {
+  const { step, view, now } = props;
   const { title, does, needs, counts, done, planned, open, note } = step;
   const words = countWords(counts);
   return html`<li class="lane">
@@ -169,7 +172,7 @@ function Lane({ step, view }: { readonly step: StepLane; readonly view: Overview
       <p><small>${words.join(' · ')}</small></p>
       ${words.length > 1 && html`<${OutcomeBar} counts=${counts} isPlain look="thin" />`}
       ${note !== undefined && html`<p><small>${note}</small></p>`}</div>
-    <${Track} axis=${view.axis} zone=${view.timezone} now=${view.now} done=${done} planned=${planned} open=${open} />
+    <${Track} axis=${view.axis} zone=${view.timezone} now=${now} done=${done} planned=${planned} open=${open} />
   </li>`;
 }
 

@@ -55,7 +55,7 @@ function Found({ found, places }: { readonly found: FoundPeople; readonly places
           one,
         ) => html`<li key=${one.handle}><${Link} places=${places} path="/people" query=${{ file, person: one.handle }} class="fill flow">
           <b dir="auto">${one.name || one.number}</b> ${one.name !== '' && html`<span>${one.number}</span>`}
-          <small>${one.campaigns.map(({ title, audiences }) => `${title}: ${audiences.join(', ')}`).join('; ')}</small><//></li>`,
+          <small>${one.campaigns.map(({ title, audiences }, index) => html`${index > 0 && '; '}<bdi>${title}</bdi>: ${audiences.join(', ')}`)}</small><//></li>`,
       )}</ul>`
     }
     ${problems.map((words) => html`<p class="notice ask">Not searched: ${words}.</p>`)}`;
@@ -85,7 +85,7 @@ function Story({
   );
   const failed = value.campaigns.filter(({ problem: words }) => words !== undefined);
   return html`<div class="head flow"><h1 class="who"><bdi>${value.name || value.number}</bdi></h1>${value.name !== '' && html`<p class="about who-number">${value.number}</p>`}</div>
-    ${failed.length > 0 && html`<p class="notice ask">${failed.map(({ title, problem: words }) => `Not known of ${title}: ${words}`).join('\n')}</p>`}
+    ${failed.length > 0 && html`<p class="notice ask">${failed.map(({ title, problem: words }, index) => html`${index > 0 && '\n'}Not known of <bdi>${title}</bdi>: ${words}`)}</p>`}
     <div class="split">
       <div>${known.length === 0 && html`<div class="card empty"><h2>Nothing to tell</h2><p>They are in no audience of these campaigns, and nothing was sent to them.</p></div>`}
         ${known.map((campaign) => html`<${Clocked} key=${campaign.file} clock=${{ now: campaign.now, readAt, isFrozen: value.sandbox, zone: campaign.zone }}><${InCampaign} campaign=${campaign} handle=${handle} places=${places} allowActions=${allowActions} /><//>`)}</div>
@@ -109,7 +109,7 @@ function InCampaign(props: StoryProps & { readonly campaign: PersonCampaign }): 
   return html`<section class="card"><h2 dir="auto"><${Link} places=${places} path="/overview" query=${{ file }}>${title}<//> <small>times in ${zone}</small></h2>
     ${audiences.map((one) => html`<p class="about">In <${Prose} text=${one} /></p>`)}
     ${leftOut.map((one) => html`<p class="text-ask">Left out: <${Prose} text=${one} /></p>`)}
-    <ol class="story">${steps.map((step) => html`<${Step} key=${step.title} step=${step} file=${file} places=${places} allowActions=${allowActions} />`)}</ol>
+    <ol class="story">${steps.map((step) => html`<${Step} step=${step} file=${file} places=${places} allowActions=${allowActions} />`)}</ol>
     ${inbox && html`<${InboxLink} file=${file} person=${handle} words="See their phone in the sandbox" />`}
   </section>`;
 }

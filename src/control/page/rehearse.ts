@@ -30,8 +30,10 @@ export function Rehearse({ places, file, themes }: TabProps): VNode {
     running.current = stop;
     setProblem(undefined);
     setEvent({ kind: 'running', lines: 0, latest: '' });
+    let isEnded = false;
     for await (const answer of once<RehearsalEvent>('/api/rehearse', { file, scenario, seed, numbers }, stop.signal)) {
       if (stop.signal.aborted) return;
+      isEnded = 'refused' in answer || answer.value.kind !== 'running';
       if ('refused' in answer) {
         setEvent(undefined);
         setProblem(answer.refused);
@@ -40,6 +42,9 @@ export function Rehearse({ places, file, themes }: TabProps): VNode {
         setProblem(answer.value.words);
       } else setEvent(answer.value);
     }
+    if (isEnded || stop.signal.aborted) return;
+    setEvent(undefined);
+    setProblem('The control room ended the rehearsal before its end.');
   };
   const isRunning = event?.kind === 'running';
   return html`<p class="about">Simulates the whole campaign in seconds, with the engine that sends it. Nothing is sent or kept.</p>

@@ -38,7 +38,7 @@ function Rejected({
     event.preventDefault();
     const group = value.groups[Number(event.submitter?.getAttribute('value'))];
     if (group === undefined) return;
-    const { step, code, jobs } = group;
+    const { id: step, code, jobs } = group;
     setBusy(true);
     const said = await act('/api/resend-rejected', { file, step, code, jobs, ...sign() });
     setBusy(false);
@@ -50,8 +50,8 @@ function Rejected({
     <p role="status" class=${outcome.refused ? 'notice bad outcome' : 'outcome'}>${outcome.words}</p>
     ${allowActions && value.groups.length > 0 && html`<div class="choices flow">${fields}</div>`}
     <ul class="grid">${value.groups.map(
-      ({ step, code, title, jobs, reason, advice }, index) => html`<li class="card" key=${`${step} ${code}`}>
-        <h3>${title}: ${formatCount(jobs)} rejected with ${code}</h3>
+      ({ id, code, title, jobs, reason, advice }, index) => html`<li class="card" key=${`${id} ${code}`}>
+        <h3><bdi>${title}</bdi>: ${formatCount(jobs)} rejected with ${code}</h3>
         <p>${reason}</p>
         ${advice && html`<p class="about">Usual cause: ${advice.cause}. What to do: <${Prose} text=${advice.remedy} />.</p>`}
         ${allowActions && html`<button value=${index} disabled=${busy}>Send ${jobs === 1 ? 'it' : `these ${formatCount(jobs)}`} again</button>`}</li>`,

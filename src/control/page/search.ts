@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { FoundPeople } from '../shown/people-views.ts';
 import type { RoomView } from '../shown/views.ts';
 import { send } from './api.ts';
@@ -28,8 +28,10 @@ export function useSearch(places: Places, all: Campaigns): Search {
   const [problem, setProblem] = useState<string>();
   const [searched, setSearched] = useState('');
   const [isSearching, setSearching] = useState(false);
+  const latest = useRef(0);
   const run = async (): Promise<void> => {
     const { query } = places.place;
+    const own = ++latest.current;
     setSearching(true);
     setSearched(text);
     setProblem(undefined);
@@ -39,11 +41,15 @@ export function useSearch(places: Places, all: Campaigns): Search {
     if (places.place.path !== '/people' || query['person'] !== undefined)
       places.go('/people', { numbers: query['numbers'] });
     const answer = await send<FoundPeople>('/api/people', { text, numbers: query['numbers'] });
+    // Something else was searched for meanwhile.
+    if (own !== latest.current) return;
     setSearching(false);
     if ('refused' in answer) return setProblem(named.length === 0 ? answer.refused : undefined);
     setFound(answer.value);
     const [only] = answer.value.people;
-    if (answer.value.people.length === 1 && named.length === 0)
+    // Who has gone to another page meanwhile stays there.
+    const isHere = location.pathname === '/people' && !new URLSearchParams(location.search).has('person');
+    if (answer.value.people.length === 1 && named.length === 0 && isHere)
       places.go('/people', { numbers: query['numbers'], person: only?.handle });
   };
   useEffect(() => {

@@ -12,7 +12,8 @@ export type TokenHeaders = Readonly<Record<string, string>>;
  */
 export function createTokens(place: TokenPlace, elsewhere: (own: string | null) => Promise<string | undefined>) {
   let offered: string | undefined;
-  let asked: { readonly of: string | null; readonly other: Promise<string | undefined> } | undefined;
+  /** While it is asked, by all requests that were refused. */
+  let asked: Promise<string | undefined> | undefined;
   const headers = (token: string | null): TokenHeaders => (token === null ? {} : { authorization: `Bearer ${token}` });
   return {
     /** One that somebody typed. */
@@ -40,8 +41,10 @@ export function createTokens(place: TokenPlace, elsewhere: (own: string | null) 
         place.set(offered);
         offered = undefined;
       } else if (place.get() === used) {
-        if (asked?.of !== used) asked = { of: used, other: elsewhere(used) };
-        const other = await asked.other;
+        asked ??= elsewhere(used).finally(() => {
+          asked = undefined;
+        });
+        const other = await asked;
         if (other !== undefined && place.get() === used) place.set(other);
       }
       const now = place.get();

@@ -33,8 +33,8 @@ const loopback = '127.0.0.1';
 /** Behind most requests is a process. A page has two or three of them at a time. */
 const mostAtOnce = 12;
 
-/** So often it is asked whether who follows a stream may still. */
-const admittedForMs = 1_000;
+/** The page takes a server that it has not heard of for three times as long for gone. */
+const stillHereMs = 15_000;
 
 const tooMuch: Turned = {
   status: 429,
@@ -81,7 +81,7 @@ export async function startControlServer(options: ControlServerOptions): Promise
       else asking.set(who, left);
     });
     await sendReply(response, reply, {
-      signal: gone.signal,
+      gone,
       isStillAdmitted: () => isSameVisitor(identify(request), visitor),
     });
   };
@@ -99,31 +99,37 @@ export async function startControlServer(options: ControlServerOptions): Promise
   const sendReply = async (
     response: ServerResponse,
     reply: ControlReply,
-    { signal, isStillAdmitted }: { readonly signal: AbortSignal; readonly isStillAdmitted: () => boolean },
+    { gone, isStillAdmitted }: { readonly gone: AbortController; readonly isStillAdmitted: () => boolean },
   ): Promise<void> => {
+    const { signal } = gone;
     if ('refused' in reply) return sendJson(response, 409, reply);
     if ('json' in reply) return sendJson(response, 200, reply.json);
     if ('page' in reply) return sendJson(response, 200, withAddress(reply));
     response.writeHead(200, { ...headers(pagePolicy), 'content-type': 'text/event-stream; charset=utf-8' });
     response.flushHeaders();
-    // There may be no further event for hours.
-    let isOver = false;
-    const looks = setInterval(() => {
-      isOver ||= !isStillAdmitted();
-      if (isOver) response.end();
-    }, admittedForMs).unref();
-    try {
-      for await (const value of reply.events) {
-        if (signal.aborted || isOver || !isStillAdmitted()) break;
-        // A reader that is slower than the events gets the next one when it has taken this one.
-        const sent = isMadePage(value) ? withAddress(value) : value;
-        if (!response.write(`data: ${JSON.stringify(sent)}\n\n`) && !signal.aborted)
-          await once(response, 'drain', { signal }).catch(() => undefined);
-      }
-    } finally {
-      clearInterval(looks);
+    void sayStillHere(response, gone, isStillAdmitted);
+    for await (const value of reply.events) {
+      if (signal.aborted || !isStillAdmitted()) break;
+      // A reader that is slower than the events gets the next one when it has taken this one.
+      const sent = isMadePage(value) ? withAddress(value) : value;
+      if (!response.write(`data: ${JSON.stringify(sent)}\n\n`) && !signal.aborted)
+        await once(response, 'drain', { signal }).catch(() => undefined);
     }
     response.end();
+  };
+
+  /** What nobody hears from may be gone, in either direction: a line from time to time, until its reader goes or may not see it any more. */
+  const sayStillHere = async (
+    response: ServerResponse,
+    gone: AbortController,
+    isStillAdmitted: () => boolean,
+  ): Promise<void> => {
+    for (;;) {
+      await clock.sleepUntil(clock.now() + stillHereMs, gone.signal);
+      if (gone.signal.aborted) return;
+      if (isStillAdmitted()) response.write(': still here\n\n');
+      else gone.abort();
+    }
   };
 
   const listen = (request: IncomingMessage, response: ServerResponse): void => {
@@ -132,7 +138,7 @@ export async function startControlServer(options: ControlServerOptions): Promise
       if (request.complete)
         log(`${request.method} ${request.url?.split('?')[0]}: ${error instanceof Error ? error.stack : String(error)}`);
       if (response.headersSent || !request.complete) response.destroy();
-      else sendJson(response, 500, { refused: 'Internal error: `callsheet open` has printed it.' });
+      else sendJson(response, 500, { refused: 'Internal error: the control room has printed it.' });
     });
   };
   const server = tls === undefined ? createServer(listen) : createTlsServer(tls, listen);

@@ -8,10 +8,10 @@ import type { Identify, Turned, Visitor } from './admit.ts';
 export function identifyByToken(token: string, allowActions: boolean, wrongTokens: WrongTokens): Identify {
   return ({ headers }) => {
     const given = bearerToken(headers);
-    if (given === undefined) return missing('open the link that `callsheet open` printed in its terminal.');
+    if (given === undefined) return missing('open the link that the control room printed in its terminal.');
     // The right one is answered in any case: nobody who guesses can keep an operator from the pause button.
     if (isSame(given, token)) return { name: undefined, mayAct: allowActions, seesNumbers: true };
-    return wrong(wrongTokens, 'open the link that `callsheet open` printed in its terminal.');
+    return wrong(wrongTokens, 'open the link that the control room printed in its terminal.');
   };
 }
 
@@ -35,7 +35,7 @@ export function identifyByAccount(
   return ({ headers, socket }) => {
     const known = accounts();
     if (typeof known === 'string')
-      return { status: 503, words: 'The accounts cannot be read: `callsheet open` has printed why.' };
+      return { status: 503, words: 'The accounts cannot be read: the control room has printed why.' };
     const named = header && headers[header.name];
     if (header !== undefined && named !== undefined) {
       // Behind a proxy nobody else has a reason to send it.

@@ -27,7 +27,7 @@ function rowOf(input: Omit<OverviewInput, 'service' | 'allowActions'>): Campaign
   return {
     ...shown,
     ended,
-    next: nextWords(now),
+    next: nextWords(now, input.lacksApproval !== undefined),
     findings: known && { errors, warnings: known.findings.length - errors },
     done: merged(lanes, 'done'),
     planned: shown.state === 'cancelled' ? [] : merged(lanes, 'planned'),
@@ -46,7 +46,10 @@ function merged(lanes: readonly StepLane[], of: 'done' | 'planned'): readonly Bu
 const inTurnMs = 60_000;
 
 /** What comes next: of a run that nobody carries out, only once somebody does. Nothing where a start would be refused. */
-function nextWords({ shown: { now }, look, lanes, promotable, nobody, refused }: CampaignNow): Words | undefined {
+function nextWords(
+  { shown: { now }, look, lanes, promotable, nobody, refused }: CampaignNow,
+  lacksApproval: boolean,
+): Words | undefined {
   const { state, campaign } = look;
   if (state === 'running' && promotable[0] !== undefined) return `${promotable[0]}, once you promote it`;
   const isOver = state === 'finished' || state === 'cancelled' || state === 'unreadable';
@@ -61,7 +64,8 @@ function nextWords({ shown: { now }, look, lanes, promotable, nobody, refused }:
   }
   const { title, at } = next;
   if (state === 'running') return inWords`${title}: ${at <= now ? 'now' : { at }}`;
-  const first = state === 'paused' ? 'resume' : 'start';
+  const toStart = [...(lacksApproval ? ['approve'] : []), ...(promotable.length > 0 ? ['promote'] : []), 'start'];
+  const first = state === 'paused' ? 'resume' : new Intl.ListFormat('en-GB').format(toStart);
   if (at <= now + inTurnMs) return `${title}: once you ${first} it`;
   return inWords`${title}: ${{ at }}, if you ${first} it by then`;
 }

@@ -14,7 +14,7 @@ import { idleLines, nextStart, waitsAfter, waitsForService } from './sending-now
 import { nextStarts, openHours } from './step-lanes.ts';
 import { type Stretch, timeAxis } from './time-axis.ts';
 import type { OverviewView, PrimaryAction, ShownAction, ShownCounts, ShownState, StepLane } from './views.ts';
-import { firstWaves, waitsForPerson, waitsNow } from './wave-waits.ts';
+import { firstWaves, unpromoted, waitsForPerson, waitsNow } from './wave-waits.ts';
 import { inWords, type Words } from './words.ts';
 
 export interface OverviewInput extends ActionInput {
@@ -52,6 +52,7 @@ export function overviewView(input: OverviewInput): OverviewView {
       const wave = at > now ? waitsForPerson(step, input.look, known, at) : waitsNow(step, input.look, known, now);
       return wave !== undefined;
     },
+    unpromoted: (step: string): number => unpromoted(step, known),
   };
   const upcoming = nextStart(steps, now, waitsAfter(look, now));
   const actions = runActions({ ...input, look });
@@ -98,6 +99,7 @@ export function overviewView(input: OverviewInput): OverviewView {
     checking: known?.isChecking === true,
     skipsToCome: skipsToCome(known, lanes),
     peopleToCome: known?.plan?.totals.toSend === counts.pending ? known?.plan?.totals.people : undefined,
+    sentAgain: sentAgain(look, known, lanes),
     // Where nothing is sent any more, nothing depends on it.
     later: known?.plan !== undefined && (counts.pending ?? 0) + counts.sending > 0 ? laterOf(known.plan, lanes) : 0,
     steps,
@@ -154,6 +156,15 @@ function skipsToCome(known: KnownPlan | undefined, lanes: readonly StepLane[]): 
   if (known?.isEarlier === true) return 0;
   return (known?.plan?.steps ?? []).reduce((sum, { id, jobs }) => {
     return sum + Math.max(0, skippedForGood(jobs) - recordedSkips(id, lanes));
+  }, 0);
+}
+
+/** What a process that died was sending is in doubt; of these, what the next one sends again, as the plan has it. */
+function sentAgain({ isUnderWay, counts }: RunLook, known: KnownPlan | undefined, lanes: readonly StepLane[]): number {
+  if (isUnderWay || known?.isEarlier === true) return 0;
+  return lanes.reduce((sum, { id, counts: { pending = 0 } }) => {
+    const planned = plannedStep(known, id)?.jobs.toSend ?? 0;
+    return sum + (counts.get(id)?.sending === undefined ? 0 : Math.max(0, planned - pending));
   }, 0);
 }
 

@@ -126,7 +126,8 @@ export interface DoubtsView {
 
 /** Rejected jobs of one step and code, which may be sent again together. */
 export interface RejectedGroup {
-  readonly step: string;
+  /** Of the step. */
+  readonly id: string;
   readonly title: string;
   readonly code: string;
   readonly reason: string;

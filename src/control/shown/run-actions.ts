@@ -60,6 +60,7 @@ function effectOf(name: ActionName, input: ActionInput): Effect {
       if (notNow !== undefined) return cannot(notNow);
       if (input.known?.isEarlier === true) return cannot('The plan is being made.');
       if (input.known !== undefined && input.known.plan === undefined) return cannot('The campaign has errors.');
+      if (input.known !== undefined && !hasWavesLeft(input.known.plan)) return cannot('Every wave has begun.');
       const [next] = waveWaits(look, input.known, input.now);
       return can(
         next === undefined
@@ -93,6 +94,11 @@ function effectOf(name: ActionName, input: ActionInput): Effect {
     default:
       return name satisfies never;
   }
+}
+
+/** Or one that `haltIf` has halted, for which a start is refused. */
+function hasWavesLeft(plan: PlanJson | undefined): boolean {
+  return (plan?.refused ?? []).length > 0 || plan?.steps.some(({ waves = [] }) => waves.length > 0) === true;
 }
 
 function atOnce({ campaign }: RunLook): string {

@@ -4,6 +4,7 @@ import type { RecordedEnd } from '../../ledger/change.ts';
 import type { Approval } from '../../ledger/signed/approval.ts';
 import type { JobCounts } from '../../run/summary.ts';
 import type { Burst, ShownState } from './views.ts';
+import { nameInText } from './words.ts';
 
 /** What is recorded of a run at one moment, without its audiences. */
 export interface RunLook {
@@ -31,9 +32,9 @@ export interface RunLook {
 /** When the jobs of each step started, as few stretches of time, by the name under which the step is recorded. */
 export type StepBursts = ReadonlyMap<string, readonly Burst[]>;
 
-/** A step as people know it. */
+/** A step as people know it, in a text. */
 export function titleOf({ campaign }: Pick<RunLook, 'campaign'>, id: string): string {
-  return campaign?.steps.find((step) => step.id === id)?.title ?? id;
+  return nameInText(campaign?.steps.find((step) => step.id === id)?.title ?? id);
 }
 
 /** Joins bursts that are within this time of each other. They are in order. */

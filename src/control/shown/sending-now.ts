@@ -5,6 +5,7 @@ import { type RunLook, titleOf } from './run-look.ts';
 import { sent } from './run-sums.ts';
 import type { StepLane } from './views.ts';
 import { isOfNextWave, waitsForPerson, waitsNow } from './wave-waits.ts';
+import { nameInText } from './words.ts';
 
 const momentMs = 5_000;
 
@@ -23,7 +24,7 @@ export function sendingNow(look: RunLook, known: KnownPlan | undefined, steps: r
     return !isOfNextWave(step.id, look, known, next.at);
   };
   return steps.filter(isSent).map(({ title, counts }) => ({
-    title,
+    title: nameInText(title),
     done: sent(counts),
     of: counts.pending === undefined ? undefined : sent(counts) + counts.pending,
   }));
@@ -39,7 +40,7 @@ export function nextStart(
       planned
         .filter(({ from }) => from > after)
         .slice(0, 1)
-        .map(({ from }) => ({ id, title, at: Math.max(from, now) })),
+        .map(({ from }) => ({ id, title: nameInText(title), at: Math.max(from, now) })),
     )
     .sort((one, other) => one.at - other.at)[0];
 }

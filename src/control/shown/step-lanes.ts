@@ -108,6 +108,16 @@ interface Wait {
   jobs: number;
 }
 
+/** What keeps a step from sending to those who are due. */
+interface Holds {
+  /** Nobody carries the run out. */
+  readonly run: boolean;
+  /** A person must let its next jobs begin, which start at this time. */
+  person(step: string, at: number): boolean;
+  /** Of its jobs, so many are of waves that a person must let begin. */
+  unpromoted(step: string): number;
+}
+
 /**
  * Who waits for what, and until when, the next first. Those who wait for the same time of their own clocks are together. Who is due
  * is being sent to, except where the run or a person holds the step.
@@ -116,7 +126,7 @@ export function nextStarts(
   campaign: Campaign,
   known: KnownPlan | undefined,
   now: number,
-  holds: { readonly run: boolean; person(step: string, at: number): boolean } = { run: false, person: () => false },
+  holds: Holds = { run: false, person: () => false, unpromoted: () => 0 },
 ): { readonly next: readonly NextStart[]; readonly laterGroups: number } {
   const waits = new Map<string, Wait>();
   /** The plan lets each wave begin when its time comes. Which of a later step's people are in it, it does not say. */
@@ -132,8 +142,14 @@ export function nextStarts(
     const isDue = (one: SegmentJson): boolean => Date.parse(one.from) <= now || isInTurn(one, now);
     const due = zones.flatMap((lane) => lane.segments.filter(isDue));
     const awaitsPerson = holds.person(id, Math.max(now, Math.min(...due.map(({ from }) => Date.parse(from)))));
-    if (due.length > 0 && (holds.run || awaitsPerson))
-      waits.set(id, { title, when: undefined, awaitsPerson, zones: [], why: new Set(), at: now, jobs: jobsOf(due) });
+    const hold = (jobs: number, byPerson: boolean): void => {
+      const held = { title, when: undefined, awaitsPerson: byPerson, zones: [], why: new Set<string>(), at: now, jobs };
+      if (jobs > 0 && (holds.run || byPerson)) waits.set(`${id} ${byPerson}`, held);
+    };
+    const all = jobsOf(zones.flatMap((lane) => lane.segments));
+    const atOnce = awaitsPerson ? 0 : Math.min(jobsOf(due), Math.max(0, all - holds.unpromoted(id)));
+    hold(atOnce, false);
+    if (holds.run || awaitsPerson) hold(jobsOf(due) - atOnce, true);
     for (const lane of zones) {
       const next = lane.segments.find(({ from }) => Date.parse(from) > now);
       if (next === undefined || isInTurn(next, now)) continue;

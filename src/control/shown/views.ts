@@ -187,6 +187,8 @@ export interface OverviewView extends ShownCampaign {
   readonly skipsToCome: number;
   /** To whom it sends what is left; undefined where the plan is from before the latest answers. */
   readonly peopleToCome: number | undefined;
+  /** Of those in doubt, so many will be sent again beside what is to be sent. */
+  readonly sentAgain: number;
   /** `laterJobs` of the plan. */
   readonly later: number;
   readonly steps: readonly StepLane[];

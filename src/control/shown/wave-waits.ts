@@ -76,6 +76,13 @@ export function waitsForPerson(
   return isOfPlan || (look.counts.get(id)?.sending ?? 0) === 0 ? next : undefined;
 }
 
+/** How many of its jobs a person must promote before a process begins them, whatever else it waits for. */
+export function unpromoted(id: string, known: KnownPlan | undefined): number {
+  const waves = wavesOf(id, known);
+  const first = waves.findIndex(({ promote }) => promote === 'person');
+  return first === -1 ? 0 : waves.slice(first).reduce((sum, { people }) => sum + people, 0);
+}
+
 /** Whether the next jobs of the step, at this time by the plan, are those of a wave that has not begun. */
 export function isOfNextWave(
   id: string,

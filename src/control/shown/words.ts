@@ -9,6 +9,14 @@ export interface Moment {
 /** A text, with moments in it where it names some. */
 export type Words = string | readonly (string | Moment)[];
 
+/** A name within a sentence. One that is read from the right would draw the number behind it to its other side. */
+export function nameInText(name: string): string {
+  return fromRight.test(name) ? `\u2068${name}\u2069` : name;
+}
+
+/** Letters of Hebrew, Arabic, N'Ko, Adlam and the like. */
+const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
 /** inWords`Stopped ${{ at }}: ${reason}` */
 export function inWords(texts: TemplateStringsArray, ...values: readonly (Words | Moment)[]): Words {
   const parts: (string | Moment)[] = [];

@@ -20,7 +20,7 @@ export function whatToDo(cause: Cause, uses: OperationId, command: FormatCommand
     case 'expired':
       return dropAdvice(reason);
     case 'cancelled':
-      return 'Someone cancelled it, or they are no longer in the file.';
+      return 'Nothing: a person gave it up. It may have arrived, and is not sent again.';
     case 'pending':
       return readDrop(reason) === undefined
         ? pendingAdvice(uses, code, command)

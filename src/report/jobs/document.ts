@@ -23,12 +23,12 @@ import {
   type Words,
 } from '../document.ts';
 import { shownAddress, shownKey, shownReason } from '../mask.ts';
-import { formatDate, formatDayTime, formatJobs, formatPending, needsSeconds } from '../plan/words.ts';
+import { formatDate, formatDayTime, formatJobs, needsSeconds } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
 import { nobodyContacted } from '../run/run-state-text.ts';
 import { signedLines } from '../run/signed-text.ts';
 import { waveLines } from '../run/wave-text.ts';
-import { stepNames, stepWords } from '../step-name.ts';
+import { stepWords } from '../step-name.ts';
 import { type FormatCommand, whatToDo } from './advice.ts';
 import { startsChart } from './chart.ts';
 import { reportPeople } from './people.ts';
@@ -44,13 +44,14 @@ import {
   type RunStatistics,
   type StepStatistics,
   skipped,
-  unsureOutcomes,
 } from './run-statistics.ts';
+import { sum, verdict } from './verdict.ts';
 
 /** What happened, when, and what to do. */
 export function reportDocument(input: ReportInput): Document {
   const { campaign, run, state, now, statistics, sandbox, ended, command, waves } = input;
   const { title, id, timezone } = campaign;
+  const { asNeeded } = statistics;
   return {
     title,
     subject: 'report',
@@ -64,10 +65,10 @@ export function reportDocument(input: ReportInput): Document {
     conclusion: [
       sentences(ended === undefined ? [] : [`${ended}.`], 'ended'),
       { kind: 'findings', findings: isNobody(input) ? [{ message: nobodyContacted }] : [] },
-      sentences([verdict(statistics)], 'verdict'),
+      sentences([verdict(statistics.total, { asNeeded, ...doubtful(statistics), hasCommands: false })], 'verdict'),
       sentences(notes(input), 'soft'),
       list([
-        ...waveLines(waves, timezone, stepNames(campaign.steps)),
+        ...waveLines(waves, timezone, campaign.steps),
         ...signedLines(input, { timezone, showNumbers: input.showNumbers }),
       ]),
       outcomes(statistics.total),
@@ -95,23 +96,6 @@ function isNobody({ campaign, statistics }: ReportInput): boolean {
   return reachedNobody(campaign, sums);
 }
 
-/** How many jobs were accepted for certain and at most. */
-function verdict({ total, asNeeded }: RunStatistics): Words {
-  const unsure = sum(total, unsureOutcomes);
-  const jobs = sum(total);
-  const least = formatCount(total.accepted);
-  const number = unsure === 0 ? least : `At least ${least}, at most ${formatCount(total.accepted + unsure)}`;
-  const left = [
-    total.inDoubt > 0 ? `${formatCount(total.inDoubt)} in doubt` : 'none in doubt',
-    ...(total.underWay > 0 ? [`${formatCount(total.underWay)} in flight`] : []),
-    ...(total.cancelled > 0 ? [`${formatCount(total.cancelled)} given up in doubt`] : []),
-    total.pending > 0 ? formatPending(total.pending, asNeeded) : noneLeft(total),
-    ...(total.rejected > 0 ? [`${formatCount(total.rejected)} rejected`] : []),
-    ...skippedWords(total),
-  ];
-  return [{ strong: number }, ` of ${formatJobs(jobs)} accepted by the service; ${left.join('; ')}.`];
-}
-
 /** For how many people, when, at which cost, and who is not counted. */
 function notes({ campaign, statistics, leftOut, hours }: ReportInput): readonly Words[] {
   const { cost, people, firstAt, lastAt, asEarlier, gone } = statistics;
@@ -136,24 +120,6 @@ function notes({ campaign, statistics, leftOut, hours }: ReportInput): readonly 
     ),
   ];
   return lines.map((line) => [...[line].flat(), '.']);
-}
-
-function sum(counts: Counts, outcomes = jobOutcomes): number {
-  return outcomes.reduce((all, outcome) => all + counts[outcome], 0);
-}
-
-/** The next run judges those again that were not sent. */
-function noneLeft(counts: Counts): string {
-  return skipped(counts) + counts.expired === 0 ? 'none left to do' : 'none pending';
-}
-
-/** The number that `run` and `status` show, and how many of them are nothing to worry about. */
-function skippedWords(counts: Counts): readonly string[] {
-  const all = skipped(counts);
-  if (all === 0) return [];
-  if (counts.notMeant === all) return [`${formatCount(all)} skipped as not needed`];
-  const calm = counts.notMeant === 0 ? '' : `, ${formatCount(counts.notMeant)} of them not needed`;
-  return [`${formatCount(all)} skipped${calm}`];
 }
 
 function formatCost({ least, most }: RunStatistics['cost'], { limits: { budget }, currency }: Campaign): string {
@@ -189,11 +155,18 @@ function formatShare(part: number, all: number): string {
   return `${Math.min(percent, 99.9).toFixed(percent < 10 || percent > 99 ? 1 : 0)} %`;
 }
 
+function doubtful({ causes, gone }: RunStatistics) {
+  return {
+    unanswered: causes.reduce((all, { state, count }) => all + (state === 'sending' ? count : 0), 0),
+    othersInDoubt: gone.some(({ inDoubt }) => inDoubt > 0),
+  };
+}
+
 const processDied = 'its process died before the response arrived';
 
 function doubts({ statistics, campaign, showNumbers, command }: ReportInput): Section {
-  const { total, doubts: named, causes } = statistics;
-  const unanswered = causes.reduce((all, { state, count }) => all + (state === 'sending' ? count : 0), 0);
+  const { total, doubts: named } = statistics;
+  const { unanswered } = doubtful(statistics);
   const decidable = total.inDoubt - unanswered;
   const byReason = grouped(named, ({ reason, isUnanswered }) =>
     shownReason(reason ?? (isUnanswered ? processDied : 'no valid response'), showNumbers),

@@ -32,7 +32,13 @@ export interface RunStatistics {
   readonly firstAt?: Instant;
   readonly lastAt?: Instant;
   /** Recorded under steps that are no longer in the file. */
-  readonly gone: readonly { readonly step: string; readonly jobs: number }[];
+  readonly gone: readonly GoneStep[];
+}
+
+interface GoneStep {
+  readonly step: string;
+  readonly jobs: number;
+  readonly inDoubt: number;
 }
 
 /**
@@ -250,9 +256,14 @@ function goneFrom(
   counted: readonly StepCount[],
 ): RunStatistics['gone'] {
   const known = new Set(steps.map((step) => recordedAs(step, recorded)));
-  const gone = new Map<string, number>();
-  for (const { step, jobs } of counted) if (!known.has(step)) gone.set(step, (gone.get(step) ?? 0) + jobs);
-  return [...gone].map(([step, jobs]) => ({ step, jobs }));
+  const gone = new Map<string, GoneStep>();
+  for (const { step, state, jobs } of counted) {
+    if (known.has(step)) continue;
+    const before = gone.get(step) ?? { step, jobs: 0, inDoubt: 0 };
+    const isInDoubt = state === 'inDoubt' || state === 'sending';
+    gone.set(step, { step, jobs: before.jobs + jobs, inDoubt: before.inDoubt + (isInDoubt ? jobs : 0) });
+  }
+  return [...gone.values()];
 }
 
 function span(steps: readonly StepStatistics[]): Pick<RunStatistics, 'firstAt' | 'lastAt'> {

@@ -5,23 +5,14 @@ import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { type JobRecord, type JobState, jobStates } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
-import type { Summary } from '../../run/event.ts';
 import { placesIn } from '../../run/resume/edits.ts';
 import { reachedNobody, type SeenRun } from '../../run/run-state.ts';
-import {
-  inFlightAsPending,
-  jobCounts,
-  type RemovedStep,
-  recordedAs,
-  removedSteps,
-  summarise,
-} from '../../run/summary.ts';
+import { inFlightAsPending, jobCounts, recordedAs, removedSteps, summarise } from '../../run/summary.ts';
 import { readWavesSoFar } from '../../run/waves-so-far.ts';
 import { readDrop } from '../../schedule/reasons.ts';
 import { formatJudgedHours, formatLeftOut } from '../audience-text.ts';
 import { countTable, type Document, sentences } from '../document.ts';
 import { shownReason } from '../mask.ts';
-import { formatJobs, formatPending } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
 import { formatRecordedEnd, nobodyContacted } from '../run/run-state-text.ts';
 import { signedLines } from '../run/signed-text.ts';
@@ -31,6 +22,7 @@ import { stepNames } from '../step-name.ts';
 import { resendOption } from './advice.ts';
 import { type Cause, createReasonTally } from './reason-tally.ts';
 import { isNotMeant } from './run-statistics.ts';
+import { verdict } from './verdict.ts';
 
 /** What a terminal shows of what is recorded; of those who were accepted, only their number is read. */
 export async function recordsDocument(input: {
@@ -67,9 +59,18 @@ export async function recordsDocument(input: {
   const pendingOf = (id: string): number => steps.find((step) => step.id === id)?.summary.pending ?? 0;
   const asNeeded = campaign.steps.filter(runsAsNeeded).reduce((sum, { id: step }) => sum + pendingOf(step), 0);
   const causes = left.causes();
-  const notNeeded = causes.filter(isNotMeant).reduce((sum, { count }) => sum + count, 0);
+  const notMeant = causes.filter(isNotMeant).reduce((sum, { count }) => sum + count, 0);
   const nameOf = stepNames(steps);
   const removed = removedSteps(campaign, counts);
+  const total = {
+    ...summary,
+    cancelled: summary.cancelled ?? 0,
+    notMeant,
+    skipped: summary.skipped - notMeant,
+    underWay: inFlight,
+    pending: summary.pending - inFlight,
+  };
+  const doubtful = { asNeeded, unanswered, othersInDoubt: removed.some(({ inDoubt }) => inDoubt > 0) };
   const waves = await readWavesSoFar(campaign, reader, running);
   const ended = formatRecordedEnd(seen, timezone);
   const signed = { approvals: (await reader?.approvals()) ?? [], decisions: (await reader?.decisions()) ?? [] };
@@ -91,9 +92,9 @@ export async function recordsDocument(input: {
     conclusion: [
       sentences(ended === undefined ? [] : [`${ended}.`], 'ended'),
       { kind: 'findings', findings: reachedNobody(campaign, steps) ? [{ message: nobodyContacted }] : [] },
-      sentences([certainty(summary, { inFlight, asNeeded, notNeeded, unanswered, removed })], 'verdict'),
+      sentences([verdict(total, { ...doubtful, hasCommands: true })], 'verdict'),
       sentences([
-        ...waveLines(waves, timezone, nameOf),
+        ...waveLines(waves, timezone, steps),
         ...removedStepsText(removed),
         ...signedLines(signed, { timezone, showNumbers }),
         ...formatLeftOut(leftOutRows(loaded)).map((line) => `${line}.`),
@@ -136,57 +137,4 @@ const stateWords: Readonly<Partial<Record<JobState, string>>> = {
 
 function wasLeftOut({ reason = '' }: JobRecord): boolean {
   return readDrop(reason) !== undefined;
-}
-
-/** The next run judges those again that were not sent. */
-function noneLeft({ rejected, skipped, expired }: Summary, notNeeded: number): string {
-  const was = (jobs: number, what: string): readonly string[] =>
-    jobs === 0 ? [] : [`${formatJobs(jobs)} ${jobs === 1 ? 'was' : 'were'} ${what}`];
-  const others = [
-    ...was(rejected, 'rejected'),
-    ...was(skipped - notNeeded + expired, 'skipped or expired'),
-    ...was(notNeeded, 'not needed'),
-  ];
-  return others.length === 0 ? ', and none is left' : `, and none is pending; ${others.join(', ')}`;
-}
-
-/** How many jobs were accepted for certain, and how many at most: also what a person gave up may have arrived. */
-function certainty(
-  summary: Summary,
-  {
-    inFlight,
-    asNeeded,
-    notNeeded,
-    unanswered,
-    removed,
-  }: {
-    /** Of the pending jobs, those whose answers a running process waits for. */
-    readonly inFlight: number;
-    /** Of the pending jobs, those of steps that run only as needed. */
-    readonly asNeeded: number;
-    /** Of the skipped jobs, those of steps that were for others. */
-    readonly notNeeded: number;
-    /** Of the jobs in doubt, those that a process which died left without an answer: the next one takes them up. */
-    readonly unanswered: number;
-    readonly removed: readonly RemovedStep[];
-  },
-): string {
-  const { accepted, inDoubt, pending, cancelled = 0 } = summary;
-  const least = formatCount(accepted);
-  const unsure = inDoubt + inFlight + cancelled;
-  const sum = unsure === 0 ? least : `at least ${least}, at most ${formatCount(accepted + unsure)}`;
-  const begin = `Accepted by the service: ${sum}${cancelled === 0 ? '' : `; ${formatCount(cancelled)} given up in doubt`}`;
-  const listed = inDoubt - unanswered;
-  const doubts = [
-    ...(listed > 0 ? [`${formatCount(listed)} in doubt (\`callsheet reconcile\` lists them)`] : []),
-    ...(unanswered > 0
-      ? [`${formatCount(unanswered)} in doubt because the process died (\`callsheet run\` takes them up first)`]
-      : []),
-  ].join('; ');
-  if (inFlight > 0)
-    return `${begin}; ${inDoubt === 0 ? 'none in doubt' : doubts}; ${formatCount(inFlight)} in flight; ${formatPending(pending - inFlight, asNeeded)}.`;
-  const waiting = pending === 0 ? undefined : formatPending(pending, asNeeded);
-  if (inDoubt > 0) return `${begin}; ${doubts}${waiting === undefined ? '' : `; ${waiting}`}.`;
-  const others = removed.some((step) => step.inDoubt > 0) ? 'other ' : '';
-  return `${begin}. No ${others}job is in doubt${waiting === undefined ? noneLeft(summary, notNeeded) : `; ${waiting}`}.`;
 }

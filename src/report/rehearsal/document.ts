@@ -93,7 +93,7 @@ export function rehearsalDocument(report: RehearsalReport): Document {
       reached.rows.length === 0
         ? { kind: 'findings', findings: [{ message: nobodyContacted }] }
         : section('In the sandbox’s ledger', reached),
-      section('Waves', sentences(waveLines(report.waves, timezone, stepNames(campaign.steps)))),
+      section('Waves', sentences(waveLines(report.waves, timezone, campaign.steps))),
       section('Left out', countTable('How often', leftOutJobs(report))),
       rejected.length === 0
         ? sentences(['No requests were rejected.'])

@@ -32,7 +32,7 @@ export function formatStopReason(reason: StopReason): string {
     case 'oneCode':
       return `the service rejected the first ${reason.jobs} jobs of \`${reason.step}\` with one code, ${reason.code}: ${reason.reason}${whatToDo(reason.operation, reason.code)}${goOn}`;
     case 'wave':
-      return `of ${formatJobs(reason.accepted + reason.rejected + reason.inDoubt)} of wave ${reason.wave} of \`${reason.step}\`, ${formatCount(reason.rejected)} ${wasOrWere(reason.rejected)} rejected and ${formatCount(reason.inDoubt)} ${isOrAre(reason.inDoubt)} in doubt (haltIf); \`callsheet promote\` lets it continue`;
+      return `of ${formatJobs(reason.accepted + reason.rejected + reason.inDoubt)} of wave ${reason.wave} of \`${reason.step}\`, ${formatCount(reason.rejected)} ${wasOrWere(reason.rejected)} rejected and ${formatCount(reason.inDoubt)} ${isOrAre(reason.inDoubt)} in doubt (haltIf)`;
     case 'staleList':
       return `the suppression list \`${reason.list}\` is older than ${formatSpanSetting(reason.maxAgeMs)}: import it again with \`callsheet suppress --import FILE --list ${reason.list}\``;
     case 'stateFile':

@@ -2,18 +2,21 @@ import { formatCount } from '../../diagnostic/count-words.ts';
 import type { WaveCounts } from '../../job/waves.ts';
 import type { WantedPromotion } from '../../plan/what-next.ts';
 import type { WaveSoFar } from '../../run/waves-so-far.ts';
+import { spansOf, type Words } from '../document.ts';
 import { formatDayTime, formatPeople } from '../plan/words.ts';
+import { type NamedStep, stepWords } from '../step-name.ts';
 
 /** `hello, wave 1: 50 of 1,000 people, since Thu 26 Nov 10:00: 48 accepted, 2 rejected.` */
 export function waveLines(
   waves: readonly WaveSoFar[],
   timezone: string,
-  stepName: (id: string) => string,
-): readonly string[] {
-  return waves.map(({ step, wave, people, beside, of, at, ...counts }) => {
+  steps: readonly NamedStep[],
+): readonly Words[] {
+  return waves.map(({ step: id, wave, people, beside, of, at, ...counts }): Words => {
     const size = people >= of ? formatPeople(people) : `${formatCount(people)} of ${formatPeople(of)}`;
     const others = beside === undefined ? '' : ` (and up to ${formatCount(beside)} by \`--first\` or \`--only\`)`;
-    return `${stepName(step)}, wave ${wave}: ${size}${others}, since ${formatDayTime(at, timezone)}: ${formatWaveCounts(counts)}.`;
+    const since = `, wave ${wave}: ${size}${others}, since ${formatDayTime(at, timezone)}: ${formatWaveCounts(counts)}.`;
+    return [...spansOf(stepWords(steps.find((step) => step.id === id) ?? { id })), since];
   });
 }
 

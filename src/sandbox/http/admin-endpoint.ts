@@ -119,6 +119,8 @@ function answerRoute({ options, request, response, body, query, route, params }:
     return;
   }
   const account = options.accounts.forKey(query['key'] ?? flatHeaders(request)['api-key']);
+  // Who asks several times sees by it that the answers are of one journal.
+  response.setHeader('x-sandbox-rewinds', account.rewinds);
   sendReply(response, route.handle({ account, body: read.kind === 'json' ? read.value : {}, query, params }));
 }
 

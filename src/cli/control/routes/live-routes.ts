@@ -41,8 +41,12 @@ export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
     },
     readsCampaign(room, '/api/overview', async (_, file, { signal, mayAct, seesNumbers }) => ({
       events: live.follow(async (starts) => {
-        const failedStart = room.failedStarts.get(file);
         const seen = await lookAt(file, starts);
+        const failed = room.failedStarts.get(file);
+        const { ended } = seen.look;
+        // Of another process, which has come to its end since, there is more to say.
+        const isPast = ended !== undefined && ended.at !== failed?.endedBefore;
+        const failedStart = isPast ? undefined : failed?.words;
         const inbox = seesNumbers && (await inboxes.isThere(file, seen.look));
         return overviewView({ ...shared(mayAct), ...seen, failedStart, inbox, now: host.clock.now() });
       }, signal),

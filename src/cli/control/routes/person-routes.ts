@@ -4,6 +4,7 @@ import { runClock } from '../../../control/shown/campaign-now.ts';
 import { decisionRow } from '../../../control/shown/doubts-view.ts';
 import type { FoundPeople, FoundPerson, PersonCampaign, PersonView } from '../../../control/shown/people-views.ts';
 import { personStory, type WhyJson } from '../../../control/shown/person-story.ts';
+import { nameInText } from '../../../control/shown/words.ts';
 import { formatAddress, jobId } from '../../../job/address.ts';
 import { shownKey } from '../../../report/mask.ts';
 import { aboutCampaign, type ControlRoom } from '../control-room.ts';
@@ -70,7 +71,7 @@ async function findPeople(room: ControlRoom, words: readonly string[], request: 
     ]);
     const title = known?.title ?? file;
     if (code !== 0) {
-      problems.push(`${title}: ${err.trim() || 'the campaign has errors'}`);
+      problems.push(`${nameInText(title)}: ${err.trim() || 'the campaign has errors'}`);
       return;
     }
     const answer = JSON.parse(out) as {

@@ -44,7 +44,7 @@ async function readGroups(
     const name = `${id} ${answer}`;
     const before = groups.get(name);
     groups.set(name, {
-      step: id,
+      id,
       title: step.title ?? id,
       code: answer,
       reason: before?.reason ?? reason,
@@ -60,10 +60,10 @@ async function resend(room: ControlRoom, file: string, request: ControlRequest):
   if (request.signedBy === undefined) return { refused: 'Say who decides: the name is kept with the decision.' };
   const groups = await readGroups(room, file);
   if (typeof groups === 'string') return { refused: groups };
-  const group = groups.find((one) => one.step === step && one.code === code);
+  const group = groups.find((one) => one.id === step && one.code === code);
   if (group === undefined || group.jobs !== jobs)
     return { refused: 'The list has changed: look at it again. Nothing was decided.' };
-  const which = ['--resend', group.step, '--where', `job.code=${group.code}`, '--where', 'job.state=rejected'];
+  const which = ['--resend', group.id, '--where', `job.code=${group.code}`, '--where', 'job.state=rejected'];
   const end = await room.commands.about('reconcile', file, [...which, ...signedWords(request)]);
   room.live.lookAgain();
   return saidReply(end);

@@ -39,6 +39,11 @@ export function Clocked({
   return html`<${Seen.Provider} value=${seen}>${children}<//>`;
 }
 
+/** That clock, as it is now. */
+export function useNow(): number {
+  return useContext(Seen).now;
+}
+
 /** How long ago it is or how far ahead; the full time to who points at it. */
 export function Moment({ at, zone }: MomentAt): VNode {
   const seen = useContext(Seen);

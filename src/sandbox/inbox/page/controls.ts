@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { change, clearFaults, type Fault, loadFaults, type SandboxData } from './sandbox-data.ts';
+import { change, type Fault, loadFaults, type SandboxData } from './sandbox-data.ts';
 import type { Times } from './times.ts';
 
 interface ControlsProps {
@@ -27,7 +27,8 @@ export function Controls({ data, times, now }: ControlsProps): VNode {
   const [faults, setFaults] = useState<readonly Fault[]>([]);
   const look = (): void => void loadFaults().then(setFaults);
   useEffect(look, [data]);
-  const move = async (body: object): Promise<void> => setProblem((await change('clock', body)) ?? '');
+  const say = async (...what: Parameters<typeof change>): Promise<void> => setProblem((await change(...what)) ?? '');
+  const move = (body: object): Promise<void> => say('clock', body);
   const { speed } = data.clock;
   const speeds = [
     [0, 'Stop'],
@@ -48,10 +49,10 @@ export function Controls({ data, times, now }: ControlsProps): VNode {
       faults.length === 0
         ? html`<p class="about">None: every request is answered as the service would.</p>`
         : html`<ul class="card list faults">${faults.map((fault) => html`<li class="flow">${Object.entries(fault).map(([name, value]) => html`<span><small>${name}</small> ${value}</span>`)}</li>`)}</ul>
-      <div class="choices flow"><button onClick=${() => void clearFaults().then(look)}>Remove all faults</button></div>`
+      <div class="choices flow"><button onClick=${() => void say('faults', {}, 'DELETE').then(look)}>Remove all faults</button></div>`
     }
     <${FaultForm} onAdd=${async (fault: Fault) => {
-      setProblem((await change('faults', fault)) ?? '');
+      await say('faults', fault);
       look();
     }} />
   </div>`;

@@ -7,7 +7,7 @@ import { Bubble, quotedId } from './bubble.ts';
 import { summaryOf, textsIn } from './content.ts';
 import { excerpt, useHits } from './hits.ts';
 import { type Go, hrefOf, type Place, personPage } from './place.ts';
-import { loadConversation, type SandboxData, writeAs } from './sandbox-data.ts';
+import { change, loadConversation, type SandboxData } from './sandbox-data.ts';
 import type { Times } from './times.ts';
 import { Words } from './words.ts';
 
@@ -122,7 +122,8 @@ function Phone({ conversation, times, search, place, onBack }: PhoneProps): VNod
   const end = useRef<HTMLOListElement>(null);
   useEffect(() => end.current?.scrollTo({ top: end.current.scrollHeight }), [entries.length]);
   useHits(() => end.current, search.replace(/^\+/, ''), String(entries.length));
-  const write = (text: string): void => void writeAs(recipient, businessPhone, text);
+  /** Why it was not taken. A button that they tap comes to the same as writing its text. */
+  const write = (text: string): Promise<string | undefined> => change('inbound', { recipient, businessPhone, text });
   const messages = new Map(
     entries.flatMap((entry) => ('message' in entry ? [[entry.message.messageId, entry.message]] : [])),
   );
@@ -140,7 +141,7 @@ function Phone({ conversation, times, search, place, onBack }: PhoneProps): VNod
         day = times.day(at);
         return html`${heading}${
           'message' in entry
-            ? html`<${Bubble} key=${entry.message.seq} message=${entry.message} times=${times} quoted=${messages.get(quotedId(entry.message))} onTap=${write} />`
+            ? html`<${Bubble} key=${entry.message.seq} message=${entry.message} times=${times} quoted=${messages.get(quotedId(entry.message))} onTap=${(text: string) => void write(text)} />`
             : html`<li class="bubble out" key=${entry.inbound.seq} title=${times.full(at)}><${Words} text=${entry.inbound.text ?? '(a message)'} /><time class="small soft">${times.time(at)}<span aria-hidden="true"> ✓✓</span></time></li>`
         }`;
       })}
@@ -149,15 +150,20 @@ function Phone({ conversation, times, search, place, onBack }: PhoneProps): VNod
   </section>`;
 }
 
-function Composer({ onWrite }: { readonly onWrite: (text: string) => void }): VNode {
+function Composer({ onWrite }: { readonly onWrite: (text: string) => Promise<string | undefined> }): VNode {
   const [text, setText] = useState('');
-  const submit = (event: Event): void => {
+  const [problem, setProblem] = useState('');
+  const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     if (text.trim() === '') return;
-    onWrite(text);
     setText('');
+    const refused = await onWrite(text);
+    setProblem(refused ?? '');
+    // Unless something else is written there by now.
+    if (refused !== undefined) setText((now) => now || text);
   };
   return html`<form class="composer flow" onSubmit=${submit}>
+    ${problem !== '' && html`<p class="small text-bad" role="alert">${problem}</p>`}
     <input aria-label="Reply as this person: opens the 24-hour session" placeholder="Reply as this person" value=${text}
       onInput=${(event: Event) => setText((event.target as HTMLInputElement).value)} />
     <button class="primary">Send</button></form>`;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { loadNewer, nothing, type SandboxData } from './sandbox-data.ts';
+import { type JournalAt, loadNewer, nothing, type SandboxData } from './sandbox-data.ts';
 
 export interface Live {
   readonly data: SandboxData | undefined;
@@ -13,36 +13,45 @@ export function useLive(): Live {
   useEffect(() => {
     const source = new EventSource(`/_sandbox/events${location.search}`);
     let known: SandboxData | undefined;
-    let latest = { count: 0, rewinds: 0 };
+    let latest: JournalAt = { count: 0, rewinds: 0 };
+    /** Grows where what is known, or is being loaded, is of another journal than what comes. */
+    let journal = 0;
     let isLoading = false;
+    const startOver = (): void => {
+      known = undefined;
+      journal++;
+    };
     const refresh = async (): Promise<void> => {
       if (isLoading) return;
       isLoading = true;
-      try {
-        for (let loaded: typeof latest | undefined; loaded !== latest; ) {
-          loaded = latest;
-          const fresh = await loadNewer(known ?? nothing, loaded.count);
-          // Somebody may have gone back meanwhile.
-          if (loaded.rewinds !== latest.rewinds) continue;
+      let loaded: JournalAt | undefined;
+      while (loaded !== latest) {
+        loaded = latest;
+        const own = journal;
+        try {
+          const fresh = await loadNewer(known ?? nothing, loaded);
+          // Somebody has gone back meanwhile, and a change says so, or will.
+          if (fresh === undefined || own !== journal) continue;
           known = fresh;
           setData(fresh);
+          setConnected(true);
+        } catch {
+          setConnected(false);
         }
-      } catch {
-        setConnected(false);
       }
       isLoading = false;
     };
     source.addEventListener('change', (event) => {
       setConnected(true);
-      const change = JSON.parse(event.data as string) as typeof latest;
-      if (change.rewinds !== latest.rewinds) known = undefined;
+      const change = JSON.parse(event.data as string) as JournalAt;
+      if (change.rewinds !== latest.rewinds) startOver();
       latest = change;
       void refresh();
     });
     source.addEventListener('error', () => {
       setConnected(false);
       // The one that answers next may be another one.
-      known = undefined;
+      startOver();
     });
     return () => source.close();
   }, []);

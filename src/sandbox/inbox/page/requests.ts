@@ -37,8 +37,15 @@ export function Requests({ data, times, search, place, go }: RequestsProps): VNo
     };
   }, [data, refused, operation, recipient]);
   useEffect(() => {
+    let current = true;
     setNamed(undefined);
-    if (/^\d+$/.test(place.open)) void loadRequest(Number(place.open)).then(setNamed);
+    if (/^\d+$/.test(place.open))
+      void loadRequest(Number(place.open)).then((request) => {
+        if (current) setNamed(request);
+      });
+    return () => {
+      current = false;
+    };
   }, [place.open]);
   const wanted = recipient === '' ? search.trim().toLowerCase() : '';
   const found = (listed ?? []).filter((one) => wanted === '' || JSON.stringify(one).toLowerCase().includes(wanted));

@@ -35,9 +35,27 @@ export const newestMax = 2_000;
 /** What the page has before it has anything. */
 export const nothing: Listed = { messages: [], inbound: [], codes: [], count: 0 };
 
-/** Adds what came after the entries that are known. `count`: how long the journal was before. */
-export async function loadNewer(known: Listed, count: number): Promise<SandboxData> {
-  const state = await loadState();
+/** How long the journal was, and how often somebody had gone back in it. */
+export interface JournalAt {
+  readonly count: number;
+  readonly rewinds: number;
+}
+
+/** Adds what came after the entries that are known. Undefined where somebody goes back meanwhile: then the answers are of two journals. */
+export async function loadNewer(known: Listed, { count, rewinds }: JournalAt): Promise<SandboxData | undefined> {
+  let isOne = true;
+  const get = async <T>(path: string): Promise<T> => {
+    const answer = await ask(path);
+    if (answer.headers.get('x-sandbox-rewinds') !== String(rewinds)) isOne = false;
+    return (await answer.json()) as T;
+  };
+  const [{ files }, tasks, ledger, clock] = await Promise.all([
+    get<Pick<SandboxData, 'files'>>('files'),
+    get<TasksView>('tasks'),
+    get<LedgerView>('ledger'),
+    get<ClockView>('clock'),
+  ]);
+  const readAt = Date.now();
   // Each list after its own last entry: between the two answers, there may have been more.
   const newest = (...lists: readonly (readonly { readonly seq: number }[])[]): string =>
     `after=${Math.max(known.count, lastSeq(...lists))}&limit=${newestMax}`;
@@ -45,8 +63,12 @@ export async function loadNewer(known: Listed, count: number): Promise<SandboxDa
     get<Pick<SandboxData, 'messages' | 'inbound'>>(`messages?${newest(known.messages, known.inbound)}`),
     get<Pick<SandboxData, 'codes'>>(`codes?${newest(known.codes)}`),
   ]);
+  if (!isOne) return undefined;
   return {
-    ...state,
+    files,
+    tasks,
+    ledger,
+    clock: { ...clock, readAt },
     messages: [...known.messages, ...messages].slice(-newestMax),
     inbound: [...known.inbound, ...inbound].slice(-newestMax),
     codes: [...known.codes, ...codes].slice(-newestMax),
@@ -92,45 +114,33 @@ export async function loadFaults(): Promise<readonly Fault[]> {
   return (await get<{ faults: readonly Fault[] }>('faults')).faults;
 }
 
-/** Why the sandbox does not do it; undefined where it did. */
-export async function change(what: 'clock' | 'faults', body: object): Promise<string | undefined> {
-  const answer = await fetch(`/_sandbox/${what}${location.search}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return answer.ok ? undefined : ((await answer.json()) as { readonly error?: string }).error;
-}
-
-export async function clearFaults(): Promise<void> {
-  await fetch(`/_sandbox/faults${location.search}`, { method: 'DELETE' });
-}
-
-/** A recipient writes, or taps a button, which comes to the same: it opens the session. */
-export async function writeAs(recipient: string, businessPhone: string, text: string): Promise<void> {
-  await fetch(`/_sandbox/inbound${location.search}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ recipient, businessPhone, text }),
-  });
-}
-
-async function loadState(): Promise<Pick<SandboxData, 'files' | 'tasks' | 'ledger' | 'clock'>> {
-  const [{ files }, tasks, ledger, clock] = await Promise.all([
-    get<Pick<SandboxData, 'files'>>('files'),
-    get<TasksView>('tasks'),
-    get<LedgerView>('ledger'),
-    get<ClockView>('clock'),
-  ]);
-  return { files, tasks, ledger, clock: { ...clock, readAt: Date.now() } };
+/** Why the sandbox does not do it; undefined where it did. A recipient who writes (`inbound`) opens the session. */
+export async function change(
+  what: 'clock' | 'faults' | 'inbound',
+  body: object,
+  method: 'POST' | 'DELETE' = 'POST',
+): Promise<string | undefined> {
+  try {
+    const answer = await fetch(`/_sandbox/${what}${location.search}`, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return answer.ok ? undefined : ((await answer.json()) as { readonly error?: string }).error;
+  } catch {
+    return 'The sandbox does not answer.';
+  }
 }
 
 /** `?key=` of the page's own address chooses the world, as it does everywhere under `/_sandbox/`. */
-async function get<T>(path: string): Promise<T> {
+async function ask(path: string): Promise<Response> {
   const key = new URLSearchParams(location.search).get('key');
   const separator = path.includes('?') ? '&' : '?';
-  const answer = await fetch(`/_sandbox/${path}${key === null ? '' : `${separator}key=${encodeURIComponent(key)}`}`);
-  return (await answer.json()) as T;
+  return await fetch(`/_sandbox/${path}${key === null ? '' : `${separator}key=${encodeURIComponent(key)}`}`);
+}
+
+async function get<T>(path: string): Promise<T> {
+  return (await (await ask(path)).json()) as T;
 }
 
 function lastSeq(...lists: readonly (readonly { readonly seq: number }[])[]): number {
