@@ -214,6 +214,20 @@ test.each([
   ['WhatsApp ok', 'optIn'],
   ['SMS ok', 'optIn'],
   ['Accepts SMS Marketing', 'optIn'],
+  ['smsOptIn', 'optIn'],
+  ['smsMarketingConsent', 'optIn'],
+  ['GDPRConsent', 'optIn'],
+  ['hasOptedOut', 'optOut'],
+  ['isUnsubscribed', 'optOut'],
+  ['DNCFlag', 'optOut'],
+  ['acceptsWhatsApp', 'optIn'],
+  ['HasOptedOutOfEmail', undefined],
+  ['emailOptOut', undefined],
+  ['Согласие', 'optIn'],
+  ['Не звонить', 'optOut'],
+  ['Zgoda na SMS', 'optIn'],
+  ['Nie dzwonić', 'optOut'],
+  ['SMS İzni', 'optIn'],
   ['Newsletter subscribed', undefined],
   ['Stop', undefined],
   ['Gekündigt', undefined],
@@ -237,10 +251,33 @@ test('a line of JSON with a further name forgets nobody who said no before it', 
 
 test('some words say it themselves, whatever the heading asks', () => {
   for (const kind of ['optIn', 'optOut'] as const) {
-    for (const word of ['UNSUBSCRIBED', 'never_subscribed', 'opted out', 'STOP'])
+    for (const word of ['UNSUBSCRIBED', 'never_subscribed', 'opted out', 'opt-out', 'denied', 'STOP'])
       expect(mayContact(kind, word)).toBe(false);
-    for (const word of ['Subscribed', 'opted-in']) expect(mayContact(kind, word)).toBe(true);
+    for (const word of ['Subscribed', 'opted-in', 'OptIn']) expect(mayContact(kind, word)).toBe(true);
   }
+});
+
+test.each([
+  ['WAHR', 'FALSCH'],
+  ['VRAI', 'FAUX'],
+  ['VERDADERO', 'FALSO'],
+  ['VERO', 'FALSO'],
+  ['VERDADEIRO', 'FALSO'],
+  ['PRAWDA', 'FAŁSZ'],
+  ['WAAR', 'ONWAAR'],
+  ['ИСТИНА', 'ЛОЖЬ'],
+  ['DOĞRU', 'YANLIŞ'],
+  ['SANT', 'FALSKT'],
+  ['Evet', 'Hayır'],
+  ['t', 'f'],
+  ['1.0', '0.0'],
+  ['☑', '☐'],
+  ['Ναι', 'Όχι'],
+  ['s\u00ed', 'na\u0303o'],
+  ['yes\u200b', 'no\u200b'],
+])('%j and %j are answers', (agreed, refused) => {
+  expect([mayContact('optIn', agreed), mayContact('optIn', refused)]).toEqual([true, false]);
+  expect([mayContact('optOut', agreed), mayContact('optOut', refused)]).toEqual([false, true]);
 });
 
 test('a time says that it was so, and an unknown word says nothing', () => {
