@@ -31,7 +31,7 @@ const tokens = new Map<string, readonly [part: Part, digits: string]>([
   ['h', ['halfDayHour', '\\d\\d?']],
   ['mm', ['minute', '\\d\\d']],
   ['ss', ['second', '\\d\\d']],
-  ['A', ['half', '[AaPp]\\.?[Mm]\\.?']],
+  ['A', ['half', '[AaPp]\\.?\\s?[Mm]\\.?']],
 ]);
 
 function compile(format: string): ReadWall | string {

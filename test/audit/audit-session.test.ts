@@ -62,6 +62,8 @@ describe('a session that a local time opened', () => {
     ['of a spring day', '2026-03-28 18:05', { timezone: 'Europe/Berlin' }, '2026-03-29T17:05:00Z'],
     ['an hour that does not occur', '2026-03-29 02:30', { timezone: 'Europe/Berlin' }, '2026-03-30T01:00:00Z'],
     ['with an offset', '2026-11-28 18:05 +01', {}, '2026-11-29T17:05:00Z'],
+    ['as BigQuery writes it', '2026-11-28 17:05:00 UTC', {}, '2026-11-29T17:05:00Z'],
+    ['as Spaniards write it', '11/8/26, 6:05:09 p. m.', usual, '2026-11-09T23:05:09Z'],
   ])('is over 24 hours later: %s', (_, cell, given, end) => {
     const at = Date.parse(end);
     expect(look(cell, at - 1, given)).toEqual([1]);
@@ -88,6 +90,7 @@ describe('a session that a local time opened', () => {
     ['a day alone', '2026-11-28', {}],
     ['a day that does not exist', '2026-02-30 18:05', {}],
     ['the number of a day', '45989', {}],
+    ['the digits of a clock', '20261128180500', {}],
     ['another format', '2026-11-28 18:05', { lastInbound: { format: 'DD.MM.YYYY HH:mm' } }],
     ['no such zone', '2026-11-28 18:05', { timezone: 'Europe/Nowhere' }],
   ])('is not judged, and not counted, where the time cannot be read: %s', (_, cell, given) => {

@@ -259,9 +259,12 @@ const likelyDates = [
   'D.M.YY',
 ];
 const likelyTimes = ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A'];
-export const likelyFormats = likelyDates.flatMap((date) =>
-  [' ', ', '].flatMap((between) => likelyTimes.map((time) => date + between + time)),
-);
+export const likelyFormats = [
+  ...likelyDates.flatMap((date) => [' ', ', '].flatMap((between) => likelyTimes.map((time) => date + between + time))),
+  // As telephone exchanges write it.
+  'YYYYMMDDHHmmss',
+  'YYYYMMDDHHmm',
+];
 
 /** Recipients whose cell in one column is not good, in one warning with their first rows. */
 async function valueFindings(
