@@ -102,7 +102,8 @@ A number under \`vars\` or \`inputs\` is sent as it is written: \`49.50\` stays 
   and \`==\` another empty one; else it meets no comparison but \`!=\`.
 - **A condition without a comparison**, \`{% if recipient.agreed %}\`, asks whether there is a value. Empty, and the word
   \`false\`, do not hold; all else does, \`no\` and \`0\` too, and \`check\` names the rows with such a word.
-- \`default\` replaces a value that is missing or empty; \`false\` and \`0\` are values.
+- \`default\` replaces a value that is missing or empty; \`false\` and \`0\` are values. It may come after other filters,
+  and name another column: \`{{ recipient.nickname | default: recipient.first_name }}\`.
 - \`size\`, \`slice\`, \`first\`, \`last\` and \`truncate\` count characters as the service's limits do: an emoji is one, or
   several, but never half a one.
 
@@ -122,7 +123,8 @@ A number that occurs twice is one recipient: the first row that \`where\` select
 This holds for the older notations of Mexico, Argentina, Brazil and Benin, too ([contacts](contacts.md)).
 
 A cell arrives as it is written: the numbers of JSON, too, \`1.10\` and \`90071992547409931\` to the last digit. A list
-or an object in a JSON line has no text and counts as empty; a name twice with two values is an error.
+or an object in a JSON line has no text and counts as empty, as a cell of invisible characters does; a name twice with
+two values is an error.
 
 \`where\` selects rows by their cells; all conditions must hold. Blanks around a cell are removed.
 Cells, values and names of columns are compared as people see them: \`é\` is \`é\` whether it is one character or two, and
@@ -143,14 +145,14 @@ What a key cell may hold:
 - Digits, with \`+\` or \`00\` before them or without. Blanks, hyphens or dots divide them into groups, and the second group
   may be in parentheses.
 - \`+44 (0)20 …\` loses its 0 if the country drops it; for others (\`+39 (0)6\`) it is a finding.
-- What exports add is removed: \`.0\`, \`="…"\`, an apostrophe, \`tel:\`, invisible characters.
+- What exports add is removed: \`.0\`, \`="…"\`, an apostrophe, \`tel:\`, \`whatsapp:\`, invisible characters.
   Full-width and Arabic digits are digits.
 - Everything else is a finding, and the row is left out: two numbers, \`/\`, dashes, extensions,
   a short group at the end (\`… 0001-02\`), a calling code that no country has, and a number without its country code.
 
 With \`country: NG\`, a number without \`+\` and \`00\` belongs to that country:
-with its calling code, or as people dial it there. It must be a valid number of that country;
-numbers of other countries need \`+\` or \`00\`. The same holds for the \`exclude\` files, and for numbers on the command
+with its calling code, or as people dial it there. It must be a valid number of that country, today or in its older
+notation; numbers of other countries need \`+\` or \`00\`. The same holds for the \`exclude\` files, and for numbers on the command
 line (\`why\`, \`reconcile\`, \`--only\`).
 
 With \`country: { column: Country }\` the same holds for each row by itself: \`NG\`, \`ng\`, \`Nigeria\`, \`UK\`, and names in
