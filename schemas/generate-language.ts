@@ -191,7 +191,7 @@ Where a country with several zones is shown, such as \`US\`, its times are those
 ### When they last wrote
 
 A cell of \`lastInbound\` is ISO 8601, or Unix time in seconds or milliseconds. Spreadsheets write other forms, which
-\`format\` describes, and then all cells have this one form:
+\`format\` describes; a cell that says its offset, or is Unix time, is read beside these:
 
 \`\`\`yaml
 lastInbound: { column: last message, format: "DD/MM/YYYY HH:mm", zone: UTC }

@@ -13,13 +13,24 @@ export function lastMessages(
   campaignZone: string,
 ): (value: Scalar | undefined) => LastMessage | undefined {
   const zone = ofTimes ?? campaignZone;
-  const read = format === undefined ? isoTime : byFormat(format);
+  const read = format === undefined ? isoTime : byFormatOrOffset(format);
   return (value) => {
     const cell = comparable(String(value ?? ''));
     if (cell === '') return 'never';
     const time = read(cell);
     if (typeof time !== 'string') return time;
     return wallClock(zone, 0) === undefined ? undefined : { local: time, zone };
+  };
+}
+
+/** A cell that another program has added says its offset, or is Unix time. */
+function byFormatOrOffset(format: string): typeof isoTime {
+  const read = byFormat(format);
+  return (cell) => {
+    const local = read(cell);
+    if (local !== undefined) return local;
+    const time = isoTime(cell);
+    return typeof time === 'string' ? undefined : time;
   };
 }
 

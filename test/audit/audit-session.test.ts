@@ -59,6 +59,12 @@ describe('a session that a local time opened', () => {
     ['in a zone of its own', '2026-11-28 18:05', { lastInbound: { zone: 'Asia/Kathmandu' } }, '2026-11-29T12:20:00Z'],
     ['by a format', '28.11.2026 18:05', { lastInbound: { format: 'DD.MM.YYYY HH:mm' } }, '2026-11-29T17:05:00Z'],
     ['by a format with a zone', '11/8/26, 6:05:09\u202fp.m.', usual, '2026-11-09T23:05:09Z'],
+    [
+      'beside those of a format',
+      '2026-11-28T17:05:00Z',
+      { lastInbound: { format: 'D.M.YYYY HH:mm' } },
+      '2026-11-29T17:05:00Z',
+    ],
     ['of a spring day', '2026-03-28 18:05', { timezone: 'Europe/Berlin' }, '2026-03-29T17:05:00Z'],
     ['an hour that does not occur', '2026-03-29 02:30', { timezone: 'Europe/Berlin' }, '2026-03-30T01:00:00Z'],
     ['with an offset', '2026-11-28 18:05 +01', {}, '2026-11-29T17:05:00Z'],

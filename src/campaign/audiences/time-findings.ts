@@ -8,7 +8,7 @@ import { counted } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { Files } from '../../platform/ports.ts';
 import { countryName, zonesOfCountry } from '../../time/clock.ts';
-import { readTimeFormat } from '../../time/time-format.ts';
+import { readTime, readTimeFormat } from '../../time/time-format.ts';
 import { isZone, nearestZone } from '../../time/time-zone.ts';
 import { writtenDateTime, writtenInstant } from '../../time/written-instant.ts';
 import type { Audience, LastInbound } from '../campaign.ts';
@@ -170,13 +170,12 @@ export async function lastInboundFindings(
   // The format has a finding of its own.
   if (format !== undefined && typeof readTimeFormat(format) === 'string') return [];
   const cells = { column, span: valueSpan(tree, ['audiences', name, 'lastInbound']) };
-  const isRead = fitsFormat(format);
   const written = format === undefined ? '' : ` by \`${format}\``;
   return [
     ...(await valueFindings(read, {
       ...cells,
       code: 'CS6013',
-      isGood: (cell) => cell === '' || isRead(cell),
+      isGood: (cell) => cell === '' || readTime(cell, format) !== undefined,
       message: (people, example) => `${people} an unreadable time in ${example}${written}`,
       hint: unreadableHint(lastInbound),
     })),
@@ -205,7 +204,7 @@ export async function lastInboundFindings(
       : await valueFindings(read, {
           ...cells,
           code: 'CS6053',
-          isGood: (cell) => !isRead(cell) || (format === undefined && hasOffset(cell)),
+          isGood: (cell) => !('wall' in (readTime(cell, format) ?? {})),
           message: (_, example, count) =>
             `${counted(count, 'time')} in ${example}, ${count === 1 ? 'has' : 'have'} no offset and ${count === 1 ? 'is' : 'are'} read as ${campaign.timezone}`,
           hint: () =>
