@@ -86,7 +86,7 @@ export function duplicateKey(key: string, span: Span, first: Span): Diagnostic {
 export function mergeOfNoMap(span: Span): Diagnostic {
   return error(
     'CS1001',
-    '`<<` takes a map, or a list of maps, and this is none',
+    '`<<` takes a map, or a list of maps, and this is something else',
     span,
     'put the `&` before a map of keys',
   );
