@@ -165,7 +165,8 @@ error: the others may be numbers of other countries by accident (\`4795551234\` 
 
 \`check\` warns of what makes a list doubtful: numbers that their country does not have, cells with lines that look like
 rows, garbled text (\`RenÃ©\`, \`&amp;\`) and placeholders (\`NULL\`, \`#N/A\`, \`{{ name }}\`) where a template would send them.
-It also warns of people who said no in a column, such as \`Do not call\` or \`SMS consent\`, that the campaign does not read.
+It also warns of people who said no in a column that the campaign does not read, such as \`Do not call\`, \`SMS consent\`, or
+\`Status\` with \`unsubscribed\`.
 
 If the number in a row of an \`exclude\` file cannot be read, that is an error, and nothing is sent:
 its owner would be contacted. In a row of the audience it is a warning, and plans, runs and reports count it.

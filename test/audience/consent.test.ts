@@ -52,6 +52,13 @@ describe('a column that says who may be contacted, and that nothing reads', () =
     ['رفض', ['نعم', ''], '1 recipient has opted out', 'where: { "رفض": { not: "نعم" } }'],
     ['الموافقة', ['نعم', 'لا'], '1 recipient has not agreed', 'where: { "الموافقة": "نعم" }'],
     ['Opt-in', ['2026-01-02', 'no', ''], '2 recipients have not agreed', 'where: { Opt-in: { not: ["no", ""] } }'],
+    [
+      'Status',
+      ['active', 'Unsubscribed', 'opted-out', 'declined', '0'],
+      '2 recipients have opted out',
+      'where: { Status: { not: [Unsubscribed, opted-out] } }',
+    ],
+    ['SMS_BLACKLISTED', ['1', ''], '1 recipient has opted out', 'where: { SMS_BLACKLISTED: { not: "1" } }'],
     ['SMS consent', ['', 'no'], '2 recipients have not agreed', 'where: { "SMS consent": "yes" }'],
   ])('is a warning: %s', async (heading, cells, people, condition) => {
     expect(await check(heading, cells)).toEqual([
@@ -84,6 +91,8 @@ describe('a column that says who may be contacted, and that nothing reads', () =
     ['it is about e-mail', 'Email opt-out', ['no', 'yes'], ''],
     ['it has something else', 'Sperre', ['Halle 4', 'Halle 7'], ''],
     ['it is about something else', 'Note', ['no', 'yes'], ''],
+    ['it is a status of another kind', 'Order status', ['no', 'yes', '0', '2026-11-01', 'refused'], ''],
+    ['it is a status of e-mails', 'Email status', ['subscribed', 'unsubscribed'], ''],
   ])('is not one where %s', async (_, heading, cells, audience) => {
     expect(await check(heading, cells, audience)).toEqual([]);
   });
@@ -215,6 +224,9 @@ test.each([
   ['SMS ok', 'optIn'],
   ['Accepts SMS Marketing', 'optIn'],
   ['smsOptIn', 'optIn'],
+  ['WhatsApp Status', 'status'],
+  ['subscriptionState', 'status'],
+  ['Estado', 'status'],
   ['smsMarketingConsent', 'optIn'],
   ['GDPRConsent', 'optIn'],
   ['hasOptedOut', 'optOut'],
