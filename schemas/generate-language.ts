@@ -116,7 +116,8 @@ A number under \`vars\` or \`inputs\` is sent as it is written: \`49.50\` stays 
   comparison but \`!=\`.
 - **A condition without a comparison**, \`{% if recipient.agreed %}\`, asks whether there is a value. Empty, and the word
   \`false\`, do not hold; all else does, \`no\` and \`0\` too, and \`check\` names the rows with such a word.
-- \`default\` replaces a value that is missing or empty; \`false\` and \`0\` are values.
+- \`default\` replaces a value that is missing or empty; \`false\` and \`0\` are values. It may come after other filters,
+  and name another column: \`{{ recipient.nickname | default: recipient.first_name }}\`.
 - \`size\`, \`slice\`, \`first\`, \`last\` and \`truncate\` count characters as the service's limits do: an emoji is one, or
   several, but never half a one.
 
@@ -137,7 +138,8 @@ A number that occurs twice is one recipient: the first row that \`where\` select
 This holds for the older notations of Mexico, Argentina, Brazil and Benin, too ([contacts](contacts.md)).
 
 A cell arrives as it is written: the numbers of JSON, too, \`1.10\` and \`90071992547409931\` to the last digit. A list
-or an object in a JSON line has no text and counts as empty; a name twice with two values is an error.
+or an object in a JSON line has no text and counts as empty, as a cell of invisible characters does; a name twice with
+two values is an error.
 
 \`where\` selects rows by their cells; all conditions must hold. Blanks around a cell are removed.
 Cells, values and names of columns are compared as people see them: \`é\` is \`é\` whether it is one character or two, and
@@ -158,14 +160,14 @@ What a key cell may hold:
 - Digits, with \`+\` or \`00\` before them or without. Blanks, hyphens or dots divide them into groups, and the second group
   may be in parentheses.
 - \`+44 (0)20 …\` loses its 0 if the country drops it; for others (\`+39 (0)6\`) it is a finding.
-- What exports add is removed: \`.0\`, \`="…"\`, an apostrophe, \`tel:\`, invisible characters.
+- What exports add is removed: \`.0\`, \`="…"\`, an apostrophe, \`tel:\`, \`whatsapp:\`, invisible characters.
   Full-width and Arabic digits are digits.
 - Everything else is a finding, and the row is left out: two numbers, \`/\`, dashes, extensions,
   a short group at the end (\`… 0001-02\`), a calling code that no country has, and a number without its country code.
 
 With \`country: NG\`, a number without \`+\` and \`00\` belongs to that country:
-with its calling code, or as people dial it there, where it must be a valid number. Numbers of other countries need \`+\`
-or \`00\`. The same holds for the \`exclude\` files, and for numbers on the command
+with its calling code, or as people dial it there, where it must be a valid number, today or in an older notation.
+Numbers of other countries need \`+\` or \`00\`. The same holds for the \`exclude\` files, and for numbers on the command
 line (\`why\`, \`reconcile\`, \`--only\`).
 
 With \`country: { column: Country }\` the same holds for each row by itself: \`NG\`, \`ng\`, \`Nigeria\`, \`UK\`, and names in
@@ -178,7 +180,8 @@ error: the others may be numbers of other countries by accident (\`4795551234\` 
 
 \`check\` warns of what makes a list doubtful: numbers that their country does not have, cells with lines that look like
 rows, garbled text (\`RenÃ©\`, \`&amp;\`) and placeholders (\`NULL\`, \`#N/A\`, \`{{ name }}\`) where a template would send them.
-It also warns of people who said no in a column, such as \`Do not call\` or \`SMS consent\`, that the campaign does not read.
+It also warns of people who said no in a column that the campaign does not read, such as \`Do not call\`, \`SMS consent\`, or
+\`Status\` with \`unsubscribed\`.
 
 If the number in a row of an \`exclude\` file cannot be read, that is an error, and nothing is sent:
 its owner would be contacted. In a row of the audience it is a warning, and plans, runs and reports count it.
@@ -204,7 +207,7 @@ Where a country with several zones is shown, such as \`US\`, its times are those
 ### When they last wrote
 
 A cell of \`lastInbound\` is ISO 8601, or Unix time in seconds or milliseconds. Spreadsheets write other forms, which
-\`format\` describes, and then all cells have this one form:
+\`format\` describes; a cell that says its offset, or is Unix time, is read beside these:
 
 \`\`\`yaml
 lastInbound: { column: last message, format: "DD/MM/YYYY HH:mm", zone: UTC }

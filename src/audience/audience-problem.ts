@@ -46,6 +46,8 @@ export interface AudienceProblem {
   readonly detail?: string;
   /** With `optedOut`, `notOptedIn` and `keptByWhere`: the cells of those who may be contacted, and of those who may not; of times only one. */
   readonly answers?: { readonly yes: readonly string[]; readonly no: readonly string[] };
+  /** With `ragged`: all that is too much is a separator at the end of each row. */
+  readonly areTrailing?: boolean;
   /** With `optedOut` and `notOptedIn`: the steps that do not read the column, where others do. */
   readonly steps?: readonly string[];
 }

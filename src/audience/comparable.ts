@@ -12,8 +12,14 @@ export function asSeen(text: string): string {
     ? text
     : text
         .replace(invisible, '')
-        .replace(/\p{Zs}/gu, ' ')
+        .replace(/[\p{Zs}\u2800]/gu, ' ')
         .normalize('NFC');
+}
+
+/** What a cell says, without the blanks around it; undefined where nobody would see anything: people call themselves `ㅤ` in WhatsApp. */
+export function cellText(text: string): string | undefined {
+  const trimmed = text.trim();
+  return isVisible.test(trimmed) || comparable(trimmed) !== '' ? trimmed : undefined;
 }
 
 /** Where a column with this name is, -1 if it is nowhere. A name that is the same to the eye is found if none is the same. */
@@ -39,5 +45,6 @@ export function plainLetters(text: string): string {
 }
 
 const isAscii = /^[\t\x20-\x7e]*$/;
+const isVisible = /^(?!\p{Default_Ignorable_Code_Point})[!-~\p{L}\p{N}]/u;
 /** Tabs and ends of lines are blanks. */
 const invisible = /(?![\t-\r])[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;

@@ -1,50 +1,78 @@
 import { type AudienceProblem, createTally } from './audience-problem.ts';
-import { columnIndex, plainLetters } from './comparable.ts';
+import { columnIndex, comparable, plainLetters } from './comparable.ts';
 import { createKeyTable, type KeyTable } from './key-table.ts';
 import type { SaidNo } from './roster.ts';
 import type { Fields } from './row-reader.ts';
 import type { Scalar } from './scalar.ts';
 
-/** What a yes in a column means, by its heading: that somebody wants no messages, or wants them. */
-export type ConsentKind = 'optOut' | 'optIn';
+/**
+ * What a yes in a column means, by its heading: that somebody wants no messages, or wants them. `status`: nothing, and only words that say it
+ * themselves count, such as `unsubscribed`.
+ */
+export type ConsentKind = 'optOut' | 'optIn' | 'status';
 
 /** Undefined also for consent to e-mail or post alone, which says nothing about calls and messages to a telephone. */
 export function consentKind(heading: string): ConsentKind | undefined {
-  const letters = plainLetters(heading);
+  const letters = plainLetters(heading.replace(betweenWords, ' '));
   if (ofMail.test(letters)) return undefined;
   // In small letters it is where a bus or a driver stops.
-  if (optOut.test(letters) || optOutArabic.test(letters) || heading.trim() === 'STOP') return 'optOut';
-  return optIn.test(letters) || optInArabic.test(letters) ? 'optIn' : undefined;
+  if (optOut.test(letters) || optOutOther.test(letters) || heading.trim() === 'STOP') return 'optOut';
+  if (optIn.test(letters) || optInOther.test(letters)) return 'optIn';
+  return status.test(letters) ? 'status' : undefined;
 }
+
+/** In `smsOptIn` and `DNCFlag`, as programs write headings. */
+const betweenWords = /(?<=\p{Ll})(?<![Ww]hats)(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 
 /** As `plainLetters` has them. */
 const ofMail = /\b(e ?mails?|newsletters?|post|postal|letters?|fax)\b/;
 const optOut =
-  /\b(opt(ed)? ?outs?|unsubscribed?|do ?not ?(call|contact|text|message|disturb|sms)|don t (call|contact|text)|dnc|dnd|no ?(sms|calls?|contact|messages?|texts?|marketing|whatsapp)|suppressed|^stopped$|werbesperre|kontaktsperre|sperre|gesperrt|abgemeldet|werbewiderspruch|widerspruch|robinson(liste)?|nicht (kontaktier(en|t)|an(ge)?rufen)|keine? (werbung|kontakt|anrufe?|sms|whatsapp)|desinscrite?|desabonnee?|ne (pas|plus) (contacter|appeler|solliciter)|no (contactar|llamar|molestar)|baja marketing|dad[oa] de baja|nao (contactar|contatar|ligar|perturbe|aceita)|descadastrad[oa]|non contattare|niet (bellen|contacteren))\b/;
+  /\b(opt(ed)? ?outs?|unsubscribed?|do ?not ?(call|contact|text|message|disturb|sms)|don t (call|contact|text)|dnc|dnd|(black|block) ?listed|no ?(sms|calls?|contact|messages?|texts?|marketing|whatsapp)|suppressed|^stopped$|werbesperre|kontaktsperre|sperre|gesperrt|abgemeldet|werbewiderspruch|widerspruch|robinson(liste)?|nicht (kontaktier(en|t)|an(ge)?rufen)|keine? (werbung|kontakt|anrufe?|sms|whatsapp)|desinscrite?|desabonnee?|ne (pas|plus) (contacter|appeler|solliciter)|no (contactar|llamar|molestar)|baja marketing|dad[oa] de baja|nao (contactar|contatar|ligar|perturbe|aceita)|descadastrad[oa]|non contattare|niet (bellen|contacteren)|nie (dzwonic|kontaktowac)|sprzeciw|wypisan[aey]|nevolat|neoslovovat|aranmasin|istemiyor)\b/;
 const optIn =
-  /\b(opt(ed)? ?ins?|consent(s|ed)?|subscribed|accepts? (sms|marketing|messages?|whatsapp|calls?|texts?|sms marketing)|ok(ay)? to (text|call|contact|message|sms|whatsapp)|(may|can) (we )?(contact|text|call|message)|^permission$|(marketing|sms|whatsapp) (permission|allowed|ok)|^(gdpr|dsgvo|lgpd)$|einwilligung|werbeeinwilligung|(werbung|kontakt|whatsapp) erlaubt|darf (kontaktiert|angerufen) werden|aceita (whatsapp|sms|mensagens|receber mensagens)|accepte (les )?(sms|messages|whatsapp|publicites?)|consentement|acepta (sms|mensajes|whatsapp|publicidad|comunicaciones|recibir)|consentimiento|consentimento|consenso|toestemming|samtykke|samtycke|suostumus|zgoda|souhlas)\b/;
+  /\b(opt(ed)? ?ins?|consent(s|ed)?|subscribed|accepts? (sms|marketing|messages?|whatsapp|calls?|texts?|sms marketing)|ok(ay)? to (text|call|contact|message|sms|whatsapp)|(may|can) (we )?(contact|text|call|message)|^permission$|(marketing|sms|whatsapp) (permission|allowed|ok)|^(gdpr|dsgvo|lgpd)$|einwilligung|werbeeinwilligung|(werbung|kontakt|whatsapp) erlaubt|darf (kontaktiert|angerufen) werden|aceita (whatsapp|sms|mensagens|receber mensagens)|accepte (les )?(sms|messages|whatsapp|publicites?)|consentement|acepta (sms|mensajes|whatsapp|publicidad|comunicaciones|recibir)|consentimiento|consentimento|consenso|toestemming|samtykke|samtycke|suostumus|zgoda|souhlas|(sms|pazarlama|iletisim|arama|iys|kvkk) (izni|onayi)|izin|onay)\b/;
+
+const status = /\b(status|subscription|subscriber|estado|stato|statut|stav|durum)\b/;
 
 /** Words for a refusal, an end of the subscription, and no contact or calls; and for an agreement. `\b` knows Latin letters only. */
-const optOutArabic = /(^| )(ال)?(رفض|يرفض|الغاء الاشتراك|لا يرغب|(عدم|ممنوع) (الاتصال|التواصل|الارسال))( |$)/;
-const optInArabic = /(^| )(ال)?(موافق|موافقه|موافقة|يوافق)( |$)/;
+const optOutOther =
+  /(^| )((ال)?(رفض|يرفض|الغاء الاشتراك|لا يرغب|(عدم|ممنوع) (الاتصال|التواصل|الارسال))|отписк[аи]|отписал(ся|ась|ись)|отписан[аы]?|отказ|не (звонить|беспокоить|писать|контактировать)|відписка|відмова|не (дзвонити|турбувати))( |$)/;
+const optInOther = /(^| )((ال)?(موافق|موافقه|موافقة|يوافق)|согласие|согласен|згода|συγκαταθεση|συναινεση)( |$)/;
 
 /** Whether somebody with this cell may be contacted; undefined where it says neither. A time says when it was so. */
 export function mayContact(kind: ConsentKind, cell: Scalar | undefined): boolean | undefined {
-  const text = String(cell ?? '').trim();
+  const text = comparable(String(cell ?? '')).toLowerCase();
   if (isIn.test(text)) return true;
   if (isOut.test(text)) return false;
-  const denies = no.test(text);
-  if (!denies && !yes.test(text) && !isTime(text)) return undefined;
+  if (kind === 'status') return undefined;
+  if (isRefused.test(text)) return false;
+  const denies = no.has(text);
+  if (!denies && !yes.has(text) && !isTime(text)) return undefined;
   return denies === (kind === 'optOut');
 }
 
 /** Words that say it themselves, whatever the heading asks. */
-const isIn = /^(opted[ _-]?in|subscribed)$/i;
-const isOut = /^(opted[ _-]?out|unsubscribed|(not|never)[ _-]?subscribed|not[ _-]opted[ _-]?in|dnc|dnd|stop)$/i;
+const isIn = /^(opt(ed)?[ _-]?in|subscribed)$/;
+const isOut =
+  /^(opt(ed)?[ _-]?out|unsubscribed|(not?|non|never)[ _-]?subscribed|not[ _-]opted[ _-]?in|dnc|dnd|do[ _-]?not[ _-]?(call|contact|text|disturb)|(black|block)[ _-]?listed|suppressed|abgemeldet|désabonnée?|désinscrite?|dad[oa] de baja|descadastrad[oa]|disiscritt[oa]|afgemeld|wypisan[ay]|отписан[аы]?|отписал(ся|ась))$/;
 
-const yes = /^(yes|y|true|1|x|ja|j|oui|o|si|sí|s|sim|tak|t|да|on|ano|igen|نعم|ok|✓|✔)$/i;
-const no =
-  /^(|no|n|false|0|nein|non|nao|não|nie|нет|nej|nei|ei|ne|nem|nee|لا|off|-|–|null|none|n\/a|#n\/a|0000-00-00( 00:00:00)?)$/i;
+/** Of an agreement; a payment may be so, too. */
+const isRefused = /^(stop|denied|refused|declined|revoked|withdrawn|widerrufen)$/;
+
+/** Also as a spreadsheet of each country writes what is so and what is not, a database, and a program that makes decimals of 1 and 0. */
+const yes = new Set(
+  (
+    'yes y true t 1 1.0 x on ok granted agreed accepted allowed ja j wahr waar oui o vrai si sí s verdadero vero sim verdadeiro tak ' +
+    'prawda да истина так ано ano pravda igen igaz sann sant sand kyllä tosi da adevărat evet doğru ναι نعم ✓ ✔ ☑ ✅'
+  ).split(' '),
+);
+const no = new Set([
+  ...(
+    'no n false f 0 0.0 off null none n/a #n/a - – nein falsch nee onwaar non faux falso nao não nie fałsz нет ложь ні ne nepravda nem ' +
+    'hamis nej nei falskt falsk usann ei epätosi nu fals hayır hayir yanlış yanliş όχι لا ✗ ✘ ☐ ❌ 0000-00-00'
+  ).split(' '),
+  '',
+  '0000-00-00 00:00:00',
+]);
 
 /** A step that contacts the recipients, and the columns that it reads, or that decide whom it contacts. */
 export interface ContactingStep {

@@ -1,7 +1,7 @@
 import type { CsvError } from 'csv-parse';
 import { Parser } from 'csv-parse';
 import { type AudienceProblem, createTally } from './audience-problem.ts';
-import { comparable } from './comparable.ts';
+import { cellText, comparable } from './comparable.ts';
 import type { CsvSeparator } from './list-format.ts';
 import { createPlainCsv, type PlainCsv } from './plain-csv.ts';
 import type { Fields, RowReader, RowSink } from './row-reader.ts';
@@ -27,6 +27,8 @@ const rowMax = 128 * 1024;
 /** RFC 4180 with a header; empty cells are undefined, cells are trimmed. */
 export function csvReader(sink: RowSink, sep: CsvSeparator = ','): RowReader {
   const ragged = createTally();
+  /** Each of those has one field more, with nothing in it: its end is a separator. */
+  let areTrailing = true;
   const swallowing = createTally();
   let swallowed = 0;
   const problems: AudienceProblem[] = [];
@@ -47,10 +49,11 @@ export function csvReader(sink: RowSink, sep: CsvSeparator = ','): RowReader {
     } else if (columns !== header.length) {
       // It is unclear which field is which.
       ragged.add(line);
+      areTrailing &&= columns === header.length + 1 && field(header.length) === undefined;
     } else sink.onRow(field, line);
   }
 
-  /** A quote that is missing or too many makes one cell of several rows, and the file is still CSV. */
+  /** A quote that is missing or too many makes one cell of several rows, and the file is still CSV; so does another end of a line. */
   function onLines(record: readonly string[], line: number): void {
     const isRow = (text: string): boolean => number.test(text) && text.split(sep).length === header?.length;
     const rows = record.reduce(
@@ -92,11 +95,11 @@ export function csvReader(sink: RowSink, sep: CsvSeparator = ','): RowReader {
     },
     get problems() {
       const tallied = [
-        { kind: 'ragged', tally: ragged, detail: header?.length ?? 0 },
+        { kind: 'ragged', tally: ragged, detail: header?.length ?? 0, ...(areTrailing && { areTrailing }) },
         { kind: 'swallowedRows', tally: swallowing, detail: swallowed },
       ] as const;
-      const found = tallied.flatMap(({ kind, tally: { count, lines }, detail }) =>
-        count === 0 ? [] : [{ kind, count, lines, detail: String(detail) }],
+      const found = tallied.flatMap(({ tally: { count, lines }, detail, ...one }) =>
+        count === 0 ? [] : [{ ...one, count, lines, detail: String(detail) }],
       );
       return [...problems, ...found];
     },
@@ -144,7 +147,7 @@ function createLibraryReader(
   let rest = Buffer.alloc(0);
 
   /** The library leaves blanks within quotes. */
-  const field = (column: number): string | undefined => record[column]?.trim() || undefined;
+  const field = (column: number): string | undefined => cellText(record[column] ?? '');
 
   const lastOfEnd = (): number => api.options.record_delimiter[0]?.at(-1) ?? lineFeed;
 
@@ -176,7 +179,8 @@ function createLibraryReader(
     countBlankLines();
     const line = ended + 1;
     // The last byte is the row's own end, if it has one.
-    if (countLines(api.info.bytes - endedBytes - 1) > 0) onLines(record, line);
+    const hasLines = countLines(api.info.bytes - endedBytes - 1) > 0;
+    if (hasLines || record.some((cell) => cell.includes('\r'))) onLines(record, line);
     countLines(1);
     if (record.some((_, column) => field(column) !== undefined)) onRow(record.length, field, line);
   }

@@ -2,7 +2,7 @@ import { parse } from 'lossless-json';
 import { hasHalfCharacter } from '../diagnostic/half-character.ts';
 import { messageOf } from '../diagnostic/message-of.ts';
 import { type AudienceProblem, createTally, type Tally } from './audience-problem.ts';
-import { comparable } from './comparable.ts';
+import { cellText, comparable } from './comparable.ts';
 import { numberAsWritten } from './number-as-written.ts';
 import type { RowReader, RowSink } from './row-reader.ts';
 import type { Scalar } from './scalar.ts';
@@ -27,6 +27,7 @@ export function jsonlReader(sink: RowSink): RowReader {
   /** By column: other spellings of its name, which look the same. */
   const spellings = new Map<number, string[]>();
   let detail = '';
+  let lineEnd: LineEnd | undefined;
   let rest = '';
   let line = 0;
   let current: Record<string, unknown> = {};
@@ -39,7 +40,7 @@ export function jsonlReader(sink: RowSink): RowReader {
   };
   const field = (column: number): Scalar | undefined => {
     const value = valueIn(column);
-    if (typeof value === 'string') return value.trim() || undefined;
+    if (typeof value === 'string') return cellText(value);
     return typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
   };
   const isNested = (column: number): boolean => typeof (valueIn(column) ?? '') === 'object';
@@ -97,10 +98,15 @@ export function jsonlReader(sink: RowSink): RowReader {
   }
 
   function write(chunk: Uint8Array): AudienceProblem | undefined {
-    const text = decoder.decode(chunk, { stream: true });
+    let text = decoder.decode(chunk, { stream: true });
+    if (lineEnd === undefined) {
+      [text, rest] = [rest + text, ''];
+      lineEnd = firstLineEnd(text);
+    }
+    const mark = lineEnd ?? '\n';
     // Where a line has many chunks, each is looked through once.
     let start = 0;
-    for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', start)) {
+    for (let end = text.indexOf(mark); end !== -1; end = text.indexOf(mark, start)) {
       readLine(rest + text.slice(start, end));
       rest = '';
       start = end + 1;
@@ -125,6 +131,14 @@ export function jsonlReader(sink: RowSink): RowReader {
       return count === 0 ? twice : [{ kind: 'json', count, lines, detail } as const, ...twice];
     },
   };
+}
+
+type LineEnd = '\n' | '\r';
+
+/** Old Macs end lines with a carriage return alone. Undefined before the first line has ended. */
+function firstLineEnd(text: string): LineEnd | undefined {
+  const [end] = /\r\n|\r(?!$)|\n/.exec(text) ?? [];
+  return end === undefined || end === '\r' ? end : '\n';
 }
 
 /**

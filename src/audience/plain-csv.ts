@@ -1,3 +1,4 @@
+import { cellText } from './comparable.ts';
 import type { CsvSeparator } from './list-format.ts';
 import { readDigitsKey } from './number/recipient-key.ts';
 import type { Fields } from './row-reader.ts';
@@ -42,7 +43,7 @@ export function createPlainCsv(lineMax: number, sep: CsvSeparator, onRow: (row: 
     const end = ends[column]!;
     if (from === end) return undefined;
     const text = bytes.toString(isAscii ? 'latin1' : 'utf8', from, end);
-    return mayBeBlank(bytes[from]!) || mayBeBlank(bytes[end - 1]!) ? text.trim() || undefined : text;
+    return mayBeBlank(bytes[from]!) || mayBeBlank(bytes[end - 1]!) ? cellText(text) : text;
   };
   const key = (column: number): number => readDigitsKey(bytes, startOf(column), ends[column]!);
   const row = { columns: 0, line: 0, fields: Object.assign(field, { key }) };

@@ -13,7 +13,7 @@ export function lastMessages(
   campaignZone: string,
 ): (value: Scalar | undefined) => LastMessage | undefined {
   const zone = ofTimes ?? campaignZone;
-  const read = format === undefined ? isoTime : byFormat(format);
+  const read = format === undefined ? isoTime : byFormatOrOffset(format);
   return (value) => {
     const cell = comparable(String(value ?? ''));
     if (cell === '') return 'never';
@@ -23,9 +23,20 @@ export function lastMessages(
   };
 }
 
+/** A cell that another program has added says its offset, or is Unix time. */
+function byFormatOrOffset(format: string): typeof isoTime {
+  const read = byFormat(format);
+  return (cell) => {
+    const local = read(cell);
+    if (local !== undefined) return local;
+    const time = isoTime(cell);
+    return typeof time === 'string' ? undefined : time;
+  };
+}
+
 /** ISO 8601 or Unix time: an instant, or a text without an offset. */
 function isoTime(cell: string): Instant | string | undefined {
-  if (/^\d{9,14}$/.test(cell)) return Number(cell) * (cell.length <= 11 ? 1000 : 1);
+  if (/^(\d{9,10}|\d{12,13})$/.test(cell)) return Number(cell) * (cell.length <= 10 ? 1000 : 1);
   const [, date, minutes, seconds = ':00', fraction = '', sign, hour, minute = '00'] = iso.exec(cell) ?? [];
   if (date === undefined) return undefined;
   const local = `${date} ${minutes}${seconds}`;
@@ -37,7 +48,7 @@ function isoTime(cell: string): Instant | string | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-const iso = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?:(:\d\d)(\.\d+)?)? ?(Z|[+-](\d\d):?(\d\d)?)?$/i;
+const iso = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)(?:(:\d\d)(\.\d+)?)? ?(Z|UTC|GMT|[+-](\d\d):?(\d\d)?)?$/i;
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -78,7 +89,7 @@ const parts: Readonly<Record<string, string>> = {
   h: '(?<hour>\\d\\d?)',
   mm: '(?<minute>\\d\\d)',
   ss: '(?<second>\\d\\d)',
-  A: '(?<half>[ap])\\.?m\\.?',
+  A: '(?<half>[ap])\\.?\\s?m\\.?',
   ' ': '\\s+',
 };
 

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { saidNoWords } from '../campaign/audiences/audience-findings.ts';
 import { judgedByNumber } from '../campaign/audiences/judged-hours.ts';
 import { forgottenRows, leftOutRows } from '../campaign/audiences/left-out-rows.ts';
-import { selectionCounts } from '../campaign/audiences/selection-counts.ts';
+import { idleWords } from '../campaign/audiences/mismatch.ts';
+import { countRecipients, selectionCounts } from '../campaign/audiences/selection-counts.ts';
 import { lacksSessions, sessionHint, sessionWords } from '../campaign/audiences/sessions.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
@@ -67,7 +68,7 @@ function listFindings(
   { campaign, rosters }: PlanCampaignInput,
   planned: readonly PlannedStep[],
 ): readonly Diagnostic[] {
-  const found = (code: 'CS5010' | 'CS6047', message: string, span: Span, hint: string): Diagnostic => ({
+  const found = (code: 'CS5010' | 'CS6021' | 'CS6047', message: string, span: Span, hint: string): Diagnostic => ({
     code,
     severity: 'warning',
     message,
@@ -81,10 +82,17 @@ function listFindings(
     );
     if (steps.length === 0) return [];
     const hint = '`callsheet check` names the rows, and how to leave them out';
+    const roster = rosters.get(name);
+    const conditions = [
+      ...(roster?.conditions ?? []),
+      ...steps.flatMap(({ forEach }) => (roster && forEach ? countRecipients(forEach.where, roster) : [])),
+    ];
+    const idle = new Set(conditions.flatMap((count) => idleWords(count) ?? []));
     const isToSend = (id: string): boolean => steps.some((step) => step.id === id);
-    const saidNo = (rosters.get(name)?.saidNo ?? []).filter((one) => one.steps?.some(isToSend) ?? true);
+    const saidNo = (roster?.saidNo ?? []).filter((one) => one.steps?.some(isToSend) ?? true);
     return [
       ...saidNo.map((one) => found('CS6047', saidNoWords(one), span, hint)),
+      ...[...idle].map((words) => found('CS6021', words, span, '`callsheet check` says where, and what may be meant')),
       ...(lacksSessions(audience, steps) ? [found('CS5010', sessionWords(audience), span, sessionHint)] : []),
     ];
   });

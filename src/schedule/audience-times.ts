@@ -4,8 +4,8 @@ import { recipientClocks } from '../campaign/audiences/recipient-clock.ts';
 import type { Audience, Campaign, LastInbound } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Clock } from '../time/clock.ts';
-import { instantOf, instantOfWall, readInstant } from '../time/local-time.ts';
-import { readTimeFormat } from '../time/time-format.ts';
+import { instantOf, instantOfWall } from '../time/local-time.ts';
+import { readTime } from '../time/time-format.ts';
 import { hourMs, minuteMs } from '../time/wall-clock.ts';
 
 /** Time zones and WhatsApp sessions of an audience's recipients, in columns: ten bytes a recipient. */
@@ -48,19 +48,12 @@ export function sessionEndOf(
   { format, zone }: LastInbound,
   campaignZone: string,
 ): Instant {
-  const written = typeof cell === 'string' ? comparable(cell) : (cell ?? '');
+  const written = comparable(String(cell ?? ''));
   if (written === '') return Number.NEGATIVE_INFINITY;
-  const read = format === undefined ? readInstant : readFormatted(format);
-  const at = read(written, zone ?? campaignZone);
-  return at === undefined ? Number.NaN : at + sessionMs;
-}
-
-function readFormatted(format: string): typeof readInstant {
-  const read = readTimeFormat(format);
-  return (cell, zone) => {
-    const wall = typeof read === 'string' ? undefined : read(String(cell).trim());
-    return wall === undefined ? undefined : instantOfWall(wall, zone);
-  };
+  const time = readTime(written, format);
+  if (time === undefined) return Number.NaN;
+  const at = 'instant' in time ? time.instant : instantOfWall(time.wall, zone ?? campaignZone);
+  return at + sessionMs;
 }
 
 /** The list's author may have another clock. A larger difference is a mistake: a wrong year, zone or unit. */

@@ -27,7 +27,7 @@ export function compareSnapshots(before: string, after: string): SnapshotCounts 
 /** Everybody of the later snapshot with its cells, and those of the earlier one who are kept. Returns how many. */
 export function joinSnapshots(
   paths: { readonly before: string; readonly after: string },
-  { isKept, to }: { readonly isKept: (key: number) => boolean; readonly to: LineWriter },
+  { isKept, to }: { readonly isKept: (person: number) => boolean; readonly to: LineWriter },
 ): number {
   // Their row of today counts, not one of before: another cell may say by now that they must not be contacted.
   const renumbered = findRenumbered(paths.before, paths.after);
@@ -37,7 +37,10 @@ export function joinSnapshots(
     lines++;
   };
   walk(paths.before, paths.after, {
-    onlyBefore: (old) => void (!renumbered.has(personKey(old.key)) && isKept(old.key) && write(old)),
+    onlyBefore(old) {
+      const person = personKey(old.key);
+      if (!renumbered.has(person) && isKept(person)) write(old);
+    },
     onlyAfter: write,
     both: (_, now) => write(now),
   });

@@ -1,6 +1,6 @@
 import { renameSync } from 'node:fs';
 import type { AudienceProblem } from '../audience/audience-problem.ts';
-import { keyReaderOf } from '../audience/number/country-key.ts';
+import { keyReaderOf, loadCountryTest } from '../audience/number/country-key.ts';
 import { loadOwnCountry } from '../audience/number/own-country.ts';
 import { audienceFindings } from '../campaign/audiences/audience-findings.ts';
 import { unknownForgotten } from '../campaign/audiences/unknown-forgotten.ts';
@@ -79,6 +79,7 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
       key,
       readKey,
       countryColumn: audience.countryColumn,
+      isCountry: audience.countryColumn === undefined ? undefined : await loadCountryTest(),
       ownCountry: audience.country === undefined ? await loadOwnCountry(wanted.zone) : undefined,
       mayGrow: 'format' in query && query.format === 'ndjson',
       isForgotten: forgotten?.isForgotten,
@@ -97,7 +98,9 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
     const lost = unreadable.flatMap((problem) => lostKeyFinding(wanted, problem));
     const people = sorted.lines + contract.forgotten;
     const nobody = lost.length > 0 ? [] : nobodyFinding(wanted, { rows: contract.rows, people });
-    const leftOut = unreadable.filter(({ kind }) => leavesOut.has(kind));
+    const leftOut = unreadable.filter(
+      ({ kind }) => leavesOut.has(kind) || (kind === 'nationalKey' && lost.length === 0),
+    );
     const found = [
       ...rowsFinding(wanted, contract.rows),
       ...wrongTypeFindings(wanted, contract.wrongTypes()),
@@ -148,6 +151,7 @@ const leavesOut: ReadonlySet<string> = new Set<AudienceProblem['kind']>([
   'emptyKey',
   'nestedKey',
   'invalidKey',
+  'foreignKey',
   'withoutCode',
 ]);
 
@@ -190,6 +194,7 @@ function placeOf({ audience, source, query }: WantedSource): Parameters<typeof a
     key: audience.key,
     use: 'audience',
     country: audience.country,
+    countryColumn: audience.countryColumn,
   };
 }
 

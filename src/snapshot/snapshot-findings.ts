@@ -68,10 +68,12 @@ export function wrongTypeFindings({ source, shown }: WantedSource, wrong: readon
 
 /** Numbers that have lost a part: those of a whole list at once, as a rule, when the source writes them in another way. */
 export function lostKeyFinding(
-  { source, shown }: WantedSource,
+  { source, shown, audience }: WantedSource,
   { kind, count, lines, column }: AudienceProblem,
 ): Diagnostic[] {
-  if (kind !== 'nationalKey' && kind !== 'spreadsheetKey') return [];
+  // Of an audience with a country, it is a number that does not exist there.
+  const isLost = kind === 'spreadsheetKey' || (kind === 'nationalKey' && audience.country === undefined);
+  if (!isLost) return [];
   const rows = counted(count, 'row has', 'rows have');
   const [what, hint] =
     kind === 'nationalKey'

@@ -1,5 +1,6 @@
 import { isCalendarDate } from './calendar.ts';
 import { dayMs, dayOf, hourMs, minuteMs, type WallClock } from './wall-clock.ts';
+import { type WrittenTime, writtenDateTime } from './written-instant.ts';
 
 /** Reads a cell as a local time; undefined if it is not written so. */
 export type ReadWall = (text: string) => WallClock | undefined;
@@ -12,6 +13,20 @@ export function readTimeFormat(format: string): ReadWall | string {
   const found = formats.get(format) ?? compile(format);
   formats.set(format, found);
   return found;
+}
+
+/**
+ * A cell as a format describes it, or with an instant of its own, in ISO 8601 with its offset or in Unix time, as another program has added
+ * it; without a format, in ISO 8601 without an offset, too. Undefined for all else.
+ */
+export function readTime(cell: string, format: string | undefined): WrittenTime | undefined {
+  const time = writtenDateTime(cell);
+  if (format === undefined) return time;
+  const read = readTimeFormat(format);
+  if (typeof read === 'string') return undefined;
+  const wall = read(cell);
+  if (wall !== undefined) return { wall };
+  return time !== undefined && 'instant' in time ? time : undefined;
 }
 
 const formats = new Map<string, ReadWall | string>();
@@ -31,7 +46,7 @@ const tokens = new Map<string, readonly [part: Part, digits: string]>([
   ['h', ['halfDayHour', '\\d\\d?']],
   ['mm', ['minute', '\\d\\d']],
   ['ss', ['second', '\\d\\d']],
-  ['A', ['half', '[AaPp]\\.?[Mm]\\.?']],
+  ['A', ['half', '[AaPp]\\.?\\s?[Mm]\\.?']],
 ]);
 
 function compile(format: string): ReadWall | string {

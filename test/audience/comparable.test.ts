@@ -34,6 +34,21 @@ describe('texts that look the same are the same when they are compared', () => {
   });
 });
 
+test.each(['a.csv', 'quoted.csv', 'a.jsonl'])('%s: a cell in which nobody sees anything is empty', async (path) => {
+  const names = ['\u3164', '\u200e\u200b', '\u2800 \u2800', '\0', '\ufe0f', '\u202eAda', '\u0627', '😀', '\u3164a'];
+  const row = (name: string, index: number): string =>
+    path === 'a.jsonl'
+      ? JSON.stringify({ phone: 2348030000001 + index, name })
+      : `${2348030000001 + index},${path === 'a.csv' ? name : `"${name}"`}`;
+  const rows = [...(path === 'a.jsonl' ? [] : ['phone,name']), ...names.map(row), ''];
+  const files = memoryFiles({ [path]: rows.join('\n') });
+  const request = { name: 'a', key: 'phone', columns: ['name'], where: {} };
+  const format = path === 'a.jsonl' ? 'jsonl' : 'csv';
+  const { roster } = (await readAudience(files, { path, format }, request))!;
+  const read = names.map((_, index) => roster!.value(index, 'name'));
+  expect(read).toEqual([...Array.from({ length: 5 }, () => undefined), ...names.slice(5)]);
+});
+
 describe('a list with invisible characters and letters of two forms', () => {
   const rows = ['closed', 'clo\u200bsed', '\u00adclosed', 'Closed', 'open', 'ouve\u0301rt', 'ouvért'];
   const phone = (index: number) => String(2348030000001 + index);

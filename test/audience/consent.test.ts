@@ -52,6 +52,13 @@ describe('a column that says who may be contacted, and that nothing reads', () =
     ['رفض', ['نعم', ''], '1 recipient has opted out', 'where: { "رفض": { not: "نعم" } }'],
     ['الموافقة', ['نعم', 'لا'], '1 recipient has not agreed', 'where: { "الموافقة": "نعم" }'],
     ['Opt-in', ['2026-01-02', 'no', ''], '2 recipients have not agreed', 'where: { Opt-in: { not: ["no", ""] } }'],
+    [
+      'Status',
+      ['active', 'Unsubscribed', 'opted-out', 'declined', '0'],
+      '2 recipients have opted out',
+      'where: { Status: { not: [Unsubscribed, opted-out] } }',
+    ],
+    ['SMS_BLACKLISTED', ['1', ''], '1 recipient has opted out', 'where: { SMS_BLACKLISTED: { not: "1" } }'],
     ['SMS consent', ['', 'no'], '2 recipients have not agreed', 'where: { "SMS consent": "yes" }'],
   ])('is a warning: %s', async (heading, cells, people, condition) => {
     expect(await check(heading, cells)).toEqual([
@@ -84,6 +91,8 @@ describe('a column that says who may be contacted, and that nothing reads', () =
     ['it is about e-mail', 'Email opt-out', ['no', 'yes'], ''],
     ['it has something else', 'Sperre', ['Halle 4', 'Halle 7'], ''],
     ['it is about something else', 'Note', ['no', 'yes'], ''],
+    ['it is a status of another kind', 'Order status', ['no', 'yes', '0', '2026-11-01', 'refused'], ''],
+    ['it is a status of e-mails', 'Email status', ['subscribed', 'unsubscribed'], ''],
   ])('is not one where %s', async (_, heading, cells, audience) => {
     expect(await check(heading, cells, audience)).toEqual([]);
   });
@@ -214,6 +223,23 @@ test.each([
   ['WhatsApp ok', 'optIn'],
   ['SMS ok', 'optIn'],
   ['Accepts SMS Marketing', 'optIn'],
+  ['smsOptIn', 'optIn'],
+  ['WhatsApp Status', 'status'],
+  ['subscriptionState', 'status'],
+  ['Estado', 'status'],
+  ['smsMarketingConsent', 'optIn'],
+  ['GDPRConsent', 'optIn'],
+  ['hasOptedOut', 'optOut'],
+  ['isUnsubscribed', 'optOut'],
+  ['DNCFlag', 'optOut'],
+  ['acceptsWhatsApp', 'optIn'],
+  ['HasOptedOutOfEmail', undefined],
+  ['emailOptOut', undefined],
+  ['Согласие', 'optIn'],
+  ['Не звонить', 'optOut'],
+  ['Zgoda na SMS', 'optIn'],
+  ['Nie dzwonić', 'optOut'],
+  ['SMS İzni', 'optIn'],
   ['Newsletter subscribed', undefined],
   ['Stop', undefined],
   ['Gekündigt', undefined],
@@ -237,10 +263,33 @@ test('a line of JSON with a further name forgets nobody who said no before it', 
 
 test('some words say it themselves, whatever the heading asks', () => {
   for (const kind of ['optIn', 'optOut'] as const) {
-    for (const word of ['UNSUBSCRIBED', 'never_subscribed', 'opted out', 'STOP'])
+    for (const word of ['UNSUBSCRIBED', 'never_subscribed', 'opted out', 'opt-out', 'denied', 'STOP'])
       expect(mayContact(kind, word)).toBe(false);
-    for (const word of ['Subscribed', 'opted-in']) expect(mayContact(kind, word)).toBe(true);
+    for (const word of ['Subscribed', 'opted-in', 'OptIn']) expect(mayContact(kind, word)).toBe(true);
   }
+});
+
+test.each([
+  ['WAHR', 'FALSCH'],
+  ['VRAI', 'FAUX'],
+  ['VERDADERO', 'FALSO'],
+  ['VERO', 'FALSO'],
+  ['VERDADEIRO', 'FALSO'],
+  ['PRAWDA', 'FAŁSZ'],
+  ['WAAR', 'ONWAAR'],
+  ['ИСТИНА', 'ЛОЖЬ'],
+  ['DOĞRU', 'YANLIŞ'],
+  ['SANT', 'FALSKT'],
+  ['Evet', 'Hayır'],
+  ['t', 'f'],
+  ['1.0', '0.0'],
+  ['☑', '☐'],
+  ['Ναι', 'Όχι'],
+  ['s\u00ed', 'na\u0303o'],
+  ['yes\u200b', 'no\u200b'],
+])('%j and %j are answers', (agreed, refused) => {
+  expect([mayContact('optIn', agreed), mayContact('optIn', refused)]).toEqual([true, false]);
+  expect([mayContact('optOut', agreed), mayContact('optOut', refused)]).toEqual([false, true]);
 });
 
 test('a time says that it was so, and an unknown word says nothing', () => {

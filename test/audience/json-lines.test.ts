@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readAudience } from '../../src/audience/audience.ts';
+import { jsonlReader } from '../../src/audience/jsonl-reader.ts';
 import { checkFiles } from '../campaign/check-example.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 import { fc } from '../rig/properties.ts';
@@ -11,6 +12,31 @@ async function cells(lines: readonly string[], column = 'n') {
   const rows = Array.from({ length: roster?.size ?? 0 }, (_, index) => index);
   return { values: rows.map((index) => roster!.value(index, column)), problems };
 }
+
+test.each([1, 2, 7, 1000])('lines may end with a carriage return alone, in chunks of %i bytes', (size) => {
+  const rows: [unknown, number][] = [];
+  const reader = jsonlReader({ onHeader: () => {}, onRow: (fields, line) => void rows.push([fields(0), line]) });
+  const bytes = Buffer.from('{"phone":"1"}\r\r{"phone":"2"}\r{"phone":"3"}');
+  for (let at = 0; at < bytes.length; at += size) reader.write(bytes.subarray(at, at + size));
+  reader.end();
+  expect([rows, reader.problems]).toEqual([
+    [
+      ['1', 1],
+      ['2', 3],
+      ['3', 4],
+    ],
+    [],
+  ]);
+});
+
+test('a finding names and shows the right line of such a list', async () => {
+  const { out } = await checkFiles({
+    'campaign.yaml':
+      'campaign: a\ntimezone: UTC\naccount: { appId: spring-app }\naudiences: { people: { file: a.jsonl, key: phone } }\nsteps: { code: { uses: otp.send, forEach: people, with: { templateId: 31 } } }\n',
+    'a.jsonl': '{"phone":"2348030000001"}\r{"phone":"Bola"}\r',
+  });
+  expect(out).toMatch(/a\.jsonl:2:2 warning CS6006 [^]*> *2 \| \{"phone":"Bola"\}/);
+});
 
 const lineOf = (value: string, index = 0) => `{"phone":"${2348030000001 + index}","n":${value}}`;
 

@@ -86,6 +86,9 @@ describe('a column of countries', () => {
       ['06 12 34 56 78', 'Frankreich', 33612345678],
       ['8 912 345-67-89', 'Россия', 79123456789],
       ['07741 000001', 'Großbritannien', 447741000001],
+      ['07741 000001', 'Scotland', 447741000001],
+      ['601 123 456', 'Czech Republic', 420601123456],
+      ['06 12345678', 'Holland', 31612345678],
     ] as const)
       expect([country, read(number, country)]).toEqual([country, key]);
   });

@@ -32,9 +32,16 @@ describe('a cell with lines that look like rows', () => {
     ];
     expect(await check({ 'members.csv': `${list.join('\n')}\n` })).toEqual([
       'members.csv:3:1 warning CS6041 1 row has a cell with lines that look like rows: 3',
-      '  hint: a quote may be missing or extra: the people in such a cell are left out',
+      '  hint: a quote may be missing or extra, or these lines end in another way than the first: the people in such a cell are left out',
       '  see: campaign.yaml:5:20 named here',
     ]);
+  });
+
+  test('is found where its lines end with a carriage return alone, and the first does not', async () => {
+    const list = 'phone\n2348030000001\r2348030000002\r2348030000003\n2348030000004\n';
+    const found = await check({ 'members.csv': list });
+    expect(found).toContain('members.csv:2:1 warning CS6041 1 row has a cell with lines that look like rows: 2');
+    expect(found).toContain('members.csv:2:1 warning CS6006 1 row has no usable number in `phone` and is left out');
   });
 
   test('is not found in a note or an address of several lines', async () => {
@@ -67,6 +74,20 @@ describe('a file that is not the list', () => {
       expect(first).toBe('members.csv:1:1 error CS6001 This file is a web page, not a list');
     },
   );
+});
+
+describe('rows with another number of fields than the header', () => {
+  test.each([
+    [
+      'phone;name\n2348030000001;Ada;\n2348030000002;Bo;\n',
+      'the first line lacks the `;` at its end that these rows have: add it there',
+    ],
+    ['phone;name\n2348030000001;"Ada";\n', 'the first line lacks the `;` at its end that this row has: add it there'],
+    ['phone;name\n2348030000001;Ada;\n2348030000002;Bo;x\n', 'put a value that contains `;` in quotes'],
+    ['phone;name\n2348030000001;Ada;\n2348030000002\n', 'put a value that contains `;` in quotes'],
+  ])('%j', async (list, hint) => {
+    expect((await check({ 'members.csv': list }, campaign('file: members.csv, sep: ";"')))[1]).toBe(`  hint: ${hint}`);
+  });
 });
 
 describe("Excel's own first line", () => {
@@ -134,6 +155,10 @@ describe('text that was garbled before', () => {
     ['Ren√©', '√©'],
     ['Ren├⌐', '├⌐'],
     ['Ada\u0092s', '\u0092'],
+    ['Ada\0', '\0'],
+    ['Ada\x7f', '\x7f'],
+    ['Ada_x000D_', '_x000D_'],
+    ['="007"', '="'],
     ['Marks &amp; Co', '&amp;'],
     ['O&#39;Neil', '&#39;'],
     ['O&#x27;Neil', '&#x27;'],
@@ -152,6 +177,8 @@ describe('text that was garbled before', () => {
     'ÎLE',
     'Ñandú',
     'Marks & Co',
+    'a="b"',
+    'first_name\tof\r\nall',
     'AT&T;',
     'a & b; c',
     'Ωμέγα',

@@ -59,9 +59,17 @@ describe('a session that a local time opened', () => {
     ['in a zone of its own', '2026-11-28 18:05', { lastInbound: { zone: 'Asia/Kathmandu' } }, '2026-11-29T12:20:00Z'],
     ['by a format', '28.11.2026 18:05', { lastInbound: { format: 'DD.MM.YYYY HH:mm' } }, '2026-11-29T17:05:00Z'],
     ['by a format with a zone', '11/8/26, 6:05:09\u202fp.m.', usual, '2026-11-09T23:05:09Z'],
+    [
+      'beside those of a format',
+      '2026-11-28T17:05:00Z',
+      { lastInbound: { format: 'D.M.YYYY HH:mm' } },
+      '2026-11-29T17:05:00Z',
+    ],
     ['of a spring day', '2026-03-28 18:05', { timezone: 'Europe/Berlin' }, '2026-03-29T17:05:00Z'],
     ['an hour that does not occur', '2026-03-29 02:30', { timezone: 'Europe/Berlin' }, '2026-03-30T01:00:00Z'],
     ['with an offset', '2026-11-28 18:05 +01', {}, '2026-11-29T17:05:00Z'],
+    ['as BigQuery writes it', '2026-11-28 17:05:00 UTC', {}, '2026-11-29T17:05:00Z'],
+    ['as Spaniards write it', '11/8/26, 6:05:09 p. m.', usual, '2026-11-09T23:05:09Z'],
   ])('is over 24 hours later: %s', (_, cell, given, end) => {
     const at = Date.parse(end);
     expect(look(cell, at - 1, given)).toEqual([1]);
@@ -88,6 +96,7 @@ describe('a session that a local time opened', () => {
     ['a day alone', '2026-11-28', {}],
     ['a day that does not exist', '2026-02-30 18:05', {}],
     ['the number of a day', '45989', {}],
+    ['the digits of a clock', '20261128180500', {}],
     ['another format', '2026-11-28 18:05', { lastInbound: { format: 'DD.MM.YYYY HH:mm' } }],
     ['no such zone', '2026-11-28 18:05', { timezone: 'Europe/Nowhere' }],
   ])('is not judged, and not counted, where the time cannot be read: %s', (_, cell, given) => {

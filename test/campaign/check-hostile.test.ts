@@ -35,3 +35,19 @@ test.each(sampleOf(floods, 4))('%s is one clear finding or many, and no hang', a
   const { exitCode, out } = await checkFiles({ 'campaign.yaml': text });
   expect([exitCode, out.includes(` error ${code} `)]).toEqual([1, true]);
 });
+
+test.each([
+  ['a word', 'x-base: &base closed', '*base'],
+  ['nothing', 'x-base: &base # { window: … }', '*base'],
+  ['a list that has a word', 'x-base: &base { open: "10:00" }', '[*base, closed]'],
+])('what `<<` takes from %s would be missing, so it is an error', async (_, base, merged) => {
+  const text = `${base}\ncampaign: spring\ntimezone: UTC\nwindow: { <<: ${merged}, close: "12:00" }\nsteps: { a: { uses: sms.balance } }\n`;
+  const { exitCode, out } = await checkFiles({ 'campaign.yaml': text });
+  expect([exitCode, out]).toEqual([1, expect.stringContaining('error CS1001 `<<` takes a map, or a list of maps')]);
+});
+
+test('`<<` of a map, of a list of maps and of an empty one is not', async () => {
+  const text =
+    'x-a: &a { open: "10:00" }\nx-b: &b {}\ncampaign: spring\ntimezone: UTC\nwindow: { <<: [*a, *b], close: "12:00" }\nsteps: { a: { <<: *b, uses: sms.balance } }\n';
+  expect((await checkFiles({ 'campaign.yaml': text })).exitCode).toBe(0);
+});

@@ -41,6 +41,35 @@ describe('a template', () => {
     expect(await render("{{ a | default: 'there' | upcase }}")).toBe('THERE');
   });
 
+  test.each([
+    ["{{ a | capitalize | default: 'there' }}", {}, 'there'],
+    ["{{ a | capitalize | default: 'there' }}", { a: 'ada' }, 'Ada'],
+    ["{{ a | prepend: 'Dear ' | default: 'Hello' }}", {}, 'Hello'],
+    ["{{ a | append: b | default: 'there' }}", {}, 'there'],
+    ["{{ a | append: b | default: 'there' }}", { a: 'Ada' }, 'missing b'],
+    ["{{ a | times: 2 | default: 'nothing' }}", {}, 'nothing'],
+    ['{{ a | default: b }}', { a: 'Al' }, 'Al'],
+    ['{{ a | default: b }}', { b: 'Ada' }, 'Ada'],
+    ['{{ a | default: b }}', {}, 'missing b'],
+    ["{{ a | default: b | default: 'there' }}", {}, 'there'],
+    ["{{ a | default: b | upcase | default: 'there' }}", { b: 'Ada' }, 'ADA'],
+    ['{{ a | default: b | upcase }}', {}, 'missing b'],
+    ["{% if n %}{{ a | upcase | default: b | default: 'there' }}{% endif %}", { n: 1 }, 'there'],
+  ])('has its default wherever it is written: %s of %j is %s', async (text, values, expected) => {
+    expect(await render(text, values)).toBe(expected);
+    const whole = expected.startsWith('missing') ? expected : `Hi ${expected}`;
+    expect(await render(`Hi ${text}`, values)).toBe(whole);
+  });
+
+  test('does not count the columns of a list in the place of a size that is empty', async () => {
+    expect(await render('Size {{ recipient.size }}', { 'recipient.size': 'XL' })).toBe('Size XL');
+    expect(await render('Size {{ recipient.size }}')).toBe('missing recipient.size');
+    expect(await render("{{ recipient.name }} {{ recipient.size | default: 'M' }}", { 'recipient.name': 'Ada' })).toBe(
+      'Ada M',
+    );
+    expect(await render('{% if recipient.size %}{{ recipient.size }}{% else %}none{% endif %}')).toBe('none');
+  });
+
   test('asks for a value in a condition without needing it', async () => {
     expect(await render('{% if a %}{{ a }}{% else %}nobody{% endif %}')).toBe('nobody');
   });

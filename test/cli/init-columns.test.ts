@@ -111,6 +111,12 @@ describe('the columns of a list', () => {
       '',
       'not clear, `Consent` may say who must not be contacted: `where: …` leaves them out',
     ],
+    [
+      'phone,Status\n+4915123456789,active\n+4915123456788,unsubscribed\n',
+      '',
+      'not clear, `Status` may say who must not be contacted: `where: …` leaves them out',
+    ],
+    ['phone,Status\n+4915123456789,active\n+4915123456788,closed\n', '', where],
     ['phone,Email opt out\n+4915123456789,yes\n', '', undefined],
   ])('leaves out who said no: %j', async (text, written, words) => {
     expect(await columnsOf(text)).toMatchObject({ key: '`phone`', ...(words !== undefined && { where: words }) });

@@ -36,6 +36,31 @@ test('a plan says that people are contacted who said no, in every format, until 
   );
 });
 
+test('a plan says that `not` names what no row has, as those who were meant are contacted', async () => {
+  await using rig = await createCampaignRig();
+  await rig.write('members.csv', 'phone,status\n2348030000001,open\n2348030000002,closed\n');
+  const planned = async (where: string, step = otpStep): Promise<string> => {
+    await rig.campaign(step, `audiences:\n  members: { file: members.csv, key: phone${where} }\n`);
+    const { code, stdout } = await rig.callsheet(['plan', 'campaign.yaml']).ended;
+    expect(code).toBe(0);
+    return stdout.replaceAll(/\s+/g, ' ');
+  };
+  const words = (what: string) => `! CS6021 No row has ${what} in \`status\`: \`not\` leaves out nobody by`;
+  expect(await planned(', where: { status: { not: closd } }')).toContain(`${words('`closd`')} it`);
+  expect(await planned(', where: { status: { not: [closed, gone, left] } }')).toContain(
+    `${words('`gone` or `left`')} them`,
+  );
+  expect(await planned(', where: { status: { not: { matches: "Clos*" } } }')).toContain(
+    `${words('a text like `Clos*`')} it`,
+  );
+  const ofStep = otpStep.replace(
+    'forEach: members',
+    'forEach: { audience: members, where: { status: { not: shut } } }',
+  );
+  expect(await planned('', ofStep)).toContain(`${words('`shut`')} it`);
+  expect(await planned(', where: { status: { not: [closed, ""] } }')).not.toContain('CS6021');
+});
+
 test('a plan says that nobody knows who may get WhatsApp messages, while there are some to send', async () => {
   await using rig = await createCampaignRig();
   const audience = (more: string) => `audiences:\n  members: { file: members.csv, key: phone${more} }\n`;

@@ -250,8 +250,8 @@ describe('deadlines', () => {
       { key: '1', tz: 'Africa/Lagos', last: '2026-11-23T09:05:00Z' },
       { key: '2', tz: 'Africa/Lagos', last: '2026-11-23T09:05:01Z' },
       { key: '3', tz: 'Africa/Lagos', last: '2027-11-22T20:00:00Z' },
-      // Milliseconds with a digit too many.
-      { key: '4', tz: 'Africa/Lagos', last: '17639136000000' },
+      // Milliseconds of another century.
+      { key: '4', tz: 'Africa/Lagos', last: '9763913600000' },
       { key: '5', tz: 'Africa/Lagos', last: '2026-11-23 09:59' },
     );
     const turned = (now: string) => lines(turn({ campaign, rosters, now }));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { compareSnapshots, joinSnapshots } from '../../src/snapshot/compare-snapshots.ts';
 import { createLineWriter } from '../../src/snapshot/lines/line-writer.ts';
+import { createRowSorter } from '../../src/snapshot/lines/row-sorter.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-notations-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -31,4 +32,31 @@ test('people whose number is written in another notation have neither left nor j
   expect(readFileSync(join(folder, 'rows'), 'utf8')).toBe(
     readFileSync(snapshot('expected', { ...today, [left]: 'left' }), 'utf8'),
   );
+});
+
+test('who was reached is kept under the number of their run, in whichever notation the source had it', async () => {
+  const reached = new Set([525512345678]);
+  const before = snapshot('left', { 5215512345678: 'reached', 5215587654321: 'not yet' });
+  const to = createLineWriter(join(folder, 'kept'));
+  const kept = joinSnapshots(
+    { before, after: snapshot('nobody', {}) },
+    { isKept: (person) => reached.has(person), to },
+  );
+  await to.finish();
+  expect([kept, readFileSync(to.temporary, 'utf8')]).toEqual([1, '{"phone":"5215512345678","state":"reached"}\n']);
+  to.discard();
+});
+
+test('two rows of one person are two, whichever notation each of them has', async () => {
+  const sorter = createRowSorter(join(folder, 'unsorted'));
+  for (const key of [5215512345678, 2348030000001, 525512345678, 551187654321, 5511987654321, 551181234567])
+    sorter.add(key, `${key}\n`);
+  const to = createLineWriter(join(folder, 'sorted'));
+  expect(await sorter.drain(to)).toEqual({
+    lines: 4,
+    duplicates: 2,
+    duplicateKeys: [5215512345678, 5511987654321],
+  });
+  sorter.close();
+  to.discard();
 });

@@ -44,6 +44,26 @@ describe('a number of another country than that of the audience', () => {
     expect(rig.effects('otp.send')).toEqual({ '447700900123': 1, '2348030000001': 1 });
   });
 
+  test.each([
+    ['NG', 'that does not exist in NG'],
+    ['{ column: c }', 'that does not exist in the country of `c`'],
+  ])('that does not exist there is left out, and nobody else: country: %s', async (country, words) => {
+    await using rig = await createCampaignRig();
+    await rig.campaign(
+      step,
+      `audiences:\n  members: { command: [cat, people.csv], columns: { phone: text, c: text }, key: phone, country: ${country} }`,
+    );
+    await rig.write('people.csv', 'phone,c\n08030000001,NG\n0803000,NG\n+447700900123,\n');
+    const { code, stdout } = await rig.callsheet(['snapshot', 'campaign.yaml', '--allow-commands']).ended;
+    expect([code, stdout]).toEqual([0, expect.stringContaining('3 rows → 2 people, 1 without a usable number')]);
+    expect(stdout).toContain(`warning CS6006 1 row has a number in \`phone\` ${words} and is left out, in row 2`);
+    await rig.run();
+    expect(rig.effects('otp.send')).toEqual({ '447700900123': 1, '2348030000001': 1 });
+    await rig.write('people.csv', 'phone,c\n08030000001,NG\n08030000002,Atlantis\n+447700900123,\n');
+    const again = await rig.callsheet(['snapshot', 'campaign.yaml', '--allow-commands']).ended;
+    expect(again.code).toBe(country === 'NG' ? 0 : 1);
+  });
+
   test('is not mixed up with theirs by --only', async () => {
     await using rig = await createCampaignRig();
     await rig.campaign(step, 'audiences:\n  members: { file: members.csv, key: phone, country: US }');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatWall } from '../../src/time/local-time.ts';
-import { readTimeFormat } from '../../src/time/time-format.ts';
+import { readTime, readTimeFormat } from '../../src/time/time-format.ts';
 import { isZone, nearestZone } from '../../src/time/time-zone.ts';
 
 /** The time in a cell; undefined if it is not written so. */
@@ -17,6 +17,8 @@ describe('a format of times', () => {
     ['M/D/YYYY h:mm A', '11/22/2026 6:30 PM', '2026-11-22T18:30:00'],
     ['M/D/YYYY h:mm A', '1/2/2026 12:00\u202fam', '2026-01-02T00:00:00'],
     ['M/D/YYYY h:mm A', '1/2/2026 12:00 p.m.', '2026-01-02T12:00:00'],
+    ['D/M/YYYY h:mm:ss A', '2/1/2026 2:30:00 p. m.', '2026-01-02T14:30:00'],
+    ['D/M/YYYY h:mm A', '2/1/2026 2:30 a.\u00a0m.', '2026-01-02T02:30:00'],
     ['D.M.YYYY H:mm:ss', '29.2.2028 7:05:09', '2028-02-29T07:05:09'],
     ['M/D/YY H:mm', '11/28/26 13:05', '2026-11-28T13:05:00'],
     ['YYYYMMDDHHmm', '202611260705', '2026-11-26T07:05:00'],
@@ -49,6 +51,20 @@ describe('a format of times', () => {
     ['MMMM D, YYYY HH:mm', 'it has the month (`MM` or `M`) twice'],
   ])('%s is refused: %s', (format, why) => {
     expect(readTimeFormat(format)).toBe(why);
+  });
+});
+
+describe('beside the times of a format', () => {
+  const format = 'D/M/YYYY H:mm';
+  test.each([
+    ['3/4/2026 7:05', { wall: Date.UTC(2026, 3, 3, 7, 5) }],
+    ['2026-04-03T07:05:00+01:00', { instant: Date.UTC(2026, 3, 3, 6, 5) }],
+    ['2026-04-03 07:05 UTC', { instant: Date.UTC(2026, 3, 3, 7, 5) }],
+    ['1775199900', { instant: 1_775_199_900_000 }],
+    ['2026-04-03 07:05', undefined],
+    ['13/4/2026', undefined],
+  ])('an instant is read, and no other local time: %s', (cell, time) => {
+    expect(readTime(cell, format)).toEqual(time);
   });
 });
 

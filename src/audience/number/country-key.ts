@@ -1,5 +1,7 @@
 import type * as phoneNumbers from 'libphonenumber-js/max';
 import { countryNamed } from './country-name.ts';
+import { isInNumberPlan } from './number-plan.ts';
+import { personKey } from './person-key.ts';
 import { type KeyReader, keyOf, readRecipientKey } from './recipient-key.ts';
 import { parseWrittenNumber } from './written-number.ts';
 
@@ -43,7 +45,7 @@ type Library = typeof phoneNumbers;
 
 /**
  * Also reads national numbers of one country. A number without `+` and `00` belongs to this country: with its calling code, or as
- * people dial it there. NaN if the country has no such number.
+ * people dial it there, today or in its older notation. NaN if the country has no such number.
  */
 function countryReader(name: string, library: Library): KeyReader | undefined {
   const { parsePhoneNumberFromString: parse, isSupportedCountry, getCountryCallingCode, Metadata } = library;
@@ -64,7 +66,15 @@ function countryReader(name: string, library: Library): KeyReader | undefined {
     if (isPossible && (!pattern.test(digits) || parse(`+${digits}`)?.isValid() === true)) return Number(digits);
     const national = parse(digits, { defaultCountry: country, extract: false });
     if (national?.isValid() === true && national.countryCallingCode === code) return keyOf(national.number.slice(1));
-    return isPossible ? Number(digits) : Number.NaN;
+    const older = readOlder(digits);
+    return older === undefined && isPossible ? Number(digits) : (older ?? Number.NaN);
+  }
+
+  /** `1187654321` of Brazil, where mobile numbers have another digit today: with its calling code it would be read, too. */
+  function readOlder(digits: string): number | undefined {
+    const number = keyOf(code + digits.replace(/^0/, ''));
+    if (Number.isNaN(number) || personKey(number) === number) return undefined;
+    return isInNumberPlan(personKey(number)) ? number : undefined;
   }
 
   return (cell) => {

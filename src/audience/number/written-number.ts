@@ -84,14 +84,17 @@ export function plainText(cell: string): string {
   );
 }
 
-/** What spreadsheets and address books put around a number: `="…"`, an apostrophe, `tel:`, and the `.0` of a column of decimals. */
+/** What spreadsheets, address books and services put around a number: `="…"`, an apostrophe, `tel:`, and the `.0` of a column of decimals. */
 function unwrapped(text: string): string {
   if (/^[+\d].*(?<!\.00?)$/.test(text)) return text;
-  return text
-    .replace(/^="(.*)"$/, '$1')
-    .replace(/^['\u2018\u2019]/, '')
-    .replace(/^tel: ?/i, '')
-    .replace(/^\((\+|00) ?(\d+)\)/, '$1$2 ')
-    .replace(/^(\d{7,15})\.00?$/, '$1')
-    .trim();
+  return (
+    text
+      .replace(/^="(.*)"$/, '$1')
+      .replace(/^['\u2018\u2019]/, '')
+      // `p:` of Meta's lists of leads.
+      .replace(/^(?:(?:tel|sms|whatsapp): ?|p:(?=\+))/i, '')
+      .replace(/^\((\+|00) ?(\d+)\)/, '$1$2 ')
+      .replace(/^(\d{7,15})\.00?$/, '$1')
+      .trim()
+  );
 }

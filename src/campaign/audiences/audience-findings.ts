@@ -128,7 +128,9 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
       return found(
         'CS6004',
         `${rows} ${count === 1 ? 'does' : 'do'} not have the ${detail} fields of the header`,
-        `put a value that contains ${separatorWords(place.sep ?? ',', 'one')} in quotes`,
+        problem.areTrailing === true
+          ? `the first line lacks the ${separatorWords(place.sep ?? ',', 'one').replace(/^a /, '')} at its end that ${count === 1 ? 'this row has' : 'these rows have'}: add it there`
+          : `put a value that contains ${separatorWords(place.sep ?? ',', 'one')} in quotes`,
       );
     case 'csv':
       return found('CS6010', `This file cannot be read as CSV: ${detail}`, 'write a quote inside quotes twice');
@@ -208,7 +210,7 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
       return found(
         'CS6041',
         `${counted(count, 'row has', 'rows have')} a cell with lines that look like rows: ${count === 1 ? detail : `${detail} in the first`}`,
-        'a quote may be missing or extra: the people in such a cell are left out',
+        'a quote may be missing or extra, or these lines end in another way than the first: the people in such a cell are left out',
         'warning',
       );
     case 'nestedCell':

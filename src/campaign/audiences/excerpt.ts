@@ -70,7 +70,7 @@ async function fetch(
     const declared = isNotUtf16(chunk, encoding) ? undefined : encoding;
     decode ??= createDecoder(markedEncoding(chunk) ?? declared ?? utf16Of(chunk) ?? 'utf-8');
     const piece = decode(chunk);
-    lineEnd ??= format === 'csv' && endsAtReturn.test(piece.slice(0, shownMax)) ? '\r' : '\n';
+    lineEnd ??= endsAtReturn.test(piece.slice(0, shownMax)) ? '\r' : '\n';
     for (let start = 0; start <= piece.length; ) {
       const end = piece.indexOf(lineEnd, start);
       const stop = end === -1 ? piece.length : end;

@@ -1,6 +1,7 @@
 import type { Scalar } from '../../audience/scalar.ts';
 import { cellTest } from '../../audience/where/cell-test.ts';
 import type { Condition, Where } from '../../audience/where/condition.ts';
+import type { ConditionCount } from '../../audience/where/where-judge.ts';
 
 /** A condition of `where` that a cell does not meet. */
 export interface Mismatch {
@@ -66,6 +67,17 @@ export function formatLeftOutBy(column: string, condition: Condition): string {
   if (condition.kind === 'notMatches') return `\`${column}\` is like ${either(condition.values)}`;
   return `\`${column}\` is not ${formatCondition(condition)}`;
 }
+
+/** What `not` names and no row has, such as a word that is misspelt: nobody is left out by it. Undefined where there is nothing. */
+export function idleWords({ column, condition, unused }: ConditionCount): string | undefined {
+  if (condition.kind !== 'not' && condition.kind !== 'notMatches') return undefined;
+  const values = unused.filter((value) => value !== '').slice(0, shownMost);
+  if (values.length === 0) return undefined;
+  const what = condition.kind === 'not' ? either(values) : `a text like ${either(values)}`;
+  return `No row has ${what} in \`${column}\`: \`not\` leaves out nobody by ${values.length === 1 ? 'it' : 'them'}`;
+}
+
+const shownMost = 10;
 
 /** What a cell must be so that it can be compared. */
 export function comparedAs({ kind }: Condition): 'number' | 'date or time' {

@@ -9,7 +9,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { Files } from '../../platform/ports.ts';
 import { countryName, zonesOfCountry } from '../../time/clock.ts';
-import { readTimeFormat } from '../../time/time-format.ts';
+import { readTime, readTimeFormat } from '../../time/time-format.ts';
 import { isZone, nearestZone } from '../../time/time-zone.ts';
 import { writtenDateTime, writtenInstant } from '../../time/written-instant.ts';
 import type { Audience, LastInbound } from '../campaign.ts';
@@ -171,13 +171,12 @@ export async function lastInboundFindings(
   // The format has a finding of its own.
   if (format !== undefined && typeof readTimeFormat(format) === 'string') return [];
   const cells = { column, span: valueSpan(tree, ['audiences', name, 'lastInbound']) };
-  const isRead = fitsFormat(format);
   const written = format === undefined ? '' : ` by \`${format}\``;
   return [
     ...(await valueFindings(read, {
       ...cells,
       code: 'CS6013',
-      isGood: (cell) => cell === '' || isRead(cell),
+      isGood: (cell) => cell === '' || readTime(cell, format) !== undefined,
       message: (people, example) => `${people} an unreadable time in ${example}${written}`,
       hint: unreadableHint(lastInbound),
     })),
@@ -206,7 +205,7 @@ export async function lastInboundFindings(
       : await valueFindings(read, {
           ...cells,
           code: 'CS6053',
-          isGood: (cell) => !isRead(cell) || (format === undefined && hasOffset(cell)),
+          isGood: (cell) => !('wall' in (readTime(cell, format) ?? {})),
           message: (_, example, count) =>
             `${counted(count, 'time')} in ${example}, ${count === 1 ? 'has' : 'have'} no offset and ${count === 1 ? 'is' : 'are'} read as ${campaign.timezone}`,
           hint: () =>
@@ -260,9 +259,12 @@ const likelyDates = [
   'D.M.YY',
 ];
 const likelyTimes = ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A'];
-export const likelyFormats = likelyDates.flatMap((date) =>
-  [' ', ', '].flatMap((between) => likelyTimes.map((time) => date + between + time)),
-);
+export const likelyFormats = [
+  ...likelyDates.flatMap((date) => [' ', ', '].flatMap((between) => likelyTimes.map((time) => date + between + time))),
+  // As telephone exchanges write it.
+  'YYYYMMDDHHmmss',
+  'YYYYMMDDHHmm',
+];
 
 /** Recipients whose cell in one column is not good, in one warning with their first rows. */
 async function valueFindings(

@@ -116,7 +116,18 @@ function referenceSpan(about: RuleInput, step: Step, path: readonly string[]): S
 
 export function staticBreaches(about: RenderCheck, step: Step, base: RenderContext): readonly Breach[] {
   const body = staticBody(about, step, base);
-  return body === undefined ? [] : breachesOf(step.uses, body).filter((breach) => !isUnknown(body, breach.path));
+  if (body === undefined) return [];
+  return breachesOf(step.uses, body).filter(({ path }) => !isUnknown(body, path) && !dependsOnCells(about, step, path));
+}
+
+/** Whether cells decide which text there is: nobody may be without one, though without a cell there is none. */
+function dependsOnCells({ templatesOf }: RenderCheck, step: Step, path: Path): boolean {
+  return (templatesOf.get(step.id) ?? []).some(
+    ({ field, isConditional, references }) =>
+      isConditional &&
+      field.join('.') === path.join('.') &&
+      references.some(({ path: [root] }) => root === 'recipient'),
+  );
 }
 
 /** What is the same for all recipients, with placeholders in the place of what is not. */

@@ -1,10 +1,10 @@
 /**
  * The first part of a text that a program has garbled before it came into the list; undefined where there is none. Letters of UTF-8
- * that were read as Latin-1, Windows-1252 or Mac Roman, what stands for a letter that is lost, and HTML.
+ * that were read as Latin-1, Windows-1252 or Mac Roman, what stands for a letter that is lost, HTML, and marks of spreadsheets.
  */
 export function garbledPart(text: string): string | undefined {
   // Most texts have no character that could begin one.
-  if (!/[&\x80-\u{10ffff}]/u.test(text)) return undefined;
+  if (!/[&_=]|[^\t\n\r\x20-\x7e]/.test(text)) return undefined;
   return garbled.exec(text)?.[0];
 }
 
@@ -18,7 +18,11 @@ const entities =
 const garbled = new RegExp(
   [
     // What replaces bytes that are not a letter; controls that no text has.
-    '[\\ufffd\\x80-\\x84\\x86-\\x9f]',
+    '[\\ufffd\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f]',
+    // A formula, which keeps a spreadsheet from changing a code: `="007"`.
+    '^="',
+    // As a spreadsheet writes such controls into its file.
+    '_x00[01][\\dA-F]_',
     // `é`, `’` and emoji; and alphabets of which each letter has two bytes.
     `[ÂÃ]${followingOne}`,
     `[à-ï](?:${following}${followingOne}|${followingOne}${following})`,

@@ -1,4 +1,4 @@
-import type { Context, Emitter, Liquid, Template as LiquidTemplate, Output, Value } from 'liquidjs';
+import type { Context, Emitter, Liquid, Template as LiquidTemplate, Output, Token, Value } from 'liquidjs';
 import { parseDecimal } from '../../audience/decimal.ts';
 import type { Scalar } from '../../audience/scalar.ts';
 import { arithmeticFilters } from './arithmetic-filters.ts';
@@ -174,11 +174,44 @@ export function compileLiquid<Context>(
     return [{ kind: 'limit', message: `has more than ${tagsMax} tags`, ...whole }];
   try {
     const parsed = liquid.engine.parse(text);
+    keepDefaults(liquid.library, parsed);
     const { references, problems } = referencesOf(liquid, parsed, text);
     return problems.length > 0 ? problems : { references, render: liquidRenderer(liquid, parsed, references, bind) };
   } catch (error) {
     return [liquidProblem(error, text)];
   }
+}
+
+/**
+ * An empty value stays empty up to its last `default`, whichever filters are before that, and what a `default` has is read only where it is
+ * needed. Else `{{ recipient.name | capitalize | default: 'there' }}` would skip who has no name, and
+ * `{{ recipient.nickname | default: recipient.name }}` who has a nickname alone.
+ */
+function keepDefaults(library: LiquidLibrary, templates: readonly LiquidTemplate[]): void {
+  for (const template of templates) {
+    if (template instanceof library.Output) keepDefaultsOf(library, template.value);
+    else keepDefaults(library, library.toValueSync(template.children?.(false, true)) ?? []);
+  }
+}
+
+function keepDefaultsOf({ evalToken }: LiquidLibrary, value: Value): void {
+  const { filters } = value;
+  const last = filters.findLastIndex(isDefault);
+  if (last === -1) return;
+  const own = value.value.bind(value);
+  value.value = (context) => own(context, true);
+  for (const [index, filter] of filters.slice(0, last + 1).entries()) {
+    const [instead] = filter.args;
+    const render = filter.render.bind(filter);
+    filter.render = function* (given: unknown, context: Context): Generator<unknown, unknown, unknown> {
+      if (!isDefault(filter)) return isEmpty(given) ? given : yield render(given, context);
+      return isEmpty(given) ? yield evalToken(instead as Token, context, index < last) : given;
+    };
+  }
+}
+
+function isDefault({ name }: { readonly name: string }): boolean {
+  return name === 'default';
 }
 
 function liquidRenderer<Context>(
@@ -230,9 +263,11 @@ function put(scope: Record<string, unknown>, path: readonly string[], value: unk
     }
   }
   const last = path.at(-1);
-  if (last === undefined || value === undefined || value === null) return;
+  if (last === undefined) return;
+  // Without a value of its own, `size` would be how many values there are.
+  if ((value === undefined || value === null) && last !== 'size') return;
   const isCell = path[0] === 'recipient' && (typeof value === 'number' || value === true);
-  const seen = value === 'false' ? false : isCell ? String(value) : value;
+  const seen = value === 'false' ? false : isCell ? String(value) : (value ?? undefined);
   Object.defineProperty(at, last, { value: seen, enumerable: true, configurable: true, writable: true });
 }
 
@@ -248,7 +283,7 @@ function referencesOf(
   const lines = lineStarts(text);
   for (const template of parsed) {
     const isOutput = template instanceof library.Output;
-    const guarded = !isOutput || template.value.filters[0]?.name === 'default';
+    const guarded = !isOutput || template.value.filters.some(isDefault);
     const bare = isOutput && parsed.length === 1;
     for (const variable of Object.values(engine.analyzeSync([template], { partials: false }).globals).flat()) {
       const start = (lines[variable.location.row - 1] ?? 0) + variable.location.col - 1;
@@ -311,7 +346,7 @@ type Filter = (value: unknown, ...args: unknown[]) => unknown;
  */
 const textFilters: Readonly<Record<string, Filter>> = {
   /** Replaces a value that is missing or empty; `false` and 0 are values. */
-  default: (value, instead) => (value === undefined || value === null || value === '' ? instead : value),
+  default: (value, instead) => (isEmpty(value) ? instead : value),
   size: (value) => charactersOf(value).length,
   first: (value) => charactersOf(value)[0] ?? '',
   last: (value) => charactersOf(value).at(-1) ?? '',
@@ -334,6 +369,10 @@ const textFilters: Readonly<Record<string, Filter>> = {
     return words.length <= most ? words.join(' ') : words.slice(0, most).join(' ') + textOf(ending);
   },
 };
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
 
 function wholeNumber(value: unknown, by: string): number {
   if (isUnknownText(value)) return 0;

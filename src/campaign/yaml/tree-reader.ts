@@ -2,7 +2,7 @@ import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pa
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
 import { finding } from '../rules/rule.ts';
-import { duplicateKey, needsQuotesWord, numberCutByComma, unquotedTemplate } from './yaml-findings.ts';
+import { duplicateKey, mergeOfNoMap, needsQuotesWord, numberCutByComma, unquotedTemplate } from './yaml-findings.ts';
 import type { Place } from './yaml-tree.ts';
 
 /** Nodes that a campaign may come to once its aliases are written out. */
@@ -121,7 +121,9 @@ export function treeReader(file: SourceFile): TreeReader {
       noteHalf(pair.key as Node, key);
       const item = pair.value === null ? null : read(pair.value as Node, depth + 1);
       if (key === '<<') {
-        merged.push(...(Array.isArray(item) ? item : [item]).filter((one) => typeof one === 'object' && one !== null));
+        const maps = Array.isArray(item) ? item : [item];
+        if (!maps.every(isMapping)) note(mergeOfNoMap(spanOf(file, (pair.value ?? pair.key) as Node)));
+        merged.push(...maps.filter(isMapping));
         continue;
       }
       const first = placed.get(key)?.key;
@@ -142,6 +144,10 @@ export function treeReader(file: SourceFile): TreeReader {
   }
 
   return { read, places, findings, isCut: () => found > mistakesMax, retired };
+}
+
+function isMapping(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Keys are strings, except an empty one (`: value`). */

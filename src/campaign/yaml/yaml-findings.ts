@@ -82,6 +82,16 @@ export function duplicateKey(key: string, span: Span, first: Span): Diagnostic {
   return finding('CS1004', span, message, { hint: 'keep one of them', related });
 }
 
+/** `<<: *base`, where the anchor is on nothing, or on a word: what was to be taken from it would be missing. */
+export function mergeOfNoMap(span: Span): Diagnostic {
+  return error(
+    'CS1001',
+    '`<<` takes a map, or a list of maps, and this is something else',
+    span,
+    'put the `&` before a map of keys',
+  );
+}
+
 function indentation(span: Span, message: string): Diagnostic {
   if (/same column/.test(message)) {
     return error(

@@ -13,7 +13,7 @@ import { isTemplate } from '../../campaign/template/template.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import { boundedLine, visibleLine } from '../../diagnostic/visible-text.ts';
 import { type Files, type Instant, isUnreadable } from '../../platform/ports.ts';
-import { readTimeFormat } from '../../time/time-format.ts';
+import { readTime, readTimeFormat } from '../../time/time-format.ts';
 import { isZone } from '../../time/time-zone.ts';
 import { dayMs } from '../../time/wall-clock.ts';
 import { problemWords } from '../messages/problem-words.ts';
@@ -86,7 +86,7 @@ export async function readStarterList(
     firstName,
     lastInbound,
     formats,
-    unread: times.find((cell) => cell !== '' && !fitsFormat(formats[0])(cell)),
+    unread: times.find((cell) => cell !== '' && readTime(cell, formats[0]) === undefined),
     lacksOffset: formats.length > 0 || !times.every(hasOffset),
     timezone: ofRows(begin, isPlain.timezone, isZoneOfPeople),
     country: await countryColumn(begin, key.column),
@@ -116,6 +116,7 @@ function consentIn(begin: Beginning, key: string): Pick<StarterList, 'where' | '
     const cells = [...new Set(begin.cells(name).filter((_, row) => hasFigures(numbers[row] ?? '')))];
     if (cells.every((cell) => cell === '')) continue;
     const answers = cells.map((cell) => ({ cell, may: mayContact(kind, cell) }));
+    if (kind === 'status' && answers.every(({ may }) => may !== false)) continue;
     const allowed = answers.filter(({ may }) => may === true).map(({ cell }) => cell);
     // Further rows may be empty where the first ones are not.
     if (kind === 'optOut' && !allowed.includes('')) allowed.push('');

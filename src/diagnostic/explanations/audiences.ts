@@ -96,7 +96,7 @@ export const audienceExplanations = {
   },
   CS6042: {
     cause:
-      'The list was garbled before: `Ã©` was `é` in UTF-8 and was read in another encoding, `�` was a letter that is lost, and `&amp;` is HTML. People would read “Hi RenÃ©”.',
+      'The list was garbled before: `Ã©` was `é` in UTF-8 and was read in another encoding, `�` was a letter that is lost, `&amp;` is HTML, and `="007"` a formula of a spreadsheet. People would read “Hi RenÃ©”.',
     fix: 'Export the list again from its source as UTF-8, or correct these cells.',
   },
   CS6043: {

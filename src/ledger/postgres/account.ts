@@ -65,7 +65,7 @@ async function firstSlot(queries: Queries, account: number, limits: SharedLimits
   const [row] = await queries.rows(
     `SELECT max(left_at + $2::float8 - ($3::bigint - place) * $4::float8) AS first FROM (
        SELECT left_at, row_number() OVER (ORDER BY left_at DESC) AS place FROM (
-         SELECT greatest(at, (details ->> 'leftAt')::bigint) AS left_at FROM callsheet.job
+         SELECT greatest(at, job.left_at) AS left_at FROM callsheet.job
          JOIN callsheet.run ON run.id = job.run JOIN callsheet.account_member AS member ON member.campaign = run.campaign
          WHERE member.account = $1 AND at IS NOT NULL ORDER BY at DESC LIMIT $3::bigint) AS latest) AS placed`,
     [account, perMs, count, slotGapMs(limits.rate)],

@@ -1,7 +1,7 @@
+import { cellText } from '../../audience/comparable.ts';
 import type { ColumnType } from '../../campaign/sources/source.ts';
 import { isCalendarDate } from '../../time/calendar.ts';
-import { readInstant } from '../../time/local-time.ts';
-import { writtenInstant } from '../../time/written-instant.ts';
+import { writtenDateTime } from '../../time/written-instant.ts';
 
 /**
  * A cell of a source as JSON: instants in UTC, whatever their offset; texts without blanks around them. A number stays as the source
@@ -10,8 +10,8 @@ import { writtenInstant } from '../../time/written-instant.ts';
 export function canonicalCell(type: ColumnType, value: unknown): string | undefined {
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'string') {
-    const text = trimmed(value);
-    return text === '' ? 'null' : fromText[type](text);
+    const text = cellText(value);
+    return text === undefined ? 'null' : fromText[type](text);
   }
   if (value instanceof Date) return fromDate(type, value);
   if (typeof value === 'boolean')
@@ -35,16 +35,14 @@ const fromText: Readonly<Record<ColumnType, (text: string) => string | undefined
       const end = text.endsWith('Z') ? text.length - 1 : text.lastIndexOf('+');
       return `"${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, Math.min(23, end)).padEnd(3, '0')}Z"`;
     }
-    const isWithoutOffset = writtenInstant(text) === 'clock' && !hasOffset.test(text);
-    const at = isWithoutOffset ? undefined : readInstant(text, 'UTC');
-    return at === undefined ? undefined : `"${new Date(at).toISOString()}"`;
+    const time = writtenDateTime(text);
+    return time !== undefined && 'instant' in time ? `"${new Date(time.instant).toISOString()}"` : undefined;
   },
   date: (text) => (/^\d{4}-\d\d-\d\d$/.test(text) && isCalendarDate(text) ? `"${text}"` : undefined),
   boolean: (text) => booleans.get(text.toLowerCase()),
 };
 
 const inUtc = /^\d{4}-\d\d-\d\d[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|\+00(?::00)?)$/;
-const hasOffset = /(?:[Zz]|[+-]\d\d(?::?\d\d)?)$/;
 
 const booleans: ReadonlyMap<string, string> = new Map([
   ['true', 'true'],
@@ -60,11 +58,6 @@ function fromDate(type: ColumnType, value: Date): string | undefined {
   const text = value.toISOString();
   if (type === 'instant' || type === 'text') return `"${text}"`;
   return type === 'date' && text.endsWith('T00:00:00.000Z') ? `"${text.slice(0, 10)}"` : undefined;
-}
-
-function trimmed(text: string): string {
-  const [first, last] = [text.charCodeAt(0), text.charCodeAt(text.length - 1)];
-  return first <= 32 || last <= 32 || first >= 128 || last >= 128 ? text.trim() : text;
 }
 
 function quoted(text: string): string {

@@ -50,6 +50,8 @@ export function createRowContract(request: {
   readonly readKey: KeyReader;
   /** The column that `readKey` asks for the country of a row. */
   readonly countryColumn?: string | undefined;
+  /** Whether a cell of that column is one. */
+  readonly isCountry?: ((written: string) => boolean) | undefined;
   /** Where the list may lack country codes. */
   readonly ownCountry?: OwnCountry | undefined;
   /** Later rows may bring further columns. */
@@ -58,7 +60,7 @@ export function createRowContract(request: {
   readonly isForgotten?: ((key: number) => boolean) | undefined;
   readonly lines: Pick<RowSorter, 'add'>;
 }): RowContract {
-  const { key, readKey, countryColumn, lines, columns, isForgotten, ownCountry } = request;
+  const { key, readKey, countryColumn, isCountry, lines, columns, isForgotten, ownCountry } = request;
   const keyHead = `{${JSON.stringify(key)}:"`;
   const others = Object.entries(columns)
     .filter(([name]) => name !== key)
@@ -106,7 +108,8 @@ export function createRowContract(request: {
       const exists = !Number.isNaN(number) && isInNumberPlan(number);
       // Numbers that exist nowhere have their finding when the snapshot is read.
       if (!exists) doubtful.add(text, row, { isNumber: false, country });
-      if (Number.isNaN(number)) return unreadable.add(text === '' ? undefined : text, row);
+      if (Number.isNaN(number))
+        return unreadable.add(text === '' ? undefined : text, row, { hasCountry: isCountry?.(country ?? '') });
       if (isForgotten?.(number) === true) return void forgotten++;
       let line = `${keyHead}${number.toFixed(0)}"`;
       for (const other of others) {

@@ -1,13 +1,15 @@
 import { closeSync, openSync, readSync, rmSync } from 'node:fs';
 import { doubled } from '../../audience/array-memory.ts';
 import { ascendingOrder } from '../../audience/ascending-order.ts';
+import { createKeyTable } from '../../audience/key-table.ts';
+import { hasNotations, personKey } from '../../audience/number/person-key.ts';
 import { createFileAppender } from './append-file.ts';
 import type { LineWriter } from './line-writer.ts';
 
 /** Lines in the order of a source → in the order of their keys. They are in a file; in memory are the key and the place of each. */
 export interface RowSorter {
   add(key: number, line: string): void;
-  /** Gives all lines to the writer. Of lines with the same key, only the first. */
+  /** Gives all lines to the writer. Of lines with the same person's number, only the first. */
   drain(to: LineWriter): Promise<Sorted>;
   /** Removes the temporary file. */
   close(): void;
@@ -15,7 +17,7 @@ export interface RowSorter {
 
 export interface Sorted {
   readonly lines: number;
-  /** Lines that were left out, as their key was there before; and the first such keys. */
+  /** Lines that were left out, as their person was there before; and the first such keys. */
   readonly duplicates: number;
   readonly duplicateKeys: readonly number[];
 }
@@ -58,11 +60,13 @@ export function createRowSorter(temporary: string): RowSorter {
       file.flush();
       const lineAt = createLineReader();
       const duplicateKeys: number[] = [];
+      /** Of numbers that may be written in an older notation, too. */
+      const people = createKeyTable();
       let [written, duplicates, last] = [0, 0, Number.NaN];
       for (const index of ascendingOrder(keys.subarray(0, lines))) {
         const key = keys[index]!;
-        if (key === last) {
-          if (duplicates++ < shownKeys && duplicateKeys.at(-1) !== last) duplicateKeys.push(last);
+        if (key === last || (hasNotations(key) && people.add(personKey(key)) < 0)) {
+          if (duplicates++ < shownKeys && duplicateKeys.at(-1) !== key) duplicateKeys.push(key);
           continue;
         }
         to.write(lineAt(index));

@@ -333,7 +333,7 @@ function withFlaw(
     case 'latin1':
       return file(Buffer.from(more('é'), 'latin1'));
     case 'utf16':
-      return file(Buffer.from(`\ufeff${text}`, 'utf16le'));
+      return file(Buffer.from(text.replace('\ufeff', ''), 'utf16le'));
     case 'cutGzip': {
       const zipped = gzipSync(text);
       return file(zipped.subarray(0, zipped.length - 9));
