@@ -129,7 +129,9 @@ describe('a run that needs an approval', () => {
     const stale = await runApproved(rig);
     expect(stale).toMatchObject({ code: 2, stderr: expect.stringContaining('is stale: members.csv has changed.') });
     const { stdout } = await rig.callsheet(['status', 'campaign.yaml']).ended;
-    expect(stdout).toMatch(/approved\.json is stale: members\.csv has changed\. .* Until then a run is refused\.\n/);
+    expect(stdout).toMatch(
+      /approved\.json is stale: members\.csv has changed\. .* Until then a run of this plan is refused\.\n/,
+    );
     expect(rig.requests()).toEqual([]);
   });
 

@@ -43,7 +43,11 @@ export async function readApproved(
 /** Why a run that needs an approval would be refused, as far as the plan says it before its jobs; undefined where it may go on. */
 export async function staleApproval(path: string, loaded: LoadedCampaign, run: string): Promise<string | undefined> {
   try {
-    return formatStale(path, changesSince(await readPlanHead(path), loaded, run), 'Until then a run is refused.');
+    return formatStale(
+      path,
+      changesSince(await readPlanHead(path), loaded, run),
+      'Until then a run of this plan is refused.',
+    );
   } catch {
     // It is missing, or cannot be read: the run says it.
     return undefined;
