@@ -158,7 +158,7 @@ describe.skipIf(browserPath === undefined)('an answer that comes late', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
   });
 
-  it('that does not come to its end is no rehearsal that goes on', async () => {
+  it('that breaks off ends the rehearsal on the page', async () => {
     await using room = await openPage(at('/rehearse?file=campaign.yaml'));
     const { page } = room;
     await page.route('**/api/rehearse*', (route) =>
