@@ -166,9 +166,19 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     await page.getByRole('heading', { name: 'news: 1 rejected with -69' }).waitFor();
     expect(page.url()).toMatch(/\/report\?file=refused\.yaml&filter=outcome%3Drejected$/);
     expect(await screenFindings(page)).toEqual([]);
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/api/rejected*', (route) => held.then(() => route.continue()));
     await page.getByLabel('Your name').fill('Ada Obi');
-    await page.getByRole('button', { name: 'Send it again' }).click();
+    const again = page.getByRole('button', { name: 'Send it again' });
+    await again.click();
     await page.locator('.outcome', { hasText: /^1 of 1 decided/ }).waitFor();
+    // Until the list is read again, a second press would only say that it has changed.
+    expect(await again.isEnabled()).toBe(false);
+    letGo();
+    await again.waitFor({ state: 'detached' });
   });
 
   it('lists fifty people of a search, and says how many more there are', async () => {

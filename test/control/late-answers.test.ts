@@ -122,6 +122,15 @@ describe.skipIf(browserPath === undefined)('an answer that comes late', () => {
     expect(new Set(await items.locator('small').allInnerTexts()).size).toBe(await items.count());
   });
 
+  it('never comes for a doubt that is decided: no other takes its place', async () => {
+    await using room = await openPage(at('/doubts?file=campaign.yaml&doubt=gone'));
+    const { page } = room;
+    await page.getByRole('heading', { name: 'It is not among these' }).waitFor();
+    expect(await page.getByRole('form', { name: 'Decide' }).count()).toBe(0);
+    await page.locator('.items li a').first().click();
+    await page.getByRole('button', { name: 'It arrived' }).waitFor();
+  });
+
   it('of an earlier search is not shown, and leads nobody away', async () => {
     await using room = await openPage(at('/'));
     const { page } = room;
@@ -158,7 +167,7 @@ describe.skipIf(browserPath === undefined)('an answer that comes late', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
   });
 
-  it('that does not come to its end is no rehearsal that goes on', async () => {
+  it('that breaks off ends the rehearsal on the page', async () => {
     await using room = await openPage(at('/rehearse?file=campaign.yaml'));
     const { page } = room;
     await page.route('**/api/rehearse*', (route) =>

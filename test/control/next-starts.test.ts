@@ -104,9 +104,17 @@ test('who waits for a wave is not counted among those who are due in other zones
     zones: [lane('Africa/Lagos', '2026-11-23T05:00:00Z', 5), lane('Europe/Berlin', '2026-11-23T05:10:00Z', 2, 'wave')],
   };
   const known = { plan: { steps: [step] } } as unknown as KnownPlan;
-  expect(nextStarts(campaign, known, now, stopped).next.map(({ jobs, why }) => [jobs, why])).toEqual([
-    [5, ''],
-    [2, 'the wave before'],
+  const rows = (unpromoted: number) =>
+    nextStarts(campaign, known, now, { ...stopped, unpromoted: () => unpromoted }).next.map(
+      ({ jobs, why, awaitsPerson }) => [jobs, why, awaitsPerson],
+    );
+  expect(rows(0)).toEqual([
+    [5, '', false],
+    [2, 'the wave before', false],
+  ]);
+  expect(rows(2)).toEqual([
+    [5, '', false],
+    [2, 'the wave before', true],
   ]);
 });
 

@@ -107,7 +107,7 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     await using inbox = await openPage(rig.url);
     const { page } = inbox;
     await page.locator('.people .who b').nth(2).waitFor();
-    // The page hears of no change: what it was told last is all that it knows.
+    // The page learns of no change but this one.
     await page.route('**/_sandbox/events*', (route) =>
       route.fulfill({
         contentType: 'text/event-stream',

@@ -13,7 +13,7 @@ export function arrive(): void {
   history.replaceState(undefined, '', location.pathname + location.search);
 }
 
-/** A link that differs from the address of this page in what it brings alone does not load it: a browser takes that for a place on it. */
+/** A link that differs from the address of this page only behind the # does not load it again: to a browser it is a place on this page. */
 export function followLinks(): void {
   addEventListener('hashchange', () => {
     if (broughtBy(location.hash) !== '') location.reload();

@@ -15,9 +15,12 @@ import type { Places, TabProps } from './place.ts';
 /** Jobs of which nobody knows whether they arrived: a list, and what is known of one of them, with three decisions. */
 export function Doubts({ places, file, allowActions, account }: TabProps): VNode {
   const { query } = places.place;
-  const { step = '', why = '', page = '1', numbers, doubt } = query;
-  const { value, problem, isOld, again } = useAnswer([file, step, why, page, numbers], () =>
-    read<ListedDoubts>('/api/doubts', { file, step, why, page, numbers }),
+  const { step = '', why = '', page, numbers, doubt } = query;
+  /** Of a link to one of them, which may be on any page. */
+  const [linked] = useState(doubt);
+  const which = page === undefined ? { doubt } : { page };
+  const { value, problem, isOld, again } = useAnswer([file, step, why, page ?? linked, numbers], () =>
+    read<ListedDoubts>('/api/doubts', { file, step, why, ...which, numbers }),
   );
   const [outcome, setOutcome] = useState<Said>();
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
@@ -44,7 +47,8 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
         ? html`<h2>Nothing can be decided yet</h2><p>${diedWords(died, '')}</p>`
         : html`<h2>Nothing is in doubt</h2><p>A request is in doubt if it may have left and no answer came. It is listed here, and never sent again by itself.</p>`
     }</div>`;
-  const open = doubts.find(({ handle }) => handle === doubt) ?? doubts[0];
+  // Another one in the place of the one that a link leads to would be decided for it.
+  const open = doubt === undefined ? doubts[0] : doubts.find(({ handle }) => handle === doubt);
   shown.current = open?.handle;
   const choose = (choice: Record<string, string | undefined>): void =>
     places.go('/doubts', { ...query, file, doubt: undefined, ...choice });
@@ -53,7 +57,8 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
     const at = doubts.findIndex(({ handle }) => handle === open?.handle);
     if (!what.refused) {
       // Somebody may have gone to another one meanwhile, about whom the next click is.
-      if (shown.current === open?.handle) places.note('doubt', (doubts[at + 1] ?? doubts[at - 1])?.handle);
+      if (shown.current === open?.handle)
+        places.note('doubt', isWhole ? undefined : (doubts[at + 1] ?? doubts[at - 1])?.handle);
       const those = isWhole ? doubts : doubts.slice(at, at + 1);
       setGone(new Set([...gone, ...those.map(({ handle }) => handle)]));
     }
@@ -69,6 +74,7 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
         <ul>${doubts.map((one) => html`<${Item} key=${one.handle} doubt=${one} places=${places} isOpen=${one === open} />`)}</ul>
         <${Pager} value=${value} places=${places} />
       </section>
+      ${open === undefined && doubt !== undefined && html`<section class="card detail"><${Back} places=${places} /><h2>It is not among these</h2><p class="about">It is not in doubt any more, or in another list.</p></section>`}
       ${open !== undefined && html`<${Detail} key=${open.handle} doubt=${open} places=${places}>${allowActions === true && html`<${Decide} file=${file} doubt=${open} step=${step} why=${why} found=${isOld ? 1 : found} listDigest=${value.listDigest} account=${account} decided=${decided} />`}<//>`}
     </div>`;
 }
@@ -122,13 +128,18 @@ function Detail(props: { readonly doubt: ShownDoubt; readonly places: Places; re
   const { name, who, person, step, at, happened, evidence, message } = doubt;
   const { file } = places.place.query;
   return html`<section class="card detail" aria-label="What is known of it">
-    <p class="back"><${Link} places=${places} path="/doubts" query=${{ ...places.place.query, doubt: undefined }}>All in doubt<//></p>
+    <${Back} places=${places} />
     <h2 class="large"><bdi>${name || who}</bdi> <small>${name === '' ? '' : `${who} · `}${step}</small></h2>
     <p>${at !== undefined && html`Sent <${Moment} at=${at} />, <${FullMoment} at=${at} />: `}${happened}. <b>It may have arrived.</b> Check it in the service’s console, by number and time, before you decide.</p>
     ${evidence.map((one) => html`<p class="about">${one}</p>`)}
     <${Message} parts=${message} />
     ${children}
     ${person !== undefined && html`<p><${Link} places=${places} path="/people" query=${{ file, person }}>Everything about this person<//></p>`}</section>`;
+}
+
+/** Where a screen has room for one of the two. */
+function Back({ places }: { readonly places: Places }): VNode {
+  return html`<p class="back"><${Link} places=${places} path="/doubts" query=${{ ...places.place.query, doubt: undefined }}>All in doubt<//></p>`;
 }
 
 const decisionNames = Object.keys(decisionWords) as readonly DecisionName[];

@@ -28,7 +28,7 @@ function Rejected({
   allowActions = false,
   account,
 }: Pick<TabProps, 'file' | 'allowActions' | 'account'>): VNode | false {
-  const { value, problem, again } = useAnswer([file], () => read<ListedRejected>('/api/rejected', { file }));
+  const { value, problem, isOld, again } = useAnswer([file], () => read<ListedRejected>('/api/rejected', { file }));
   const { sign, fields } = useSignature(account);
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Said>({ words: '', refused: false });
@@ -54,7 +54,7 @@ function Rejected({
         <h3><bdi>${title}</bdi>: ${formatCount(jobs)} rejected with ${code}</h3>
         <p>${reason}</p>
         ${advice && html`<p class="about">Usual cause: ${advice.cause}. What to do: <${Prose} text=${advice.remedy} />.</p>`}
-        ${allowActions && html`<button value=${index} disabled=${busy}>Send ${jobs === 1 ? 'it' : `these ${formatCount(jobs)}`} again</button>`}</li>`,
+        ${allowActions && html`<button value=${index} disabled=${busy || isOld}>Send ${jobs === 1 ? 'it' : `these ${formatCount(jobs)}`} again</button>`}</li>`,
     )}</ul>
   </form>`;
 }

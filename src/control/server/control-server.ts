@@ -33,7 +33,7 @@ const loopback = '127.0.0.1';
 /** Behind most requests is a process. A page has two or three of them at a time. */
 const mostAtOnce = 12;
 
-/** The page takes a server that it has not heard of for three times as long for gone. */
+/** A page assumes that a server which has sent nothing for three times as long is gone. */
 const stillHereMs = 15_000;
 
 const tooMuch: Turned = {
@@ -118,7 +118,7 @@ export async function startControlServer(options: ControlServerOptions): Promise
     response.end();
   };
 
-  /** What nobody hears from may be gone, in either direction: a line from time to time, until its reader goes or may not see it any more. */
+  /** A line from time to time, until its reader goes or may not see it any more: a connection that is silent may be gone. */
   const sayStillHere = async (
     response: ServerResponse,
     gone: AbortController,

@@ -32,6 +32,8 @@ export function doubtsView(given: {
   readonly doubts: readonly DoubtJson[];
   readonly campaign: Campaign | undefined;
   readonly filter: DoubtFilter & { readonly page: number };
+  /** `decisionRow` of the one that is looked for, whose page it is then. */
+  readonly sought?: string | undefined;
   readonly handleOf: (name: string) => string;
   /** Of a person, by what lists call them. */
   readonly personOf: (key: string, name: string) => string;
@@ -40,11 +42,13 @@ export function doubtsView(given: {
   /** A short name for a reason: its words may have somebody's number, which is to be in no address. */
   readonly idOf: (reason: string) => string;
 }): DoubtsView {
-  const { campaign, filter, handleOf, personOf, showsNames, idOf } = given;
+  const { campaign, filter, sought, handleOf, personOf, showsNames, idOf } = given;
   const open = given.doubts.filter(({ state }) => state === 'inDoubt');
   const found = ofFilter(open, filter, idOf);
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
-  const page = Math.min(Math.max(1, Math.floor(filter.page) || 1), pages);
+  const at = sought === undefined ? -1 : found.findIndex((doubt) => decisionRow(doubt) === sought);
+  const wanted = at === -1 ? filter.page : Math.floor(at / pageSize) + 1;
+  const page = Math.min(Math.max(1, Math.floor(wanted) || 1), pages);
   const ids = [...new Set(open.map(stepOf))];
   return {
     all: open.length,

@@ -158,7 +158,7 @@ export function nextStarts(
       const wait: Wait = waits.get(`${id} ${when}`) ?? {
         title,
         when,
-        awaitsPerson: holds.person(id, at),
+        awaitsPerson: holds.person(id, at) || (next.deferredBy === 'wave' && holds.unpromoted(id) > 0),
         zones: [],
         why: new Set(),
         at,

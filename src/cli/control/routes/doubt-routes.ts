@@ -27,6 +27,7 @@ async function listDoubts(room: ControlRoom, file: string, request: ControlReque
     doubts,
     campaign: found?.understood,
     filter: { ...filter, page: Number(query.get('page') ?? 1) },
+    sought: room.handles.key(query.get('doubt') ?? undefined),
     handleOf: room.handles.of,
     personOf: room.handles.named,
     showsNames: request.seesNumbers,

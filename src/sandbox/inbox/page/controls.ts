@@ -27,8 +27,8 @@ export function Controls({ data, times, now }: ControlsProps): VNode {
   const [faults, setFaults] = useState<readonly Fault[]>([]);
   const look = (): void => void loadFaults().then(setFaults);
   useEffect(look, [data]);
-  const say = async (...what: Parameters<typeof change>): Promise<void> => setProblem((await change(...what)) ?? '');
-  const move = (body: object): Promise<void> => say('clock', body);
+  const apply = async (...what: Parameters<typeof change>): Promise<void> => setProblem((await change(...what)) ?? '');
+  const move = (body: object): Promise<void> => apply('clock', body);
   const { speed } = data.clock;
   const speeds = [
     [0, 'Stop'],
@@ -49,10 +49,10 @@ export function Controls({ data, times, now }: ControlsProps): VNode {
       faults.length === 0
         ? html`<p class="about">None: every request is answered as the service would.</p>`
         : html`<ul class="card list faults">${faults.map((fault) => html`<li class="flow">${Object.entries(fault).map(([name, value]) => html`<span><small>${name}</small> ${value}</span>`)}</li>`)}</ul>
-      <div class="choices flow"><button onClick=${() => void say('faults', {}, 'DELETE').then(look)}>Remove all faults</button></div>`
+      <div class="choices flow"><button onClick=${() => void apply('faults', {}, 'DELETE').then(look)}>Remove all faults</button></div>`
     }
     <${FaultForm} onAdd=${async (fault: Fault) => {
-      await say('faults', fault);
+      await apply('faults', fault);
       look();
     }} />
   </div>`;
