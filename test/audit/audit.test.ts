@@ -72,17 +72,19 @@ describe('the auditor, who shares nothing with the planner, finds nothing wrong'
           gap: fc.option(fc.integer({ min: 1000, max: 7_200_000 }), { nil: undefined }),
           delayMs: fc.integer({ min: 0, max: 90_000_000 }),
           days: fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined }),
+          starts: fc.option(fc.integer({ min: 0, max: 1439 }), { nil: undefined }),
           people: fc.array(fc.tuple(fc.constantFrom(...zones), fc.integer({ min: 0, max: 30 * 3600 })), {
             minLength: 25,
             maxLength: 60,
           }),
         }),
-        ({ now: [date, minutes], timezone, windows, rates, gap, delayMs, people, days: length }) => {
+        ({ now: [date, minutes], timezone, windows, rates, gap, delayMs, people, days: length, starts: from }) => {
           const now = Date.parse(`${date}T${time(minutes)}:00Z`);
           const forEach = { audience: 'members', where: {} };
           const optional = (value: Partial<Campaign & Step & Limits> | undefined) => value ?? {};
           const campaign: Campaign = campaignOf({
             timezone,
+            ...optional(from === undefined ? undefined : { starts: `${nextDay(date, 1)}T${time(from)}:00` }),
             ...optional(length === undefined ? undefined : { ends: `${nextDay(date, length)}T18:00:00` }),
             limits: {
               ...optional(rates[0] && { rate: rates[0] }),
@@ -180,6 +182,26 @@ describe('the auditor finds', () => {
       'hours: funds: on a sat in Africa/Lagos',
       'dates: funds: at or after 2026-11-27T18:00:00',
     ]);
+  });
+
+  test('nothing in an hour that comes twice, after a start in its first pass; a message before that is one', () => {
+    const zone = 'America/New_York';
+    const found = (starts: string, at: string) =>
+      auditStarts({
+        campaign: campaignOf({
+          timezone: zone,
+          starts: `2026-11-01T${starts}:00`,
+          steps: [stepOf({ id: 'funds', uses: 'sms.balance', window: 'always' })],
+        }),
+        rosters: new Map(),
+        uninterrupted: true,
+        jitterMs: 0,
+        starts: [{ steps: ['funds'], at: Date.parse(at) }],
+      }).findings.map(({ message }) => message);
+    expect(found('01:30', '2026-11-01T05:29:59Z')).toEqual(['before 2026-11-01T01:30:00']);
+    expect(found('01:30', '2026-11-01T05:30:00Z')).toEqual([]);
+    expect(found('01:30', '2026-11-01T06:10:00Z')).toEqual([]);
+    expect(found('02:15', '2026-11-01T06:10:00Z')).toEqual(['before 2026-11-01T02:15:00']);
   });
 
   test('a message after the session has closed', () => {
