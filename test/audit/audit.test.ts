@@ -226,6 +226,34 @@ describe('the auditor finds', () => {
     ]);
   });
 
+  test('a step whose people another step chooses, and that starts before it, though the step between has sent nothing', () => {
+    const forEach = { audience: 'members', where: {} };
+    const onlyIf = { step: 'hello', outcomes: ['rejected' as const] };
+    const steps = [
+      stepOf({ id: 'hello', uses: 'otp.send', forEach }),
+      stepOf({ id: 'between', uses: 'sms.backfill', needs: ['hello'], forEach }),
+      stepOf({ id: 'again', uses: 'otp.send', needs: ['between'], forEach: { ...forEach, onlyIf } }),
+    ];
+    const [early, late] = ['2026-11-24T12:00:00Z', '2026-11-24T12:00:04Z'].map(Date.parse) as [number, number];
+    const starts = [
+      { steps: ['again'], key: '1', at: early },
+      { steps: ['hello'], key: '1', at: late },
+    ];
+    for (const uninterrupted of [true, false]) {
+      const { findings, checkedOn } = auditStarts({
+        campaign: campaignOf({ audiences: [audienceOf({ name: 'members' })], steps }),
+        rosters: new Map([['members', rosterOf('members', [{ key: '1' }])]]),
+        uninterrupted,
+        jitterMs: 0,
+        starts,
+      });
+      expect(findings).toEqual([
+        { rule: 'order', step: 'again', at: early, message: 'started before `hello` had finished' },
+      ]);
+      expect(checkedOn.order).toBe(1);
+    }
+  });
+
   test('somebody who is contacted twice, or too soon after another message; a second attempt is neither', () => {
     expect(look(['code', '2', '2026-11-24T12:00:00Z'], ['code', '2', '2026-11-24T12:00:04Z'])).toEqual([
       'once: code: 2: started twice',
