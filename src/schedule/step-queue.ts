@@ -155,12 +155,12 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   // A job that would return after its deadline is dropped at the deadline.
   const requeue = (index: number, at: Instant): void => {
     capped?.delete(index);
-    queues.requeue(index, isElsewhere(index) ? at : Math.min(at, deadlineOf(index)));
+    queues.requeue(index, Math.min(at, deadlineOf(index)));
   };
   for (let index = 0; index < jobs.size && delayed > 0; index++) {
     if (!isPending(index) || !isDelayed(index)) continue;
-    requeue(index, jobs.retries.notBefore(index));
     delayed--;
+    if (!isElsewhere(index)) requeue(index, jobs.retries.notBefore(index));
   }
 
   let cursor = 0;
