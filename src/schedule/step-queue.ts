@@ -249,6 +249,8 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
     const held = heldBefore(index);
     if (held !== undefined) return held;
     if (onlyIf !== undefined) {
+      // What a person gave up may have arrived, too.
+      if (became === 'accepted' || became === 'cancelled') return instead;
       const became = stateOf(onlyIf, index);
       if (!outcomes.includes(became)) return became === 'inDoubt' ? undecided : noOutcome;
     }
@@ -272,8 +274,7 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
       const became = there === undefined ? undefined : others.state(there);
       if (became === 'inDoubt') return undecided;
       // What may have arrived is sent again, if that is safe.
-      if (became === 'accepted' || (became === 'pending' && others.retries.get(there!)?.doubtful === true))
-        return instead;
+      if (became === 'pending' && others.retries.get(there!)?.doubtful === true) return instead;
     }
     return undefined;
   };
