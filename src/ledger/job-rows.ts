@@ -81,6 +81,11 @@ export function readHistoryJob(step: string, cells: TimeCells | JobCells, marks:
   return marks === undefined ? times : { ...times, ...marks };
 }
 
+/** Of a job that a person has decided to send again, then. */
+export function resendMarks(decidedAt: Instant, at: Instant | null): JobMarks {
+  return at !== null && at > decidedAt ? { resent: true } : { toResend: true };
+}
+
 function readTimes(step: string, cells: TimeCells | JobCells): JobTimes {
   const [key, state, attempts, at, firstAt, settledAt, notBefore, doubtful, maybeSent] = cells;
   // All fields at once: an object that gets them one after another takes several times as long.

@@ -219,7 +219,7 @@ function retryFrom(step: Step, job: HistoryRow, now: Instant): Retry {
   return {
     attempts: job.state === 'rejected' ? 0 : job.attempts,
     notBefore: isFromOtherClock ? Number.NEGATIVE_INFINITY : notBefore,
-    firstAt: counts ? job.firstAt : undefined,
+    firstAt: counts ? codeSince(job) : undefined,
     doubtful: job.doubtful && leavesDoubt(step),
     heldBy: 'retry',
   };
@@ -239,6 +239,11 @@ export interface Retry {
 /** The retries of one step's jobs, by index: in columns, as they may be a million, and in pages, as most steps have few. */
 export interface Retries {
   has(index: number): boolean;
+function codeSince({ toResend, resent, at, firstAt }: HistoryRow): Instant | undefined {
+  if (toResend) return undefined;
+  return resent ? at : firstAt;
+}
+
   get(index: number): Retry | undefined;
   set(index: number, retry: Retry): void;
   notBefore(index: number): Instant;

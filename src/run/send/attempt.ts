@@ -1,7 +1,7 @@
 import type { Step } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { type JobId, jobId } from '../../job/address.ts';
-import { type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../../job/job.ts';
+import { codeSince, type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../../job/job.ts';
 import type { RunLease } from '../../ledger/backend.ts';
 import { type Change, HeldContact, type Intent, type Settled } from '../../ledger/change.ts';
 import type { DepartureQuestion } from '../../ledger/contacts/departure-look.ts';
@@ -222,8 +222,9 @@ function whyNotRetried(
       ? 'the campaign was edited after an attempt whose answer was lost: the retry would not be the same request'
       : 'the campaign was edited after an attempt that must be retried: the retry would not be the same request';
   }
-  if (before.doubtful !== true || before.firstAt === undefined) return undefined;
-  if (step.expiresMs !== undefined && now >= before.firstAt + step.expiresMs) {
+  const since = codeSince(before);
+  if (before.doubtful !== true || since === undefined) return undefined;
+  if (step.expiresMs !== undefined && now >= since + step.expiresMs) {
     return 'the answer was lost, and the code has expired, so it is not sent again';
   }
   return undefined;

@@ -6,7 +6,7 @@ import { type JobRecord, type JobState, jobStates } from '../../../job/job.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
 import type { RunReader } from '../../backend.ts';
-import { isTriedAgain, readHistoryJob, readRecord } from '../../job-rows.ts';
+import { isTriedAgain, readHistoryJob, readRecord, resendMarks } from '../../job-rows.ts';
 import { bytesOf } from '../file/bytes.ts';
 import { emptyTally, miscounted, readTally, type Tally } from '../file/tally.ts';
 import { asNotWritten, inTransaction } from '../file/verify-file.ts';
@@ -142,9 +142,12 @@ function parsed(list: Buffer): unknown {
 }
 
 function marksOf(cells: StoredCells): JobMarks | undefined {
-  const [state, details] = [cells[1], cells[9]];
+  const [state, at, details] = [cells[1], cells[3], cells[9]];
   if (state === 'accepted' && details?.outputs === undefined) return { lacksOutputs: true };
-  return state === 'skipped' && details?.reason?.startsWith(undecidedReason) === true ? { undecided: true } : undefined;
+  const undecided = state === 'skipped' && details?.reason?.startsWith(undecidedReason) === true;
+  const last = details?.decisions?.at(-1);
+  const resent = last?.state === 'pending' ? resendMarks(last.at, at) : undefined;
+  return undecided ? { ...resent, undecided } : resent;
 }
 
 /** Of a job of which nobody asks for more. */
