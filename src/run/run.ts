@@ -1,4 +1,5 @@
 import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
+import { jobId } from '../job/address.ts';
 import type { WhatNext } from '../plan/what-next.ts';
 import { isKeptByPart } from '../schedule/reasons.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
@@ -66,6 +67,7 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
   const reason = isLeft ? stopReason : undefined;
   // The last answers have halted a run of which nothing is left but to say who is not sent to.
   if (stopReason !== undefined && !isLeft) await runner.judgeRest();
+  if (left !== undefined && !isLeft) await recordDoubts(input, left);
   if (left !== undefined) sums = await summarise(loaded, asTaken(lease, left, loaded.campaign));
   return {
     ended: isLeft ? 'stopped' : 'finished',
@@ -83,6 +85,20 @@ async function hasEnded(input: RunInput): Promise<boolean> {
   const { steps } = await summarise(input.loaded, input.lease);
   const { isLeft, promotions } = await leftAfter(input, steps);
   return !isLeft && promotions.length === 0;
+}
+
+/** Who may have been reached, and is not sent to any more though their turn has not come: from now on people can decide about them. */
+async function recordDoubts({ lease, clock, emit }: RunInput, { taken }: WorkLeft): Promise<void> {
+  for (const [step, jobs] of taken) {
+    for (const [key, { state, reason = '' }] of jobs) {
+      const id = jobId(step, key === '' ? undefined : key);
+      const job = state === 'inDoubt' ? await lease.job(id) : undefined;
+      if (job?.state !== 'pending') continue;
+      const at = clock.now();
+      await lease.apply([{ kind: 'drop', to: { ...id, state: 'inDoubt', reason, at } }]);
+      emit({ event: 'job', at, job: id, state: 'inDoubt', attempts: job.attempts, reason });
+    }
+  }
 }
 
 /** Of limits that count answers: what is left waits for a person only where something is left. */
