@@ -11,7 +11,7 @@ import { type AudienceTimes, beginsAfter, noZone, unknownZone } from './audience
 import { createEqualReasons, type DropReason } from './reasons.ts';
 import type { SchedulerInput } from './scheduler.ts';
 import type { StepJobs } from './step-jobs.ts';
-import type { WaveGate } from './waves.ts';
+import { laterThanWave, type WaveGate } from './waves.ts';
 import { createZoneQueues, type ZoneQueues } from './zone-queues.ts';
 
 /** Another step whose outcomes decide about this one. */
@@ -190,28 +190,6 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   };
 }
 
-/** 1 for those whose turn is in a later wave: of people who were never tried, all but those whose hashes are the smallest. */
-function laterThanWave(wave: WaveGate, jobs: StepJobs, couldStart: (index: number) => boolean): Uint8Array {
-  const later = new Uint8Array(jobs.size);
-  let [tried, untried] = [0, 0];
-  for (let index = 0; index < jobs.size; index++) {
-    if (!couldStart(index)) continue;
-    if (jobs.retries.has(index)) tried++;
-    else {
-      untried++;
-      later[index] = 1;
-    }
-  }
-  const places = wave.places({ tried, untried });
-  if (places >= untried) return later.fill(0);
-  const order = new BigUint64Array(untried);
-  let at = 0;
-  for (let index = 0; index < jobs.size; index++)
-    if (later[index] === 1) order[at++] = (BigInt(wave.hash(index)) << 32n) | BigInt(index);
-  for (const place of order.sort().subarray(0, places)) later[Number(place & 0xffff_ffffn)] = 0;
-  return later;
-}
-
 interface DropRules {
   /** Why this recipient's job does not start, whatever the hour. */
   whatever(index: number): DropReason | undefined;
@@ -249,8 +227,6 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
     const held = heldBefore(index);
     if (held !== undefined) return held;
     if (onlyIf !== undefined) {
-      // What a person gave up may have arrived, too.
-      if (became === 'accepted' || became === 'cancelled') return instead;
       const became = stateOf(onlyIf, index);
       if (!outcomes.includes(became)) return became === 'inDoubt' ? undecided : noOutcome;
     }
@@ -273,6 +249,8 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
       const there = indexOf(index);
       const became = there === undefined ? undefined : others.state(there);
       if (became === 'inDoubt') return undecided;
+      // What a person gave up may have arrived, too.
+      if (became === 'accepted' || became === 'cancelled') return instead;
       // What may have arrived is sent again, if that is safe.
       if (became === 'pending' && others.retries.get(there!)?.doubtful === true) return instead;
     }

@@ -15,7 +15,7 @@ import { readOutputs, unreadOutput } from '../../service/contract/outputs.ts';
 import type { Transport } from '../../service/http/transport.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import { failedExpectation } from '../decide/expectations.ts';
-import { judge, type Verdict } from '../decide/retry.ts';
+import { type Again, judge, type Verdict } from '../decide/retry.ts';
 import type { RunEvent } from '../event.ts';
 import type { Departure } from './departure.ts';
 import { createDepartureGate, type DepartureGate } from './departure-gate.ts';
@@ -272,9 +272,9 @@ function nextTryOf(uses: OperationId, verdict: Verdict, before: JobRecord | unde
       // Rejected as a duplicate on the first attempt: the name belongs to somebody else, also in later attempts.
       return { maybeSent: verdict.code !== operations[uses].receipt };
     case 'again': {
-      const { attempted, doubtful, notBefore, why } = verdict;
-      const hasLeft = why !== 'unsent' && why !== 'heldBack';
-      return { attempted, doubtful, notBefore, maybeSent: hasLeft, freesBytes: !hasLeft && isFree };
+      const { attempted, doubtful, notBefore } = verdict;
+      const maybeSent = hasLeft(verdict);
+      return { attempted, doubtful, notBefore, maybeSent, freesBytes: !maybeSent && isFree };
     }
     case 'stopStep':
     case 'halt':
@@ -286,6 +286,10 @@ function nextTryOf(uses: OperationId, verdict: Verdict, before: JobRecord | unde
     default:
       return verdict satisfies never;
   }
+}
+
+function hasLeft({ why }: Again): boolean {
+  return why !== 'unsent' && why !== 'heldBack';
 }
 
 /** Lists are personal data, and large: the state file keeps only their length. */
@@ -309,6 +313,7 @@ export function settlementOf(step: Step, verdict: Verdict, now: Instant): Settle
         notBefore: verdict.notBefore,
         attempted: verdict.attempted,
         doubtful: verdict.doubtful,
+        maybeSent: hasLeft(verdict),
         heldBy: 'retry',
       };
     case 'stopStep':
