@@ -108,7 +108,7 @@ export function createStepJobs(input: {
     const index = jobIndex(roster, job.key);
     if (job.at !== undefined) {
       firstStart = Math.min(firstStart ?? job.at, job.firstAt ?? job.at);
-      // What was held back, or found no connection, was no contact.
+      // A job that was held back, or found no connection, has contacted nobody.
       if (contacts !== undefined && index !== undefined && wasTried(job))
         contacts[index] = Math.max(contacts[index]!, job.at);
     }

@@ -167,7 +167,7 @@ describe('jobs in doubt', () => {
     await rig.fault({ ...fault, operation: 'otp.send', times: 1 });
     expect((await rig.run()).code).toBe(3);
     expect((await reconcile(rig, '--resend', `code[${a}]`, '--now')).code).toBe(0);
-    // Its time begins anew: the answer may be lost once more.
+    // Its time begins again: the answer may be lost once more.
     await rig.fault({ kind: 'reset-before', operation: 'otp.send', times: 1 });
     expect((await rig.run()).code).toBe(3);
     expect((await reconcile(rig, '--resend', `code[${a}]`, '--now')).code).toBe(0);

@@ -18,7 +18,7 @@ const campaign = campaignOf({ timezone: 'UTC', audiences: [audienceOf({ name: 'm
 const rosters = [rosterOf('members', [{ key: ada.key }])];
 
 test.each(Object.entries(backends))(
-  'with %s, a code counts anew when a person has it sent again',
+  'with %s, the time of a code begins again when a person has it sent again',
   async (_, create) => {
     const lease = await leaseOf(create());
     const attempt = async (number: number, at: number, state: 'rejected' | 'pending'): Promise<void> => {
