@@ -52,7 +52,10 @@ test('after the end the same command does not wait until it may say again that s
   expect(stderr).toContain('code finished: 2 accepted, 1 skipped');
 });
 
-test('who may have been reached, and must not be sent to in their hours, can be decided upon before these', async () => {
+test.each<[string, string]>([
+  ['must not be sent to', 'templateId: 31'],
+  ['would be sent something else', 'templateId: 31, flowId: 7'],
+])('who may have been reached, and %s in their hours, can be decided upon before these', async (_, fields) => {
   await using rig = await createCampaignRig();
   const [ada = ''] = people(1);
   await rig.members([ada]);
@@ -64,8 +67,8 @@ test('who may have been reached, and must not be sent to in their hours, can be 
   await rig.answered(1);
   killed.kill('SIGKILL');
   await killed.ended;
-  await rig.callsheet(['suppress', ada, '--reason', 'asked to stop']).ended;
-  await rig.campaign(code, 'window: { open: "18:00", close: "19:00" }');
+  if (fields === 'templateId: 31') await rig.callsheet(['suppress', ada, '--reason', 'asked to stop']).ended;
+  await rig.campaign(code.replace('templateId: 31', fields), 'window: { open: "18:00", close: "19:00" }');
   const { code: exit, stdout } = await rig.run();
   expect([exit, stdout]).toEqual([3, expect.stringContaining('In doubt (will not be resent automatically): code[')]);
   expect((await rig.callsheet(['reconcile', 'campaign.yaml', '--accept', 'code']).ended).code).toBe(0);

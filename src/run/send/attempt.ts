@@ -217,17 +217,18 @@ function whyNotRetried(
   now: Instant,
 ): string | undefined {
   if (before === undefined || !leavesDoubt(step)) return undefined;
-  if (mustStaySame(before) && before.requestHash !== request.hash) {
-    return before.doubtful === true
-      ? 'the campaign was edited after an attempt whose answer was lost: the retry would not be the same request'
-      : 'the campaign was edited after an attempt that must be retried: the retry would not be the same request';
-  }
+  if (mustStaySame(before) && before.requestHash !== request.hash) return editedReason(before);
   const since = codeSince(before);
   if (before.doubtful !== true || since === undefined) return undefined;
   if (step.expiresMs !== undefined && now >= since + step.expiresMs) {
     return 'the answer was lost, and the code has expired, so it is not sent again';
   }
   return undefined;
+}
+
+export function editedReason({ doubtful }: JobRecord): string {
+  const which = doubtful === true ? 'an attempt whose answer was lost' : 'an attempt that must be retried';
+  return `the campaign was edited after ${which}: the retry would not be the same request`;
 }
 
 async function drop(
