@@ -233,8 +233,24 @@ function auditHoursIn(
 function auditDates(campaign: Campaign, step: Step | undefined, at: Instant): readonly string[] {
   const [starts, opens, ends, until] = [campaign.starts, step?.at, campaign.ends, step?.until];
   if (starts === undefined && opens === undefined && ends === undefined && until === undefined) return none;
-  const clock = wallClock(campaign.timezone, at)?.replace(' ', 'T') ?? '';
-  const early = [starts, opens].filter((from) => from !== undefined && clock < from);
+  const { timezone } = campaign;
+  const clock = localTime(timezone, at);
+  const early = [starts, opens].filter((from) => from !== undefined && clock < from && !wasShown(from, timezone, at));
   const late = [ends, until].filter((to) => to !== undefined && clock >= to);
   return [...early.map((from) => `before ${from}`), ...late.map((to) => `at or after ${to}`)];
+}
+
+/** Whether the clocks have shown this time before, as they went back since. */
+function wasShown(from: string, zone: string, at: Instant): boolean {
+  const shownAt = (instant: Instant): string => localTime(zone, instant);
+  const passedMs = Date.parse(`${shownAt(at)}Z`) - Date.parse(`${shownAt(at - longestChangeMs)}Z`);
+  if (passedMs >= longestChangeMs) return false;
+  for (let ago = 0; ago <= longestChangeMs; ago += 1_000) if (shownAt(at - ago) >= from) return true;
+  return false;
+}
+
+const longestChangeMs = 3 * 3_600_000;
+
+function localTime(zone: string, at: Instant): string {
+  return wallClock(zone, at)?.replace(' ', 'T') ?? '';
 }

@@ -1,13 +1,14 @@
-import type { Campaign, Step } from '../campaign/campaign.ts';
+import type { Campaign } from '../campaign/campaign.ts';
 import { isOfForgotten } from '../job/address.ts';
 import type { BegunWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
+import { auditOrder } from './audit-order.ts';
 import { auditPeople } from './audit-people.ts';
 import { startJudge } from './audit-start.ts';
 import type { AuditedStart, AuditFinding, AuditInput, JudgedHours } from './audited-start.ts';
 import { type CheckedOn, checkedOn } from './checked-on.ts';
-import { createStartColumns, type StartColumns } from './start-columns.ts';
+import { createStartColumns, kindOf, type StartColumns } from './start-columns.ts';
 import { createTakenOut, type TakenOutStep } from './taken-out.ts';
 
 /*
@@ -94,11 +95,6 @@ function auditRates(
   ];
 }
 
-/** Place of the starts that can only belong to this step; -1 where there are none. */
-function kindOf({ kinds }: StartColumns, id: string): number {
-  return kinds.findIndex(({ steps: [step, other] }) => step === id && other === undefined);
-}
-
 function auditRate(of: string, rate: Rate | undefined, slots: Float64Array, jitterMs: number): readonly AuditFinding[] {
   if (rate === undefined) return [];
   const findings: AuditFinding[] = [];
@@ -111,50 +107,6 @@ function auditRate(of: string, rate: Rate | undefined, slots: Float64Array, jitt
     index += rate.count;
   }
   return findings;
-}
-
-/** No job of a step starts before the last job of the steps that it needs, plus its delay. */
-function auditOrder(
-  step: Step,
-  given: Pick<AuditInput, 'campaign' | 'uninterrupted'> & { readonly columns: StartColumns },
-): readonly AuditFinding[] {
-  const { uninterrupted, columns } = given;
-  const of = (id: string) => columns.kinds[kindOf(columns, id)];
-  const first = of(step.id)?.first;
-  if (first === undefined) return [];
-  // A step that it needed may have failed or been blocked, and tried again by a later process.
-  if (!uninterrupted && step.runs !== 'on-success') return [];
-  return step.needs.flatMap((id) => {
-    const needed = of(id);
-    const last = uninterrupted ? needed?.last : needed?.first;
-    if (last === undefined || first >= last + step.delayMs) return [];
-    if (!uninterrupted && last > first && !hadSomebody(id, first, given)) return [];
-    return [{ rule: 'order' as const, step: step.id, at: first, message: `started before \`${id}\` had finished` }];
-  });
-}
-
-/**
- * Whether a step had somebody to send to at that time: of those whom it sent to later, at least one was in its audience by then, as another
- * step had sent to them. People may have been added since, and a step that has nobody has ended when it could have opened.
- */
-function hadSomebody(
-  id: string,
-  at: Instant,
-  { campaign, columns }: { readonly campaign: Campaign; readonly columns: StartColumns },
-): boolean {
-  const audience = campaign.steps.find((step) => step.id === id)?.forEach?.audience;
-  if (audience === undefined) return true;
-  const ofAudience = new Set(
-    campaign.steps.flatMap(({ id: one, forEach }) => (forEach?.audience === audience ? [one] : [])),
-  );
-  const isOfAudience = columns.kinds.map(({ steps }) => steps.every((one) => ofAudience.has(one)));
-  const kind = kindOf(columns, id);
-  const known = new Set<number>();
-  for (let index = 0; index < columns.size; index++)
-    if (isOfAudience[columns.kind(index)] === true && columns.at(index) <= at) known.add(columns.person(index));
-  for (let index = 0; index < columns.size; index++)
-    if (columns.kind(index) === kind && known.has(columns.person(index))) return true;
-  return false;
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Step } from '../campaign/campaign.ts';
+import { waitedFor } from './audit-order.ts';
 import type { AuditInput, AuditRule } from './audited-start.ts';
 import type { StartColumns } from './start-columns.ts';
 import { judgedHours } from './written-hours.ts';
@@ -21,7 +22,7 @@ export function checkedOn(
     dates: (step) => [starts, ends, step?.at, step?.until].some((date) => date !== undefined),
     rate: (step) => [step?.rate, limits.rate, limits.account?.rate].some((one) => one !== undefined),
     perRecipient: (step) => isForPeople(step) && limits.perRecipient !== undefined,
-    order: (step) => step !== undefined && step.needs.length > 0,
+    order: (step) => step !== undefined && waitedFor(step).length > 0,
     once: isForPeople,
     audience: (step) => step?.forEach !== undefined,
     waves: (step) => step?.forEach?.waves !== undefined,

@@ -105,3 +105,8 @@ export function createStartColumns(): StartColumns {
     },
   };
 }
+
+/** Place of the starts that can only belong to this step; -1 where there are none. */
+export function kindOf({ kinds }: StartColumns, id: string): number {
+  return kinds.findIndex(({ steps: [step, other] }) => step === id && other === undefined);
+}

@@ -38,6 +38,9 @@ export interface JobMarks {
   readonly lacksOutputs?: boolean;
   /** Skipped only until a person decides about another job. */
   readonly undecided?: boolean;
+  /** A person has decided that it is sent again: it is to be, or its latest attempt came after that. */
+  readonly toResend?: boolean;
+  readonly resent?: boolean;
 }
 
 export type OtherJob = JobTimes & JobMarks;
@@ -59,6 +62,8 @@ export interface HistoryRow {
   maybeSent: boolean;
   lacksOutputs: boolean;
   undecided: boolean;
+  toResend: boolean;
+  resent: boolean;
 }
 
 export const emptyHistory: History = {
@@ -105,6 +110,8 @@ export function someRow(history: StepHistory, isSuch: (row: HistoryRow) => boole
     row.maybeSent = (block[at + 1]! & marks.maybeSent) !== 0;
     row.lacksOutputs = (block[at + 1]! & marks.lacksOutputs) !== 0;
     row.undecided = (block[at + 1]! & marks.undecided) !== 0;
+    row.toResend = (block[at + 1]! & marks.toResend) !== 0;
+    row.resent = (block[at + 1]! & marks.resent) !== 0;
     return isSuch(row);
   });
   if (isInBlocks) return true;
@@ -127,6 +134,8 @@ const emptyRow: HistoryRow = {
   maybeSent: false,
   lacksOutputs: false,
   undecided: false,
+  toResend: false,
+  resent: false,
 };
 
 /** Whether any job is in this state. */
@@ -142,7 +151,7 @@ export function latestStarts(starts: readonly Instant[] | undefined, limit: numb
 export const perJob = 7;
 /** Each block is twice as large as the one before it: a campaign may have thousands of steps with a few jobs each. */
 const [jobsInFirstBlock, jobsInBlock] = [8, 1_000];
-const marks = { doubtful: 8, maybeSent: 16, lacksOutputs: 32, undecided: 64 } as const;
+const marks = { doubtful: 8, maybeSent: 16, lacksOutputs: 32, undecided: 64, toResend: 128, resent: 256 } as const;
 const markNames = Object.keys(marks) as readonly (keyof typeof marks)[];
 const statesMask = 7;
 

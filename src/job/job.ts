@@ -89,6 +89,13 @@ export interface JobRecord extends JobTimes, JobResult {
   readonly decisions?: readonly Decision[] | undefined;
 }
 
+/** From when on the code of a job counts, which expires: since a person has decided that it is sent again, its latest attempt. */
+export function codeSince({ decisions, at, firstAt }: Pick<JobRecord, 'decisions' | 'at' | 'firstAt'>) {
+  const last = decisions?.at(-1);
+  if (last?.state !== 'pending') return firstAt;
+  return at !== undefined && at > last.at ? at : undefined;
+}
+
 /** Whether an earlier attempt may have reached the service under this name: a refusal as a duplicate is then a receipt. */
 export function maybeSentAs(job: JobRecord | undefined, naturalKey: string | undefined): boolean {
   return (job?.doubtful === true || job?.maybeSent === true) && job.naturalKey === naturalKey;

@@ -1,4 +1,6 @@
 import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
+import { type JobId, jobId, parseAddress } from '../job/address.ts';
+import type { JobRecord } from '../job/job.ts';
 import type { WhatNext } from '../plan/what-next.ts';
 import { isKeptByPart } from '../schedule/reasons.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
@@ -11,6 +13,7 @@ import { recover } from './resume/recover.ts';
 import { isDoneForGood, type WorkLeft, workLeft } from './resume/work-left.ts';
 import type { RunInput } from './run-input.ts';
 import { createRunner, type Runner } from './runner.ts';
+import { editedReason } from './send/attempt.ts';
 import type { StopReason } from './stop-reason.ts';
 import { type StepSummary, summarise } from './summary.ts';
 
@@ -65,6 +68,7 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
   const reason = isLeft ? stopReason : undefined;
   // The last answers have halted a run of which nothing is left but to say who is not sent to.
   if (stopReason !== undefined && !isLeft) await runner.judgeRest();
+  if (left !== undefined && !isLeft) await recordDoubts(input, left);
   if (left !== undefined) sums = await summarise(loaded, asTaken(lease, left, loaded.campaign));
   return {
     ended: isLeft ? 'stopped' : 'finished',
@@ -82,6 +86,22 @@ async function hasEnded(input: RunInput): Promise<boolean> {
   const { steps } = await summarise(input.loaded, input.lease);
   const { isLeft, promotions } = await leftAfter(input, steps);
   return !isLeft && promotions.length === 0;
+}
+
+/** Who may have been reached, and is not sent to any more though their turn has not come: from now on people can decide about them. */
+async function recordDoubts({ lease, clock, emit, part }: RunInput, { taken, edited }: WorkLeft): Promise<void> {
+  const record = async (id: JobId, reasonOf: (job: JobRecord) => string): Promise<void> => {
+    const job = await lease.job(id);
+    if (job?.state !== 'pending') return;
+    const [at, reason] = [clock.now(), reasonOf(job)];
+    await lease.apply([{ kind: 'drop', to: { ...id, state: 'inDoubt', reason, at } }]);
+    emit({ event: 'job', at, job: id, state: 'inDoubt', attempts: job.attempts, reason });
+  };
+  for (const [step, jobs] of taken)
+    for (const [key, { state, reason = '' }] of jobs)
+      if (state === 'inDoubt') await record(jobId(step, key === '' ? undefined : key), () => reason);
+  // Others may have their turn in another run.
+  if (part === undefined) for (const address of edited) await record(parseAddress(address)!, editedReason);
 }
 
 /** Of limits that count answers: what is left waits for a person only where something is left. */

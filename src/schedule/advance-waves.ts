@@ -22,7 +22,7 @@ export function gateOf(
     places({ tried, untried }) {
       const cancelled = jobs.count('cancelled');
       const before = { ...countsOf(jobs.count), ...(cancelled > 0 ? { cancelled } : {}) };
-      const started = answeredOf(jobs) + jobs.count('sending') + tried;
+      const started = answeredOf(jobs) + jobs.count('sending') + tried + jobs.triedGone;
       const latest = latestWave(log, step);
       if (!context.hasWaves) {
         if (latest !== undefined) joinWave(context, state, latest, started + jobs.triedLater + untried);

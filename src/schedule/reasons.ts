@@ -9,7 +9,7 @@ export const dropMeanings = {
   badValue: 'a template cannot use their value: `%`',
   noOutput: 'step `%` has no output for them',
   onlyIf: 'step `%` had a different outcome for them',
-  instead: 'step `%` has reached them instead',
+  instead: 'step `%` has reached them instead, or may have',
   depends: 'it depends on the result of step `%`',
   undecided: 'step `%` is in doubt for them, so they wait for the decision',
   noSession: 'they have never messaged you, so no WhatsApp session is open',

@@ -95,6 +95,8 @@ export type Settlement =
       readonly attempted: boolean;
       /** The attempt may have counted. */
       readonly doubtful?: boolean;
+      /** Something of it may have left. */
+      readonly maybeSent?: boolean;
       readonly heldBy: 'retry' | 'every';
     }
   /** This step cannot succeed: none of its jobs starts in this run, and they stay pending. */

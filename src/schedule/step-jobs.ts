@@ -20,6 +20,8 @@ export interface StepJobs {
   readonly later: number;
   /** Those of them that were tried before. */
   readonly triedLater: number;
+  /** Jobs that were tried and are not over, of people whom the step has no more. */
+  readonly triedGone: number;
   /** Undefined where `where` does not select the recipient, or they are outside the part: there is no such job. */
   state(index: number): JobState | undefined;
   setState(index: number, state: JobState): void;
@@ -70,6 +72,7 @@ export function createStepJobs(input: {
   let lastSettled: Instant | undefined;
   let firstStart: Instant | undefined;
   let triedLater = 0;
+  let triedGone = 0;
   const contacts =
     campaign.limits.perRecipient === undefined ? undefined : new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
   /** When each was; infinite where a history without times does not say it. */
@@ -105,17 +108,21 @@ export function createStepJobs(input: {
     const index = jobIndex(roster, job.key);
     if (job.at !== undefined) {
       firstStart = Math.min(firstStart ?? job.at, job.firstAt ?? job.at);
-      if (contacts !== undefined && index !== undefined) contacts[index] = Math.max(contacts[index]!, job.at);
+      // A job that was held back, or found no connection, has contacted nobody.
+      if (contacts !== undefined && index !== undefined && wasTried(job))
+        contacts[index] = Math.max(contacts[index]!, job.at);
     }
     const state = stateFrom(step, job);
     if (state === 'pending') {
-      if (index === undefined) return;
-      const wasTried = job.attempts > 0 || job.maybeSent || job.doubtful;
-      if (codes[index] === 0) {
-        if (wasTried && isSelected(index)) triedLater++;
+      if (index === undefined || (codes[index] === 0 && !isSelected(index))) {
+        if (wasTried(job)) triedGone++;
         return;
       }
-      if (wasTried) {
+      if (codes[index] === 0) {
+        if (wasTried(job)) triedLater++;
+        return;
+      }
+      if (wasTried(job)) {
         retries.set(index, retryFrom(step, job, now));
         noteEarlier(index, job);
       }
@@ -153,6 +160,7 @@ export function createStepJobs(input: {
     size,
     later,
     triedLater,
+    triedGone,
     state: (index) => jobStates[codes[index]! - 1],
     setState: put,
     held: (index) => held?.get(index),
@@ -202,6 +210,11 @@ export function isLeft({ uses }: Pick<Step, 'uses'>, state: JobState): boolean {
   return state === 'pending' || state === 'skipped' || state === 'expired';
 }
 
+/** Something of it may have left. */
+export function wasTried({ attempts, maybeSent, doubtful }: HistoryRow): boolean {
+  return attempts > 0 || maybeSent || doubtful;
+}
+
 function isDropped({ state }: HistoryRow): boolean {
   return state === 'skipped' || state === 'expired';
 }
@@ -219,10 +232,16 @@ function retryFrom(step: Step, job: HistoryRow, now: Instant): Retry {
   return {
     attempts: job.state === 'rejected' ? 0 : job.attempts,
     notBefore: isFromOtherClock ? Number.NEGATIVE_INFINITY : notBefore,
-    firstAt: counts ? job.firstAt : undefined,
+    firstAt: counts ? codeSince(job) : undefined,
     doubtful: job.doubtful && leavesDoubt(step),
+    maybeSent: true,
     heldBy: 'retry',
   };
+}
+
+function codeSince({ toResend, resent, at, firstAt }: HistoryRow): Instant | undefined {
+  if (toResend) return undefined;
+  return resent ? at : firstAt;
 }
 
 /** What is known of a job that was tried before and is pending again. */
@@ -233,6 +252,8 @@ export interface Retry {
   readonly firstAt: Instant | undefined;
   /** An earlier attempt may have counted. */
   readonly doubtful: boolean;
+  /** Something of an earlier attempt may have left. */
+  readonly maybeSent: boolean;
   readonly heldBy: 'retry' | 'every';
 }
 
@@ -256,7 +277,7 @@ interface Page {
 
 const pageBits = 12;
 const pageSize = 1 << pageBits;
-const marks = { exists: 1, doubtful: 2, every: 4 } as const;
+const marks = { exists: 1, doubtful: 2, every: 4, maybeSent: 8 } as const;
 
 export function createRetries(): Retries {
   const pages: (Page | undefined)[] = [];
@@ -280,14 +301,19 @@ export function createRetries(): Retries {
         notBefore: page.notBefore[at]!,
         firstAt: firstAt(index),
         doubtful: (page.marks[at]! & marks.doubtful) !== 0,
+        maybeSent: (page.marks[at]! & marks.maybeSent) !== 0,
         heldBy: (page.marks[at]! & marks.every) !== 0 ? 'every' : 'retry',
       };
     },
     set(index, retry) {
       const page = (pages[index >> pageBits] ??= createPage());
       const at = index % pageSize;
-      const { doubtful, heldBy } = retry;
-      page.marks[at] = marks.exists | (doubtful ? marks.doubtful : 0) | (heldBy === 'every' ? marks.every : 0);
+      const { doubtful, maybeSent, heldBy } = retry;
+      page.marks[at] =
+        marks.exists |
+        (doubtful ? marks.doubtful : 0) |
+        (maybeSent ? marks.maybeSent : 0) |
+        (heldBy === 'every' ? marks.every : 0);
       page.attempts[at] = retry.attempts;
       page.notBefore[at] = retry.notBefore;
       page.firstAt[at] = retry.firstAt ?? Number.NaN;

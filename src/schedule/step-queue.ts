@@ -11,7 +11,7 @@ import { type AudienceTimes, beginsAfter, noZone, unknownZone } from './audience
 import { createEqualReasons, type DropReason } from './reasons.ts';
 import type { SchedulerInput } from './scheduler.ts';
 import type { StepJobs } from './step-jobs.ts';
-import type { WaveGate } from './waves.ts';
+import { laterThanWave, type WaveGate } from './waves.ts';
 import { createZoneQueues, type ZoneQueues } from './zone-queues.ts';
 
 /** Another step whose outcomes decide about this one. */
@@ -155,12 +155,12 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   // A job that would return after its deadline is dropped at the deadline.
   const requeue = (index: number, at: Instant): void => {
     capped?.delete(index);
-    queues.requeue(index, isElsewhere(index) ? at : Math.min(at, deadlineOf(index)));
+    queues.requeue(index, Math.min(at, deadlineOf(index)));
   };
   for (let index = 0; index < jobs.size && delayed > 0; index++) {
     if (!isPending(index) || !isDelayed(index)) continue;
-    requeue(index, jobs.retries.notBefore(index));
     delayed--;
+    if (!isElsewhere(index)) requeue(index, jobs.retries.notBefore(index));
   }
 
   let cursor = 0;
@@ -188,28 +188,6 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     refusal: (verdict) => (verdict.kind === 'held' ? reasonOfCap(verdict.cap) : equal(verdict.by)),
     cappedUntil: (index) => capped?.get(index),
   };
-}
-
-/** 1 for those whose turn is in a later wave: of people who were never tried, all but those whose hashes are the smallest. */
-function laterThanWave(wave: WaveGate, jobs: StepJobs, couldStart: (index: number) => boolean): Uint8Array {
-  const later = new Uint8Array(jobs.size);
-  let [tried, untried] = [0, 0];
-  for (let index = 0; index < jobs.size; index++) {
-    if (!couldStart(index)) continue;
-    if (jobs.retries.has(index)) tried++;
-    else {
-      untried++;
-      later[index] = 1;
-    }
-  }
-  const places = wave.places({ tried, untried });
-  if (places >= untried) return later.fill(0);
-  const order = new BigUint64Array(untried);
-  let at = 0;
-  for (let index = 0; index < jobs.size; index++)
-    if (later[index] === 1) order[at++] = (BigInt(wave.hash(index)) << 32n) | BigInt(index);
-  for (const place of order.sort().subarray(0, places)) later[Number(place & 0xffff_ffffn)] = 0;
-  return later;
 }
 
 interface DropRules {
@@ -271,9 +249,10 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
       const there = indexOf(index);
       const became = there === undefined ? undefined : others.state(there);
       if (became === 'inDoubt') return undecided;
+      // What a person gave up may have arrived, too.
+      if (became === 'accepted' || became === 'cancelled') return instead;
       // What may have arrived is sent again, if that is safe.
-      if (became === 'accepted' || (became === 'pending' && others.retries.get(there!)?.doubtful === true))
-        return instead;
+      if (became === 'pending' && others.retries.get(there!)?.doubtful === true) return instead;
     }
     return undefined;
   };

@@ -118,6 +118,7 @@ export function settleJob(state: StepState, job: ScheduledJob, settlement: Settl
         notBefore,
         firstAt: before?.firstAt ?? (counts ? firstStarts.get(index) : undefined),
         doubtful: doubtful && leavesDoubt(job.step),
+        maybeSent: counts || settlement.maybeSent === true || before?.maybeSent === true,
         heldBy,
       });
       state.queue?.requeue(index, notBefore);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { JobsOrShare, Step, Waves } from '../campaign/campaign.ts';
+import type { JobState } from '../job/job.ts';
 import type { BegunWave, Promotion, WaveCounts, WaveLog } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { StepJobs } from './step-jobs.ts';
@@ -39,6 +40,36 @@ export interface WaveGate {
   hash(recipient: number): number;
   /** How many of those who were never tried may start. */
   places(pending: { readonly tried: number; readonly untried: number }): number;
+}
+
+/**
+ * 1 for those whose turn is in a later wave: of people who were never tried, all but those whose hashes are the smallest. Who was sent to
+ * keeps the place, though they are left out since.
+ */
+export function laterThanWave(wave: WaveGate, jobs: StepJobs, couldStart: (index: number) => boolean): Uint8Array {
+  const later = new Uint8Array(jobs.size);
+  let [tried, untried] = [0, 0];
+  for (let index = 0; index < jobs.size; index++) {
+    if (!couldStart(index)) {
+      if (isLeftOut(jobs.state(index)) && jobs.retries.get(index)?.maybeSent === true) tried++;
+    } else if (jobs.retries.has(index)) tried++;
+    else {
+      untried++;
+      later[index] = 1;
+    }
+  }
+  const places = wave.places({ tried, untried });
+  if (places >= untried) return later.fill(0);
+  const order = new BigUint64Array(untried);
+  let at = 0;
+  for (let index = 0; index < jobs.size; index++)
+    if (later[index] === 1) order[at++] = (BigInt(wave.hash(index)) << 32n) | BigInt(index);
+  for (const place of order.sort().subarray(0, places)) later[Number(place & 0xffff_ffffn)] = 0;
+  return later;
+}
+
+function isLeftOut(state: JobState | undefined): boolean {
+  return state === 'pending' || state === 'skipped' || state === 'expired';
 }
 
 /**

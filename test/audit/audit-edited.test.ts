@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
+import { createCampaignRig, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
 
 test('starts from before a rate was lowered are listed with the reason why they may have been allowed', async () => {
   await using rig = await createCampaignRig();
@@ -47,6 +47,20 @@ test('who is added to a step that had nobody to send to at first is not a findin
   await list(...isOthers, `${eve},yes`);
   expect((await rig.run()).code).toBe(0);
   expect(rig.requests()).toHaveLength(3);
+  const { code, stdout } = await rig.callsheet(['audit', 'campaign.yaml', '--format', 'json']).ended;
+  expect([code, (JSON.parse(stdout) as { findings: unknown }).findings]).toEqual([0, []]);
+});
+
+test('a step that left out everybody until the list was corrected is not a finding: it had ended', async () => {
+  await using rig = await createCampaignRig();
+  const [ada = ''] = people(1);
+  await rig.write('members.csv', `phone,first_name\n${ada},\n`);
+  await rig.campaign(`${whatsappStep}${otpStep.replace('code:', 'code:\n  needs: hello')}`);
+  await rig.fault({ kind: 'status', status: '-22', operation: 'otp.send', times: 1 });
+  await rig.run();
+  await rig.write('members.csv', `phone,first_name\n${ada},Ada\n`);
+  expect((await rig.run()).code).toBe(3);
+  expect(rig.requests().map(({ operation }) => operation)).toEqual(['otp.send', 'whatsapp.send']);
   const { code, stdout } = await rig.callsheet(['audit', 'campaign.yaml', '--format', 'json']).ended;
   expect([code, (JSON.parse(stdout) as { findings: unknown }).findings]).toEqual([0, []]);
 });

@@ -72,17 +72,19 @@ describe('the auditor, who shares nothing with the planner, finds nothing wrong'
           gap: fc.option(fc.integer({ min: 1000, max: 7_200_000 }), { nil: undefined }),
           delayMs: fc.integer({ min: 0, max: 90_000_000 }),
           days: fc.option(fc.integer({ min: 0, max: 3 }), { nil: undefined }),
+          starts: fc.option(fc.integer({ min: 0, max: 1439 }), { nil: undefined }),
           people: fc.array(fc.tuple(fc.constantFrom(...zones), fc.integer({ min: 0, max: 30 * 3600 })), {
             minLength: 25,
             maxLength: 60,
           }),
         }),
-        ({ now: [date, minutes], timezone, windows, rates, gap, delayMs, people, days: length }) => {
+        ({ now: [date, minutes], timezone, windows, rates, gap, delayMs, people, days: length, starts: from }) => {
           const now = Date.parse(`${date}T${time(minutes)}:00Z`);
           const forEach = { audience: 'members', where: {} };
           const optional = (value: Partial<Campaign & Step & Limits> | undefined) => value ?? {};
           const campaign: Campaign = campaignOf({
             timezone,
+            ...optional(from === undefined ? undefined : { starts: `${nextDay(date, 1)}T${time(from)}:00` }),
             ...optional(length === undefined ? undefined : { ends: `${nextDay(date, length)}T18:00:00` }),
             limits: {
               ...optional(rates[0] && { rate: rates[0] }),
@@ -182,6 +184,26 @@ describe('the auditor finds', () => {
     ]);
   });
 
+  test('nothing in an hour that comes twice, after a start in its first pass; a message before that is one', () => {
+    const zone = 'America/New_York';
+    const found = (starts: string, at: string) =>
+      auditStarts({
+        campaign: campaignOf({
+          timezone: zone,
+          starts: `2026-11-01T${starts}:00`,
+          steps: [stepOf({ id: 'funds', uses: 'sms.balance', window: 'always' })],
+        }),
+        rosters: new Map(),
+        uninterrupted: true,
+        jitterMs: 0,
+        starts: [{ steps: ['funds'], at: Date.parse(at) }],
+      }).findings.map(({ message }) => message);
+    expect(found('01:30', '2026-11-01T05:29:59Z')).toEqual(['before 2026-11-01T01:30:00']);
+    expect(found('01:30', '2026-11-01T05:30:00Z')).toEqual([]);
+    expect(found('01:30', '2026-11-01T06:10:00Z')).toEqual([]);
+    expect(found('02:15', '2026-11-01T06:10:00Z')).toEqual(['before 2026-11-01T02:15:00']);
+  });
+
   test('a message after the session has closed', () => {
     expect(look(['followUp', '2', '2026-11-23T10:00:00Z'])).toEqual([
       'session: followUp: 2: more than 24 hours after the last message',
@@ -202,6 +224,34 @@ describe('the auditor finds', () => {
     expect(look(['redial', undefined, '2026-11-23T12:00:00Z'], ['followUp', '2', '2026-11-23T09:59:00Z'])).toEqual([
       'order: followUp: started before `redial` had finished',
     ]);
+  });
+
+  test('a step whose people another step chooses, and that starts before it, though the step between has sent nothing', () => {
+    const forEach = { audience: 'members', where: {} };
+    const onlyIf = { step: 'hello', outcomes: ['rejected' as const] };
+    const steps = [
+      stepOf({ id: 'hello', uses: 'otp.send', forEach }),
+      stepOf({ id: 'between', uses: 'sms.backfill', needs: ['hello'], forEach }),
+      stepOf({ id: 'again', uses: 'otp.send', needs: ['between'], forEach: { ...forEach, onlyIf } }),
+    ];
+    const [early, late] = ['2026-11-24T12:00:00Z', '2026-11-24T12:00:04Z'].map(Date.parse) as [number, number];
+    const starts = [
+      { steps: ['again'], key: '1', at: early },
+      { steps: ['hello'], key: '1', at: late },
+    ];
+    for (const uninterrupted of [true, false]) {
+      const { findings, checkedOn } = auditStarts({
+        campaign: campaignOf({ audiences: [audienceOf({ name: 'members' })], steps }),
+        rosters: new Map([['members', rosterOf('members', [{ key: '1' }])]]),
+        uninterrupted,
+        jitterMs: 0,
+        starts,
+      });
+      expect(findings).toEqual([
+        { rule: 'order', step: 'again', at: early, message: 'started before `hello` had finished' },
+      ]);
+      expect(checkedOn.order).toBe(1);
+    }
   });
 
   test('somebody who is contacted twice, or too soon after another message; a second attempt is neither', () => {

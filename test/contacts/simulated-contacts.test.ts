@@ -4,7 +4,8 @@ import { type ContactControl, type ContactSimulation, simulateContacts } from '.
 
 /**
  * Two campaigns write to the same people at once, in virtual time, over one ledger: a seed makes up the rules, the campaigns, the
- * faults, when processes die, and when the clock of a machine is set.
+ * faults, when processes die, when the clock of a machine is set, whom somebody suppresses for a while or for good, and what is decided upon
+ * jobs in doubt.
  */
 const seeds = isWhole ? 60 : 10;
 
@@ -25,9 +26,10 @@ test('no cap is exceeded, no contact is lost, nothing stays reserved, and the au
   expect(done.flatMap(({ audited }) => audited)).toEqual([]);
   const sum = (of: (one: ContactSimulation) => number): number => done.reduce((total, one) => total + of(one), 0);
   expect(sum(({ deaths }) => deaths)).toBeGreaterThan(2 * seeds);
-  expect(sum(({ clockSettings }) => clockSettings)).toBeGreaterThan(0.6 * seeds);
-  expect(sum(({ contacts }) => contacts)).toBeGreaterThan(9 * seeds);
-  expect(sum(({ capped }) => capped)).toBeGreaterThan(seeds);
+  expect(sum(({ clockSettings }) => clockSettings)).toBeGreaterThan(0.3 * seeds);
+  expect(sum(({ contacts }) => contacts)).toBeGreaterThan(6 * seeds);
+  expect(sum(({ capped }) => capped)).toBeGreaterThan(0.4 * seeds);
+  expect(sum(({ decisions }) => decisions)).toBeGreaterThan(0.5 * seeds);
   expect(sum(({ waves }) => waves)).toBeGreaterThan(0.5 * seeds);
   expect(sum(({ suppressed }) => suppressed)).toBeGreaterThan(1.5 * seeds);
   expect(sum(({ forbidden }) => forbidden)).toBeGreaterThan(seeds / 60);
@@ -43,9 +45,10 @@ test.each<[ContactControl, number, RegExp]>([
   ['releaseDoubts', 4, /the ledger has no/],
   ['touchWithoutJudging', 7, /was contacted \d times under/],
   ['keepReservations', 6, /stays reserved/],
-  ['keepGeneration', 5, /ms after they were suppressed$/],
-  ['sendForbidden', 5, /ms after they were suppressed$/],
-])('a broken run is found out by one of the first ten seeds: %s', async (control, first, sentence) => {
+  ['keepGeneration', 25, /ms after they were suppressed$/],
+  ['sendForbidden', 25, /ms after they were suppressed$/],
+  ['forgetSkips', 9, /was reached by the first step of \w+ and by its fallback$/],
+])('a broken run is found out: %s', async (control, first, sentence) => {
   expect(await isFoundOut(control, first, ({ broken }) => broken, sentence)).toBe(true);
 });
 

@@ -40,11 +40,35 @@ steps:
 ${dice.pick([whatsapp, whatsapp, otp, whatsapp + otp, whatsapp + after])}`;
 }
 
+/** A code for those whom the message does not reach. */
+export function withFallback(dice: Dice, campaign: string, name: string): string {
+  if (!dice.chance(0.35)) return campaign;
+  const outcomes = dice.pick(['skipped', 'rejected', '[skipped, rejected]', '[skipped, expired, rejected]']);
+  const [until, expires] = [
+    dice.chance(0.3) ? '    until: 2026-11-23T12:00\n' : '',
+    dice.pick(['', '    expires: 1m\n', '    expires: 30s\n']),
+  ];
+  return `${campaign.slice(0, campaign.indexOf('steps:\n'))}steps:
+  hello:
+    uses: whatsapp.send
+    forEach: members
+${until}    with: { type: text, text: { body: "Hello from ${name}" } }
+  code:
+    uses: otp.send
+    purpose: marketing
+    needs: hello
+    forEach: { audience: members, onlyIf: { step: hello, outcome: ${outcomes} } }
+${expires}    with: { templateId: 31 }
+`;
+}
+
 /** Some of its steps. */
 export function inWaves(dice: Dice, campaign: string): string {
-  return campaign.replaceAll('forEach: members', (all) => {
-    if (!dice.chance(0.3)) return all;
+  const waves = (): string => {
     const between = dice.pick(['promote: auto', 'after: 10m', 'promote: person']);
-    return `forEach: { audience: members, waves: [${dice.pick(['1, rest', '2, 2, rest', '"50%", rest'])}], between: { ${between} } }`;
-  });
+    return `waves: [${dice.pick(['1, rest', '2, 2, rest', '"50%", rest'])}], between: { ${between} } }`;
+  };
+  return campaign
+    .replaceAll('forEach: members', (all) => (dice.chance(0.3) ? `forEach: { audience: members, ${waves()}` : all))
+    .replaceAll(/(onlyIf: \{[^}]*\}) \}/g, (all, onlyIf) => (dice.chance(0.3) ? `${onlyIf}, ${waves()}` : all));
 }

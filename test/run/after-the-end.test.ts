@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
 import { startCommand } from '../rig/command.ts';
 
 let folder: string;
@@ -49,4 +50,27 @@ test('after the end the same command does not wait until it may say again that s
   const { stderr } = await callsheet('run', 'spring.yaml', '--yes');
   expect(stderr).toContain('code waits for the window until Tue 24 Nov 09:00:00');
   expect(stderr).toContain('code finished: 2 accepted, 1 skipped');
+});
+
+test.each<[string, string]>([
+  ['must not be sent to', 'templateId: 31'],
+  ['would be sent something else', 'templateId: 31, flowId: 7'],
+])('who may have been reached, and %s in their hours, can be decided upon before these', async (_, fields) => {
+  await using rig = await createCampaignRig();
+  const [ada = ''] = people(1);
+  await rig.members([ada]);
+  await rig.write('contacts.yaml', 'project: shop\n');
+  const code = otpStep.replace('forEach', 'expires: 20h\n  forEach');
+  await rig.campaign(code);
+  await rig.fault({ kind: 'hang', when: 'after', times: 1 });
+  const killed = rig.process(['run', 'campaign.yaml', '--yes']);
+  await rig.answered(1);
+  killed.kill('SIGKILL');
+  await killed.ended;
+  if (fields === 'templateId: 31') await rig.callsheet(['suppress', ada, '--reason', 'asked to stop']).ended;
+  await rig.campaign(code.replace('templateId: 31', fields), 'window: { open: "18:00", close: "19:00" }');
+  const { code: exit, stdout } = await rig.run();
+  expect([exit, stdout]).toEqual([3, expect.stringContaining('In doubt (will not be resent automatically): code[')]);
+  expect((await rig.callsheet(['reconcile', 'campaign.yaml', '--accept', 'code']).ended).code).toBe(0);
+  expect((await rig.run()).code).toBe(0);
 });

@@ -146,7 +146,10 @@ second:
     expect(reached(rig)).toEqual([0, 1]);
   });
 
-  test('nobody knows whether the fallback arrived: the first step waits for the decision, and is sent where it did not', async () => {
+  test.each<[string, string, string, readonly [whatsapp: number, otp: number]]>([
+    ['is sent where it did not', 'reset-before', '--resend', [0, 1]],
+    ['is not sent where nobody can tell', 'reset-after', '--drop', [1, 0]],
+  ])('nobody knows whether the fallback arrived: the first step waits, and %s', async (_, kind, decision, after) => {
     const again = `
 again:
   uses: whatsapp.send
@@ -158,15 +161,16 @@ again:
     await rig.write('contacts.yaml', 'project: shop\n');
     await rig.callsheet(['suppress', a, '--reason', 'stop', '--channel', 'otp']).ended;
     await rig.campaign(`${otpStep}${again}`);
-    await rig.fault({ kind: 'reset-after', operation: 'whatsapp.send', times: 1 });
+    await rig.fault({ kind, operation: 'whatsapp.send', times: 1 });
     await rig.run();
-    expect(reached(rig)).toEqual([1, 0]);
+    const before = [after[0], 0];
+    expect(reached(rig)).toEqual(before);
     await rig.callsheet(['suppress', '--remove', a, '--channel', 'otp']).ended;
     await rig.run();
-    expect(reached(rig)).toEqual([1, 0]);
-    await rig.callsheet(['reconcile', 'campaign.yaml', '--drop', `again[${a}]`]).ended;
+    expect(reached(rig)).toEqual(before);
+    await rig.callsheet(['reconcile', 'campaign.yaml', decision, `again[${a}]`, '--now']).ended;
     await rig.run();
-    expect(reached(rig)).toEqual([1, 1]);
+    expect(reached(rig)).toEqual(after);
   });
 
   test('the fallback was refused: the first step is sent', async () => {

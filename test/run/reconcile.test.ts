@@ -159,6 +159,24 @@ describe('jobs in doubt', () => {
     });
   });
 
+  test.each([
+    ['was refused', { kind: 'status', status: '-22' }],
+    ['may have been lost', { kind: 'reset-before' }],
+  ])('a code that %s is sent again although it has expired since', async (_, fault) => {
+    await using rig = await createCampaignRig();
+    await rig.members([a]);
+    await rig.campaign('code: { uses: otp.send, expires: 0s, forEach: members, with: { templateId: 31 } }');
+    await rig.fault({ ...fault, operation: 'otp.send', times: 1 });
+    expect((await rig.run()).code).toBe(3);
+    expect((await reconcile(rig, '--resend', `code[${a}]`, '--now')).code).toBe(0);
+    // Its time begins again: the answer may be lost once more.
+    await rig.fault({ kind: 'reset-before', operation: 'otp.send', times: 1 });
+    expect((await rig.run()).code).toBe(3);
+    expect((await reconcile(rig, '--resend', `code[${a}]`, '--now')).code).toBe(0);
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.effects('otp.send')).toEqual(once([a]));
+  });
+
   test('a decision twice, or about a job that is not in doubt, changes nothing', async () => {
     await using rig = await doubtfulRig();
     await reconcile(rig, '--accept', `hello[${a}]`);

@@ -75,3 +75,32 @@ test('nobody is contacted for `perRecipient` after a message of a step that was 
     '2026-11-23 10:00:04 b[2] perRecipient',
   ]);
 });
+
+test.each<[string, Partial<JobRecord>, string]>([
+  ['never left', { attempts: 0 }, '2026-11-23 10:00:00'],
+  ['was refused, and is to be sent again', { attempts: 1 }, '2026-11-23 10:00:04'],
+  ['was throttled', { attempts: 0, maybeSent: true }, '2026-11-23 10:00:04'],
+])('a message that %s keeps the same person from others for `perRecipient` only where it has left', (_, more, from) => {
+  const limits = { perRecipient: { count: 1, perMs: 6000 } };
+  const gone = record({ step: 'gone', key: '1', state: 'pending', at: at('2026-11-23T09:59:58') });
+  const history = historyOf([{ ...gone, ...more }]);
+  const other = audienceOf({ name: 'other' });
+  const steps = [stepOf({ id: 'b', uses: 'otp.send', forEach })];
+  for (const audiences of [[members], [members, other]]) {
+    const campaign = campaignOf({ audiences, steps, limits });
+    const rosters = [...named('1'), rosterOf('other', [])];
+    const first = turn({ campaign, rosters, history, now: '2026-11-23T10:00:00' });
+    expect(lines(first)[0]).toMatch(new RegExp(`^${from} b\\[1\\]`));
+  }
+});
+
+test('a message that never left is sent at once when the run goes on, however long the gap is', () => {
+  const campaign = campaignOf({
+    audiences: [members],
+    steps: [stepOf({ id: 'a', uses: 'otp.send', forEach })],
+    limits: { perRecipient: { count: 1, perMs: 86_400_000 } },
+  });
+  const unsent = { ...record({ step: 'a', key: '1', state: 'pending', at: at('2026-11-23T09:59:58') }), attempts: 0 };
+  const turned = turn({ campaign, rosters: named('1'), history: historyOf([unsent]), now: '2026-11-23T10:00:00' });
+  expect(lines(turned)).toEqual(['2026-11-23 10:00:00 a[1]']);
+});

@@ -13,6 +13,7 @@ const retry: fc.Arbitrary<Retry> = fc.record({
   notBefore: fc.oneof(instant, fc.constantFrom(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)),
   firstAt: fc.option(instant, { nil: undefined }),
   doubtful: fc.boolean(),
+  maybeSent: fc.boolean(),
   heldBy: fc.constantFrom('retry', 'every'),
 });
 

@@ -291,6 +291,18 @@ describe('history', () => {
   });
 });
 
+test('of a job that another process sends waits for it, though its row has lost its zone since', () => {
+  const zoned = audienceOf({ name: 'members', timezone: { column: 'tz' } });
+  const campaign = campaignOf({ audiences: [zoned], steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach })] });
+  const notBefore = Number.POSITIVE_INFINITY;
+  const history = historyOf([record({ step: 'hello', key: '1', state: 'pending', notBefore })]);
+  const rosters = people({ key: '1', tz: '' }, { key: '2', tz: 'Africa/Lagos' });
+  expect(lines(turn({ campaign, rosters, history, now: '2026-11-23T10:00:00' }))).toEqual([
+    '2026-11-23 10:00:00 hello[2]',
+    '2026-11-23 10:00:00 hello open',
+  ]);
+});
+
 test('while a job is in flight, a step that needs it does not start, and the scheduler says so', () => {
   const steps = [stepOf({ id: 'a', uses: 'sms.balance' }), stepOf({ id: 'b', uses: 'aivoice.pause', needs: ['a'] })];
   const now = at('2026-11-23T10:00:00');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Part } from '../../src/campaign/audiences/part.ts';
 import type { Waves } from '../../src/campaign/campaign.ts';
-import type { JobState } from '../../src/job/job.ts';
+import type { JobRecord, JobState } from '../../src/job/job.ts';
 import type { Promotion, WaveLog } from '../../src/job/waves.ts';
 import type { ScheduledJob, Settlement } from '../../src/schedule/scheduler.ts';
 import { isBroken, waveHash } from '../../src/schedule/waves.ts';
@@ -252,6 +252,59 @@ describe('waves', () => {
     expect(started(turned)).toHaveLength(4);
     expect(lines(turned).filter((line) => line.includes('missing:name'))).toHaveLength(5);
     expect(lines(turned).slice(-1)[0]).toMatch(/^2026-11-24 12:00:00 hello\[\d+\] expired ends$/);
+  });
+
+  const [busy] = keys(1);
+  const tooMany = { attempts: 0, maybeSent: true };
+  test.each<[string, ReturnType<typeof persons>, Partial<JobRecord>]>([
+    ['whose answer was lost, and whose row lacks a value since', persons(keys(10)), { doubtful: true }],
+    ['who was refused for a while, and whose row lacks a value since', persons(keys(10)), {}],
+    ['who was refused for a while, and is in the list no more', persons(keys(10).slice(1)), {}],
+    ['whose message was throttled, and is in the list no more', persons(keys(10).slice(1)), tooMany],
+  ])('of a wave that goes on, somebody keeps the place %s', (_, rosters, recorded) => {
+    const reads = { columns: ['name'], cells: ['name'], steps: [], optionalSteps: [] };
+    const all = campaign({ sizes: [{ count: 4 }, 'rest'] });
+    const of = { ...all, steps: all.steps.map((step) => ({ ...step, reads })) };
+    const named = rosters.map((roster) => ({
+      ...roster,
+      value: (index: number) => (roster.key(index) === busy ? '' : 'Ada'),
+    }));
+    const at = Date.parse('2026-11-23T08:00:00Z');
+    const others = keys(3, 1).map((key) => ({ key, state: 'accepted' as const }));
+    const jobs = [...others, { key: busy, state: 'pending' as const, ...recorded }].map((job) => ({
+      step: 'hello',
+      attempts: 1,
+      at,
+      firstAt: at,
+      settledAt: at,
+      ...job,
+    }));
+    const before = { accepted: 0, rejected: 0, inDoubt: 0 };
+    const begun = [{ step: 'hello', wave: 0, at, people: 4, of: 10, before }];
+    const history = historyOf(jobs, [], undefined, { begun, promoted: [] });
+    expect(started(turn({ campaign: of, rosters: named, now, history }))).toEqual([]);
+  });
+
+  test('count whose code expired before the service took it: the next wave has no more people than it says', () => {
+    const all = campaign({ sizes: [{ count: 4 }, { count: 2 }, 'rest'], promote: 'auto' });
+    const of = { ...all, steps: all.steps.map((step) => ({ ...step, expiresMs: 60_000 })) };
+    let isFirst = true;
+    const settle = (_: ScheduledJob, at: number): Settlement => {
+      if (!isFirst) return { kind: 'settled', state: 'accepted' };
+      isFirst = false;
+      return { kind: 'again', notBefore: at + 120_000, attempted: true, heldBy: 'retry' };
+    };
+    const turned = turn({ campaign: of, rosters: persons(keys(10)), now, settle });
+    expect(
+      lines(turned)
+        .filter((line) => / wave \d|expired/.test(line))
+        .map((line) => line.slice(20)),
+    ).toEqual([
+      'hello wave 1 4 of 10',
+      expect.stringMatching(/^hello\[\d+\] expired expires$/) as string,
+      'hello wave 2 6 of 10',
+      'hello wave 3 10 of 10',
+    ]);
   });
 
   const halting = { inDoubt: { count: 2 }, atLeast: 20 };

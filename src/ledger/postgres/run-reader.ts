@@ -3,7 +3,7 @@ import type { JobRecord, JobState } from '../../job/job.ts';
 import type { Rest } from '../../job/rest.ts';
 import type { RunAbout, RunReader } from '../backend.ts';
 import type { Control, RecordedEnd } from '../change.ts';
-import { isTriedAgain, readHistoryJob, timeColumns } from '../job-rows.ts';
+import { isTriedAgain, readHistoryJob, resendMarks, timeColumns } from '../job-rows.ts';
 import type { RunLog } from '../run-rows.ts';
 import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
@@ -193,11 +193,15 @@ interface Step {
 
 /** Those of `JobMarks` (history.ts). */
 const marksColumns = `job.state = 'accepted' AND job.outputs IS NULL AS lacks_outputs,
-  job.state = 'skipped' AND starts_with(job.details ->> 'reason', '${undecidedReason}') AS undecided`;
+  job.state = 'skipped' AND starts_with(job.details ->> 'reason', '${undecidedReason}') AS undecided,
+  CASE WHEN job.state IN ('pending', 'skipped', 'expired') AND job.details -> 'decisions' -> -1 ->> 'state' = 'pending'
+    THEN (job.details -> 'decisions' -> -1 ->> 'at')::float8 END AS decided_at`;
 
 function marksIn(row: Row): JobMarks | undefined {
   if (row['lacks_outputs'] === true) return { lacksOutputs: true };
-  return row['undecided'] === true ? { undecided: true } : undefined;
+  const decidedAt = numberOf(row['decided_at']);
+  const resent = decidedAt === undefined ? undefined : resendMarks(decidedAt, numberOf(row['at']) ?? null);
+  return row['undecided'] === true ? { ...resent, undecided: true } : resent;
 }
 
 /** Of jobs that are not tried again, nobody asks for more than the state. */

@@ -1,5 +1,5 @@
 import type { Step } from '../../campaign/campaign.ts';
-import type { JobRecord } from '../../job/job.ts';
+import { codeSince, type JobRecord } from '../../job/job.ts';
 import type { Instant, Random } from '../../platform/ports.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
 import { isTurnedAway } from '../../service/contract/read-answer.ts';
@@ -173,8 +173,8 @@ function judgeLost(input: VerdictInput, reason: string): Extract<Verdict, { kind
       : { kind: 'inDoubt', reason: afterAll };
   }
   const delayMs = backoffMs(input);
-  const firstAt = input.before?.firstAt ?? input.now;
-  if (step.expiresMs !== undefined && input.now + delayMs >= firstAt + step.expiresMs) {
+  const since = (input.before && codeSince(input.before)) ?? input.now;
+  if (step.expiresMs !== undefined && input.now + delayMs >= since + step.expiresMs) {
     return { kind: 'inDoubt', reason: `${reason}; the code has expired, so it is not sent again` };
   }
   return again(input, recovery === 'rename' ? 'rename' : 'recovery', {

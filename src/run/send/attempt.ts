@@ -1,7 +1,7 @@
 import type { Step } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { type JobId, jobId } from '../../job/address.ts';
-import { type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../../job/job.ts';
+import { codeSince, type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../../job/job.ts';
 import type { RunLease } from '../../ledger/backend.ts';
 import { type Change, HeldContact, type Intent, type Settled } from '../../ledger/change.ts';
 import type { DepartureQuestion } from '../../ledger/contacts/departure-look.ts';
@@ -15,7 +15,7 @@ import { readOutputs, unreadOutput } from '../../service/contract/outputs.ts';
 import type { Transport } from '../../service/http/transport.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import { failedExpectation } from '../decide/expectations.ts';
-import { judge, type Verdict } from '../decide/retry.ts';
+import { type Again, judge, type Verdict } from '../decide/retry.ts';
 import type { RunEvent } from '../event.ts';
 import type { Departure } from './departure.ts';
 import { createDepartureGate, type DepartureGate } from './departure-gate.ts';
@@ -217,16 +217,18 @@ function whyNotRetried(
   now: Instant,
 ): string | undefined {
   if (before === undefined || !leavesDoubt(step)) return undefined;
-  if (mustStaySame(before) && before.requestHash !== request.hash) {
-    return before.doubtful === true
-      ? 'the campaign was edited after an attempt whose answer was lost: the retry would not be the same request'
-      : 'the campaign was edited after an attempt that must be retried: the retry would not be the same request';
-  }
-  if (before.doubtful !== true || before.firstAt === undefined) return undefined;
-  if (step.expiresMs !== undefined && now >= before.firstAt + step.expiresMs) {
+  if (mustStaySame(before) && before.requestHash !== request.hash) return editedReason(before);
+  const since = codeSince(before);
+  if (before.doubtful !== true || since === undefined) return undefined;
+  if (step.expiresMs !== undefined && now >= since + step.expiresMs) {
     return 'the answer was lost, and the code has expired, so it is not sent again';
   }
   return undefined;
+}
+
+export function editedReason({ doubtful }: JobRecord): string {
+  const which = doubtful === true ? 'an attempt whose answer was lost' : 'an attempt that must be retried';
+  return `the campaign was edited after ${which}: the retry would not be the same request`;
 }
 
 async function drop(
@@ -271,9 +273,9 @@ function nextTryOf(uses: OperationId, verdict: Verdict, before: JobRecord | unde
       // Rejected as a duplicate on the first attempt: the name belongs to somebody else, also in later attempts.
       return { maybeSent: verdict.code !== operations[uses].receipt };
     case 'again': {
-      const { attempted, doubtful, notBefore, why } = verdict;
-      const hasLeft = why !== 'unsent' && why !== 'heldBack';
-      return { attempted, doubtful, notBefore, maybeSent: hasLeft, freesBytes: !hasLeft && isFree };
+      const { attempted, doubtful, notBefore } = verdict;
+      const maybeSent = hasLeft(verdict);
+      return { attempted, doubtful, notBefore, maybeSent, freesBytes: !maybeSent && isFree };
     }
     case 'stopStep':
     case 'halt':
@@ -285,6 +287,10 @@ function nextTryOf(uses: OperationId, verdict: Verdict, before: JobRecord | unde
     default:
       return verdict satisfies never;
   }
+}
+
+function hasLeft({ why }: Again): boolean {
+  return why !== 'unsent' && why !== 'heldBack';
 }
 
 /** Lists are personal data, and large: the state file keeps only their length. */
@@ -308,6 +314,7 @@ export function settlementOf(step: Step, verdict: Verdict, now: Instant): Settle
         notBefore: verdict.notBefore,
         attempted: verdict.attempted,
         doubtful: verdict.doubtful,
+        maybeSent: hasLeft(verdict),
         heldBy: 'retry',
       };
     case 'stopStep':

@@ -2,6 +2,7 @@ import type { Roster } from '../../audience/roster.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
 import { forEachRow, type History } from '../../job/history.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { wasTried } from '../step-jobs.ts';
 import type { StepState } from '../step-state.ts';
 
 /** When each recipient was contacted last, and by which step: ten bytes for each in each audience. */
@@ -80,8 +81,9 @@ function takeByKey(audiences: ReadonlyMap<string, Latest>, steps: readonly StepS
   const isCounted = (id: string): boolean => audiences.size < 2 && places.has(id);
   for (const id of new Set([...places.keys(), ...history.steps.keys()])) {
     if (isCounted(id)) continue;
-    forEachRow(history.steps.get(id), ({ key, at }) => {
-      if (key === undefined || at === undefined) return;
+    forEachRow(history.steps.get(id), (row) => {
+      const { key, at } = row;
+      if (key === undefined || at === undefined || !wasTried(row)) return;
       for (const latest of audiences.values()) take(latest, latest.roster.indexOf(key), at, places.get(id) ?? ofNoStep);
     });
   }

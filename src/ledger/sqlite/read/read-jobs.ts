@@ -5,7 +5,7 @@ import { type JobRecord, type JobState, jobStates } from '../../../job/job.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sqlite.ts';
 import type { RunReader } from '../../backend.ts';
-import { isTriedAgain, readHistoryJob, readRecord } from '../../job-rows.ts';
+import { isTriedAgain, readHistoryJob, readRecord, resendMarks } from '../../job-rows.ts';
 import { emptyTally, miscounted, readTally, type Tally } from '../file/tally.ts';
 import { inTransaction } from '../file/verify-file.ts';
 import { asNotWritten, isSound, parseRows, rowsText, rowText, type StoredCells } from './job-row.ts';
@@ -132,9 +132,12 @@ function* inBlocks<Cells>(block: Statement, runId: number, step: number, state?:
 }
 
 function marksOf(cells: StoredCells): JobMarks | undefined {
-  const [state, outputs, details] = [cells[1], cells[12], cells[13]];
+  const [state, at, outputs, details] = [cells[1], cells[3], cells[12], cells[13]];
   if (state === 'accepted' && outputs === null) return { lacksOutputs: true };
-  return state === 'skipped' && details?.reason?.startsWith(undecidedReason) === true ? { undecided: true } : undefined;
+  const undecided = state === 'skipped' && details?.reason?.startsWith(undecidedReason) === true;
+  const last = details?.decisions?.at(-1);
+  const resent = last?.state === 'pending' ? resendMarks(last.at, at) : undefined;
+  return undecided ? { ...resent, undecided } : resent;
 }
 
 /** Of a job of which nobody asks for more. */
