@@ -158,11 +158,11 @@ that each condition leaves out, and those of \`exclude\`; \`why\` names what lef
 What a key cell may hold:
 
 - Digits, with \`+\` or \`00\` before them or without. Blanks, hyphens or dots divide them into groups, and the second group
-  may be in parentheses.
+  may be in parentheses. After the area there may be a slash: \`0151/23456789\`.
 - \`+44 (0)20 …\` loses its 0 if the country drops it; for others (\`+39 (0)6\`) it is a finding.
 - What exports add is removed: \`.0\`, \`="…"\`, an apostrophe, \`tel:\`, \`whatsapp:\`, invisible characters.
   Full-width and Arabic digits are digits.
-- Everything else is a finding, and the row is left out: two numbers, \`/\`, dashes, extensions,
+- Everything else is a finding, and the row is left out: two numbers, another \`/\`, dashes, extensions,
   a short group at the end (\`… 0001-02\`), a calling code that no country has, and a number without its country code.
 
 With \`country: NG\`, a number without \`+\` and \`00\` belongs to that country:

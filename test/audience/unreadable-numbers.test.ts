@@ -80,7 +80,7 @@ test('two numbers in a cell, or words, where a column names the country: what a 
     'campaign.yaml': campaignOf(
       'audiences:\n  members: { file: members.csv, key: phone, country: { column: Land } }\n',
     ),
-    'members.csv': 'phone,Land\n0170/1234504,Germany\n',
+    'members.csv': 'phone,Land\n0170 1234504/05,Germany\n',
   });
   expect(out).toContain(
     'hint: a cell must contain one number, without words or `/`: a number of the country in `Land`, or one with `+` and its country code\n',

@@ -14,10 +14,16 @@ steps:
     forEach: members
     with: { type: text, text: { body: "${body}" } }
 `,
-    'members.csv': `phone,lang,wrote\n2348030000001,de,\n2348030000002,fr,\n2348030000003,${third},\n`,
+    'members.csv': `phone,lang,wrote,first.name\n2348030000001,de,,\n2348030000002,fr,,\n2348030000003,${third},,\n`,
   });
-  return [...out.matchAll(/(?:error|warning) (CS4.*)$/gm)].map(([, words = '']) => words);
+  return [...out.matchAll(/(?:error|warning) (CS(?:4|6007).*)$/gm)].map(([, words = '']) => words);
 }
+
+test('who has no cell in a column with a dot in its name lacks that column', async () => {
+  expect(await found("{{ recipient['first.name'] }}!")).toEqual([
+    'CS6007 `hello` skips 3 recipients: no value in column `first.name`',
+  ]);
+});
 
 const ofLanguage = "{% case recipient.lang %}{% when 'de' %}Hallo{% when 'fr' %}Bonjour{% endcase %}";
 const ofConditions = "{% if recipient.lang == 'de' %}Hallo{% elsif recipient.lang == 'fr' %}Bonjour{% endif %}";

@@ -1,6 +1,5 @@
 import type * as phoneNumbers from 'libphonenumber-js/max';
 import { countryNamed } from './country-name.ts';
-import { isInNumberPlan } from './number-plan.ts';
 import { personKey } from './person-key.ts';
 import { type KeyReader, keyOf, readRecipientKey } from './recipient-key.ts';
 import { parseWrittenNumber } from './written-number.ts';
@@ -74,7 +73,7 @@ function countryReader(name: string, library: Library): KeyReader | undefined {
   function readOlder(digits: string): number | undefined {
     const number = keyOf(code + digits.replace(/^0/, ''));
     if (Number.isNaN(number) || personKey(number) === number) return undefined;
-    return isInNumberPlan(personKey(number)) ? number : undefined;
+    return parse(`+${personKey(number)}`)?.isValid() === true ? number : undefined;
   }
 
   return (cell) => {

@@ -14,11 +14,12 @@ export interface WrittenNumber {
 /**
  * The grammar of a number: an optional `+` or `00`, then groups of digits with one kind of mark between two of them: blanks, a
  * hyphen or a dot. The second group may be in parentheses, and so may a 0 after the country code, which is dropped if the
- * country drops it. Anything else (letters, extensions, slashes, dashes, two numbers) could be another number: undefined.
+ * country drops it; after the area there may be a slash. Anything else (letters, extensions, slashes, dashes, two numbers) could be another number: undefined.
  */
 export function parseWrittenNumber(cell: string): WrittenNumber | undefined {
   if (cell.length > lengthMax) return undefined;
-  const [whole, sign, first = '', area, next = '', rest = ''] = shape.exec(unwrapped(plainText(cell))) ?? [];
+  const text = unwrapped(plainText(cell)).replace(afterArea, '$1-').replace(areaAfterDigit, '$1 $2 ');
+  const [whole, sign, first = '', area, next = '', rest = ''] = shape.exec(text) ?? [];
   if (whole === undefined) return undefined;
   const groups = [first, area ?? '', next, ...rest.split(/ +|[.-]/)].filter((group) => group !== '');
   if (isDoubtful(groups)) return undefined;
@@ -39,6 +40,12 @@ export function parseWrittenNumber(cell: string): WrittenNumber | undefined {
 
 /** Fifteen digits with all characters that may be between and around them. */
 const lengthMax = 100;
+
+/** `0151/23456789` and `+49 (0)151 / 23456789`: what is before the slash is an area, and no number that has an alternative. */
+const afterArea = /^((?:\+|00) ?\d{1,3}[ -]?(?:\(0\)[ -]?)?\d{2,5}|0\d{1,5}) ?\/ ?(?=\d[\d -]{4,}$)/;
+
+/** `+54 9 (11) …` of Argentina, and `+52 1 (55) …` as Mexico had it. */
+const areaAfterDigit = /^(\+(?:54 ?9|52 ?1)) ?\((\d{2,4})\) ?/;
 
 /** Sign; digits; digits in parentheses and those after them; the other groups. */
 const shape = /^(\+ ?|00 ?(?=[1-9(]))?(?:(\d+)|(?=\())(?:[ -]?\((\d+)\)[ -]?(\d+))?((?:(?: +|[.-])\d+)*)$/;

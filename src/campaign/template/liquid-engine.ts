@@ -240,8 +240,9 @@ function failedRender<Context>(
   readers: readonly { readonly path: readonly string[]; readonly read: (context: Context) => unknown }[],
   context: Context,
 ): Missing {
-  const path = undefinedPath(error);
-  if (path !== undefined) return missing(path);
+  const name = undefinedName(error);
+  // The name of a column may have a dot of its own.
+  if (name !== undefined) return missing(readers.find(({ path }) => path.join('.') === name)?.path ?? name.split('.'));
   const wrong = findUnusableValue(error);
   if (wrong === undefined) return missing([], { kind: 'other', message: liquidProblem(error, '').message });
   const isSame = (value: unknown): boolean =>
@@ -313,10 +314,9 @@ interface LiquidFailure {
   readonly token?: { readonly begin?: number; readonly end?: number };
 }
 
-function undefinedPath(error: unknown): string[] | undefined {
+function undefinedName(error: unknown): string | undefined {
   const failure = error as LiquidFailure;
-  const name = failure.variableName ?? failure.originalError?.variableName;
-  return name?.split('.');
+  return failure.variableName ?? failure.originalError?.variableName;
 }
 
 function liquidProblem(error: unknown, text: string): TemplateProblem {
