@@ -158,8 +158,6 @@ describe('a setting is looser', () => {
     ['steps.hello.window', 'always', undefined],
     ['account.appId', 'one', 'two'],
     ['vars.signature', undefined, 'Ada'],
-    ['contacts.priority', undefined, 5],
-    ['contacts.priority', 9, 5],
   ];
   test.each(others)('where neither is known to hold back more: %s: %s → %s', (key, before, after) => {
     expect(isLooser({ key, before, after })).toBe(true);

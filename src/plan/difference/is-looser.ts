@@ -60,7 +60,7 @@ const restrictions: readonly Restriction[] = [
   { keys: /^steps\.[^.]+\.expect\.[^.]+\.atLeast$/, isTighter: higher(Number) },
   { keys: /^steps\.[^.]+\.expect\.[^.]+\.atMost$/, isTighter: lower(Number) },
   { keys: /^steps\.[^.]+\.expect\.[^.]+\.equals$/, isTighter: () => false },
-  // Their names say what they hold: one of another name is another rule. Who has a priority leaves no room for others.
-  { keys: /^contacts\.(?!priority$)/, isTighter: () => false },
+  // Their names say what they hold: one of another name is another rule.
+  { keys: /^contacts\./, isTighter: () => false },
   { keys: /^steps\.[^.]+\.onUnknown$/, isTighter: (_, after) => after === 'hold' },
 ];
