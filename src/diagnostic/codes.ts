@@ -118,6 +118,7 @@ export const diagnosticCodes = {
   CS6020: 'A condition compares cells that are not numbers or times.',
   CS6021: 'No row of the audience meets a condition.',
   CS6022: 'It is not known who asked to be forgotten.',
+  CS6023: 'Rows have a value of a condition in other letters.',
   CS6030: 'The source of an audience is described incompletely or wrongly.',
   CS6031: 'The statement of an audience is not one SELECT with its parameters.',
   CS6032: 'An audience has not been read from its source yet.',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { saidNoWords } from '../campaign/audiences/audience-findings.ts';
 import { judgedByNumber } from '../campaign/audiences/judged-hours.ts';
 import { forgottenRows, leftOutRows } from '../campaign/audiences/left-out-rows.ts';
-import { idleWords } from '../campaign/audiences/mismatch.ts';
+import { idleWords, otherLetters } from '../campaign/audiences/mismatch.ts';
 import { countRecipients, selectionCounts } from '../campaign/audiences/selection-counts.ts';
 import { lacksSessions, sessionHint, sessionWords } from '../campaign/audiences/sessions.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
@@ -68,7 +68,12 @@ function listFindings(
   { campaign, rosters }: PlanCampaignInput,
   planned: readonly PlannedStep[],
 ): readonly Diagnostic[] {
-  const found = (code: 'CS5010' | 'CS6021' | 'CS6047', message: string, span: Span, hint: string): Diagnostic => ({
+  const found = (
+    code: 'CS5010' | 'CS6021' | 'CS6023' | 'CS6047',
+    message: string,
+    span: Span,
+    hint: string,
+  ): Diagnostic => ({
     code,
     severity: 'warning',
     message,
@@ -88,11 +93,13 @@ function listFindings(
       ...steps.flatMap(({ forEach }) => (roster && forEach ? countRecipients(forEach.where, roster) : [])),
     ];
     const idle = new Set(conditions.flatMap((count) => idleWords(count) ?? []));
+    const alike = new Set(conditions.flatMap((count) => otherLetters(count) ?? []));
     const isToSend = (id: string): boolean => steps.some((step) => step.id === id);
     const saidNo = (roster?.saidNo ?? []).filter((one) => one.steps?.some(isToSend) ?? true);
     return [
       ...saidNo.map((one) => found('CS6047', saidNoWords(one), span, hint)),
       ...[...idle].map((words) => found('CS6021', words, span, '`callsheet check` says where, and what may be meant')),
+      ...[...alike].map((words) => found('CS6023', words, span, '`callsheet check` says where')),
       ...(lacksSessions(audience, steps) ? [found('CS5010', sessionWords(audience), span, sessionHint)] : []),
     ];
   });

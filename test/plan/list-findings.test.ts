@@ -61,6 +61,27 @@ test('a plan says that `not` names what no row has, as those who were meant are 
   expect(await planned(', where: { status: { not: [closed, ""] } }')).not.toContain('CS6021');
 });
 
+test('a plan says whom a condition does not mean, as their rows have its value in other letters', async () => {
+  await using rig = await createCampaignRig();
+  const rows = ['open', 'Open', 'closed', 'Closed', 'CLOSED'].map((status, at) => `234803000000${at},${status}\n`);
+  await rig.write('members.csv', `phone,status\n${rows.join('')}`);
+  const planned = async (where: string): Promise<string> => {
+    await rig.campaign(
+      otpStep,
+      `audiences:\n  members: { file: members.csv, key: phone, where: { status: ${where} } }\n`,
+    );
+    return (await rig.callsheet(['plan', 'campaign.yaml']).ended).stdout.replaceAll(/\s+/g, ' ');
+  };
+  expect(await planned('{ not: closed }')).toContain(
+    '! CS6023 Rows have `Closed` or `CLOSED` in `status`, and the condition does not leave them out: it names `closed`',
+  );
+  expect(await planned('[open]')).toContain(
+    '! CS6023 Rows have `Open` in `status`, and the condition leaves them out: it names `open`',
+  );
+  for (const where of ['{ not: [closed, Closed, CLOSED] }', '[open, Open]', '{ not: { matches: "closed" } }'])
+    expect(await planned(where)).not.toContain('CS6023');
+});
+
 test('a plan says that nobody knows who may get WhatsApp messages, while there are some to send', async () => {
   await using rig = await createCampaignRig();
   const audience = (more: string) => `audiences:\n  members: { file: members.csv, key: phone${more} }\n`;

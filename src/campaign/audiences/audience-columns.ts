@@ -19,7 +19,7 @@ import { firstWord } from '../rules/template-references.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
 import { keySpan, type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { type ListedFile, readExcerpts, relatedLines } from './excerpt.ts';
-import { comparedAs, formatCondition } from './mismatch.ts';
+import { comparedAs, formatCondition, otherLetters } from './mismatch.ts';
 import { missingColumnHint } from './missing-column.ts';
 import { recipientClocks } from './recipient-clock.ts';
 import { isSelectedBy } from './selection.ts';
@@ -195,6 +195,7 @@ async function whereFindings(
       findings.push(
         ...(count.unreadable.count > 0 && isFirst(count) ? await uncompared(files, file, about, count, at) : []),
         ...unused(about, file.shown, count, at),
+        ...inOtherLetters(about, count, at),
         ...withoutRow(about, file.shown, count, at),
       );
   };
@@ -265,6 +266,14 @@ function unused({ tree }: RuleInput, shown: string, count: ConditionCount, at: P
       hint: meant === undefined ? other : { kind: 'meant', word: meant },
     });
   });
+}
+
+function inOtherLetters({ tree }: RuleInput, count: ConditionCount, at: Path): Diagnostic[] {
+  const words = otherLetters(count);
+  if (words === undefined) return [];
+  const span = valueSpan(tree, conditionPath(tree, at, count.column, count.condition.kind));
+  const hint = 'a value is compared as it is written: name each spelling, or write the cells alike';
+  return [finding('CS6023', span, words, { severity: 'warning', hint })];
 }
 
 function patternHint(column: string, kind: ConditionCount['condition']['kind'], value: string): string {

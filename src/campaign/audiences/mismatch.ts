@@ -1,3 +1,4 @@
+import { comparable } from '../../audience/comparable.ts';
 import type { Scalar } from '../../audience/scalar.ts';
 import { cellTest } from '../../audience/where/cell-test.ts';
 import type { Condition, Where } from '../../audience/where/condition.ts';
@@ -75,6 +76,19 @@ export function idleWords({ column, condition, unused }: ConditionCount): string
   if (values.length === 0) return undefined;
   const what = condition.kind === 'not' ? either(values) : `a text like ${either(values)}`;
   return `No row has ${what} in \`${column}\`: \`not\` leaves out nobody by ${values.length === 1 ? 'it' : 'them'}`;
+}
+
+/** Values of a condition that rows have in other letters: these rows are not meant by it. Undefined where there are none. */
+export function otherLetters({ column, condition, unused, seen }: ConditionCount): string | undefined {
+  if (condition.kind !== 'not' && condition.kind !== 'oneOf') return undefined;
+  const alike = (text: string): string => comparable(text).toLowerCase();
+  const named = new Set(condition.values.map(comparable));
+  // One that no row has is a finding of its own.
+  const used = new Set(condition.values.filter((value) => !unused.includes(value)).map(alike));
+  const others = seen.filter((one) => one !== '' && !named.has(comparable(one)) && used.has(alike(one)));
+  if (others.length === 0) return undefined;
+  const became = condition.kind === 'not' ? 'does not leave them out' : 'leaves them out';
+  return `Rows have ${either(others.slice(0, shownMost))} in \`${column}\`, and the condition ${became}: it names ${either(condition.values.slice(0, shownMost))}`;
 }
 
 const shownMost = 10;

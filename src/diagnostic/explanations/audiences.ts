@@ -84,6 +84,11 @@ export const audienceExplanations = {
     cause: 'A value, a pattern or a limit of `where` selects no row of the list. Often the value is misspelt.',
     fix: 'Use a value that the column has, or remove the condition.',
   },
+  CS6023: {
+    cause:
+      'A value of `where` is compared as it is written, and rows of the list have it in capitals or small letters: they have another value. `not` does not leave them out, and else they are not selected.',
+    fix: 'Name each spelling in the condition, or write the cells alike.',
+  },
   CS6022: { cause: 'What `callsheet forget` recorded is damaged, or its key is gone.', fix: 'Restore both files.' },
   CS6040: {
     cause: 'A cell is a text, a number or a truth value. A list or an object has no text, so the cell counts as empty.',
