@@ -82,19 +82,14 @@ export function createContactAuditor(
       const own = touchOf(job, facts);
       const who = { step: steps.get(job.step)!.step.id, key: job.key, at: job.at! };
       if (own === undefined) found.push({ rule: 'contacts', ...who, message: 'has no contact in the contact ledger' });
-      // Of a job that was tried again, the contact is that of its latest try, by whatever clock that was.
-      else if (isFirstTry(job) && job.state === 'accepted' && own.at > job.at!)
+      // Of a job that was tried again, the contact is that of the latest try.
+      else if (job.attempts === 1 && job.state === 'accepted' && own.at > job.at!)
         found.push({ rule: 'contacts', ...who, message: `has its contact ${own.at - job.at!} ms after its start` });
       if (own !== undefined) auditCaps(job, own, facts);
     },
     findings: () => [...found, ...breaches.values()].sort((a, b) => a.at! - b.at!),
     audited: () => ({ jobs, forgotten }),
   };
-}
-
-/** Some tries are not counted as attempts. */
-function isFirstTry({ attempts, at, firstAt }: JobRecord): boolean {
-  return attempts === 1 && at === firstAt;
 }
 
 /** Those whose operation contacts somebody, also by the name that a step had before. */

@@ -77,7 +77,7 @@ test('contacts are the same for every connection, and any of them may write', ()
               for (const n of one.chosen) {
                 const before = state.get(idOf(n, one.step));
                 const isOpen = before === undefined || before.state === 'open';
-                state.set(idOf(n, one.step), { at: Math.max(at, before?.at ?? 0), state: isOpen ? 'open' : 'kept' });
+                state.set(idOf(n, one.step), { at, state: isOpen ? 'open' : 'kept' });
               }
               break;
             }

@@ -36,6 +36,19 @@ test('contacts have no telephone number, also while their job is under way', () 
   expect([ada, bola, chi].filter((key) => written.includes(key))).toEqual([]);
 });
 
+test('a contact has the time of its latest try, also where the clock was ahead at the one before', () => {
+  using rig = contactsRig();
+  const ledger = rig.opened();
+  const ahead = request(ada, { at: noon + 26 * 3_600_000 });
+  expect(reserve(ledger, onceADay, [ahead])).toEqual([true]);
+  settle(ledger, ahead, 'pending', { attempted: false, maybeSent: true });
+  expect(reserve(ledger, onceADay, [request(ada)])).toEqual([true]);
+  settle(ledger, request(ada), 'accepted');
+  expect(ledger.factsOf(ada).touches).toMatchObject([{ at: noon }]);
+  expect(reserve(ledger, onceADay, [request(ada, { campaign: 'autumn', at: noon + 60_000 })])).toEqual([false]);
+  ledger.close();
+});
+
 test('a wrong pepper, another project, another ledger, a lost ledger, a lost key and a damaged file are refused', () => {
   using rig = contactsRig();
   rig.opened().close();

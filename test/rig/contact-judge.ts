@@ -85,9 +85,10 @@ function contactsOf({ name, rehearsal, machine }: Played): readonly Contact[] {
     if (!effect) continue;
     const key = personOf(body);
     const [step, channel] = operation === 'otp.send' ? (['code', 'otp'] as const) : (['hello', 'whatsapp'] as const);
-    // It was tried before, by a clock that was ahead: the ledger has that time.
-    const wasAhead = rehearsal.records.some((job) => job.step === step && job.key === key && job.firstAt! > job.at!);
-    const isUnsure = wasAhead || machine.setAt.some((set) => at >= set && at <= set + arrivalMs);
+    const job = rehearsal.records.find((one) => one.step === step && one.key === key);
+    // A receipt of a try by a clock that was ahead: the ledger has the time of the receipt.
+    const isOfEarlier = job?.code !== '0' && machine.shownAt(at) > (job?.at ?? 0) + arrivalMs;
+    const isUnsure = isOfEarlier || machine.setAt.some((set) => at >= set && at <= set + arrivalMs);
     const contact = { arrived: at, campaign: name, step, key, channel, at: machine.shownAt(at), isUnsure };
     if (!first.has(`${step} ${key}`)) first.set(`${step} ${key}`, contact);
   }

@@ -69,7 +69,8 @@ export function createContactGroup(recorded: ReadonlyMap<string, readonly Record
     stateOf: (name, source) => find(name, source)?.state,
     reserve(name, { campaign, run, step, channel, purpose, at: startsAt }) {
       const before = find(name, { campaign, run, step });
-      const at = Math.max(before?.at ?? 0, Math.floor(startsAt));
+      // A try before may have a later date: its clock was ahead, and was set back since.
+      const at = Math.floor(startsAt);
       const state = before === undefined || before.state === 'open' ? 'open' : 'kept';
       replace(name, before, { campaign, run, step, channel, purpose, at, state, row: before?.row });
     },
