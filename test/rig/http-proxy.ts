@@ -15,11 +15,14 @@ export async function createHttpProxy(ports: Readonly<Record<string, number>>): 
   const sockets = new Set<Socket>();
   const server = createServer((_, response) => void response.writeHead(400).end());
   server.on('connect', ({ url: target = '', headers }, client: Socket) => {
-    const authorization = String(headers['proxy-authorization'] ?? '').replace(/^Basic /, '');
+    const authorization = (headers['proxy-authorization'] ?? '').replace(/^Basic /, '');
     asked.push({ target, user: Buffer.from(authorization, 'base64').toString() });
     sockets.add(client);
     const port = ports[target];
-    if (port === undefined) return void client.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n');
+    if (port === undefined) {
+      client.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n');
+      return;
+    }
     const host = connect(port, '127.0.0.1', () => {
       client.write('HTTP/1.1 200 Connection established\r\n\r\n');
       client.pipe(host).pipe(client);
