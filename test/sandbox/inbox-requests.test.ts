@@ -134,6 +134,8 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     for (const last of [1, 2]) await rig.call('/wa/custom/sendMsg', textTo(`234803000000${last}`));
     await using inbox = await openPage(`${rig.url}#requests?search=nothing`);
     const { page } = inbox;
+    // From now on it follows its address.
+    await page.getByText('No requests').waitFor();
     const waiting: (() => void)[] = [];
     await page.route('**/_sandbox/requests?seq=*', async (route) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
