@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { createClient } from '../../src/library/create-client.ts';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { proxyFault, proxyFor } from '../../src/service/contract/proxy.ts';
 import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { createHttpProxy } from '../rig/http-proxy.ts';
@@ -80,6 +82,19 @@ test.each([
   [{ HTTP_PROXY: 'http://proxy' }, undefined],
 ])('with %o the service is reached through %s', (env, proxy) => {
   expect(proxyFor(new URL('https://service.example/v1'), env)?.href).toBe(proxy);
+});
+
+test('a client with a proxy reaches a service without TLS, which is on this machine, directly', async () => {
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.close());
+  await using proxy = await createHttpProxy({});
+  const client = createClient({ ...sandbox.service, proxy: `127.0.0.1:${proxy.port}` });
+  const outcome = await client.send('sms.balance', undefined);
+  await client.close();
+  expect([outcome.kind, proxy.asked]).toEqual(['accepted', []]);
+  expect(() => createClient({ ...sandbox.service, proxy: 'socks5://proxy:1080' })).toThrow(
+    'write it as http://host:port',
+  );
 });
 
 test('a service on this machine is reached directly', () => {

@@ -8,17 +8,20 @@ export const proxyVariable = 'HTTPS_PROXY';
 export function proxyFor({ protocol, hostname, port }: URL, env: Environment): URL | undefined {
   // Plain http goes only to this machine.
   if (protocol !== 'https:' || isLoopback(hostname)) return undefined;
-  return isExcepted(hostname, port || '443', valueOf('NO_PROXY', env)) ? undefined : readProxy(env);
+  return isExcepted(hostname, port || '443', valueOf('NO_PROXY', env))
+    ? undefined
+    : readProxy(valueOf(proxyVariable, env));
 }
 
 /** What is wrong with `HTTPS_PROXY`, as one sentence that repeats none of it: it may hold a password. */
 export function proxyFault(env: Environment): string | undefined {
-  if (valueOf(proxyVariable, env) === '' || readProxy(env) !== undefined) return undefined;
+  const text = valueOf(proxyVariable, env);
+  if (text === '' || readProxy(text) !== undefined) return undefined;
   return 'It is not the address of an HTTP proxy: write it as http://host:port.';
 }
 
-function readProxy(env: Environment): URL | undefined {
-  const value = valueOf(proxyVariable, env);
+/** The address of an HTTP proxy, with `http://` or without; undefined for any other text. */
+export function readProxy(value: string): URL | undefined {
   const text = value === '' || value.includes('://') ? value : `http://${value}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url !== undefined && /^https?:$/.test(url.protocol) && isDecodable(url) ? url : undefined;

@@ -4,6 +4,7 @@ import { splitBaseUrl } from '../../job/service-address.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
 import { ProxyFailure } from '../../platform/proxy-tunnel.ts';
 import { checkBaseUrl, pathBelow } from '../contract/base-url.ts';
+import { readProxy } from '../contract/proxy.ts';
 import { readAnswer, readHttpDate } from '../contract/read-answer.ts';
 import type { OutcomeOf, RequestOf } from '../contract/typed-call.ts';
 import { type WithoutSecrets, withoutSecrets } from '../contract/without-secrets.ts';
@@ -56,12 +57,16 @@ const keepAliveMs = 4000;
 export function createClient(options: ClientOptions): Client {
   const fault = checkBaseUrl(options.baseUrl) ?? checkCredentials(options);
   if (fault !== undefined) throw new Error(fault);
-  const { clock, connections, timeouts, proxy } = options;
+  const { clock, connections, timeouts } = options;
+  const proxy = options.proxy === undefined ? undefined : readProxy(options.proxy);
+  if (options.proxy !== undefined && proxy === undefined)
+    throw new Error('The proxy is not the address of an HTTP proxy: write it as http://host:port.');
   const { origin, prefix } = splitBaseUrl(options.baseUrl);
   const totalMs = timeouts?.totalMs ?? 30_000;
   const connectMs = timeouts?.connectMs ?? connectMsMax;
   const direct = buildConnector({ timeout: connectMs, allowH2: false });
-  const connect = attentiveConnector(proxy === undefined ? direct : throughProxy(direct, proxy, connectMs), totalMs);
+  const isTunnelled = proxy !== undefined && origin.startsWith('https:');
+  const connect = attentiveConnector(isTunnelled ? throughProxy(direct, proxy, connectMs) : direct, totalMs);
   const keepAlive = { keepAliveTimeout: keepAliveMs, keepAliveMaxTimeout: keepAliveMs };
   // We time the whole request ourselves, because undici's timeouts are rounded to seconds.
   const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };

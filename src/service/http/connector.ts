@@ -7,9 +7,9 @@ type Connect<Options> = (options: Options, callback: ConnectCallback) => void;
 type ConnectCallback = (...args: [error: null, socket: Socket] | [error: Error, socket: null]) => void;
 
 /** Connections that are made inside a tunnel. */
-export function throughProxy(connect: buildConnector.connector, proxy: string, ms: number): buildConnector.connector {
+export function throughProxy(connect: buildConnector.connector, proxy: URL, ms: number): buildConnector.connector {
   return (options, callback) => {
-    openTunnel(new URL(proxy), options, AbortSignal.timeout(ms)).then(
+    openTunnel(proxy, options, AbortSignal.timeout(ms)).then(
       (httpSocket) => connect({ ...options, httpSocket }, callback),
       (error: Error) => callback(error, null),
     );

@@ -35,6 +35,7 @@ export function tallyWriter(database: Database): (run: number, steps: readonly S
   );
   return (run, steps) => {
     const changed = steps.filter(({ rows }) => rows.length > 0);
+    if (changed.length === 0) return;
     const found = String(select.get(run, JSON.stringify(changed.map(({ step }) => step)))?.['tallies']);
     const before = JSON.parse(found) as Readonly<Record<string, string>>;
     const after = changed.map(({ step, rows }) => {
