@@ -200,6 +200,8 @@ test('a time that Date.parse could not read is refused: nothing would ever be du
   const unread = Date.parse('23 Nov, nine');
   expect(() => createSkippingClock(unread)).toThrow('start: give milliseconds since 1970, not NaN');
   expect(() => plan({ loaded, now: unread })).toThrow('now: give milliseconds since 1970, not NaN');
+  const unset: object = { now: undefined, history: undefined };
+  expect(plan({ loaded, ...unset }).totals).toEqual(plan({ loaded }).totals);
 });
 
 test('with a skipping clock, the next wave begins as if somebody had promoted it', async () => {
