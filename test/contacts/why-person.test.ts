@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { startCommand } from '../rig/command.ts';
 
 let folder = '';
@@ -212,6 +213,14 @@ test('where no campaign can be read, why says so, and not that the number is wro
     'No campaign can be read, so this does not show what is known about this person. See `callsheet check autumn.yaml spring.yaml winter.yaml`. `callsheet suppress NUMBER` and `callsheet consent NUMBER` show what the contact ledger has.\n',
   );
   expect(stderr).not.toContain('not a phone number');
+});
+
+test('a campaign is one also where an editor has put a byte order mark before it, or that a program has written as JSON', async () => {
+  writeFileSync(join(folder, 'autumn.yaml'), `\uFEFF${campaign('autumn')}`);
+  writeFileSync(join(folder, 'winter.yaml'), JSON.stringify(parse(campaign('winter')), null, 2));
+  const { stdout } = await callsheet('why', '2348000000101', ...at, '--format', 'json');
+  const { campaigns } = JSON.parse(stdout) as { readonly campaigns: readonly { readonly campaign: string }[] };
+  expect(campaigns.map((one) => one.campaign)).toEqual(['autumn', 'spring', 'winter']);
 });
 
 test('nobody, no number, no campaigns: each is said', async () => {

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { namesCampaign } from '../../campaign/yaml/document-kind.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { loadFrom } from '../../project/load.ts';
 import { openProject } from '../../project/project.ts';
@@ -18,7 +19,7 @@ export async function campaignsIn(folder: string, host: Pick<Host, 'files' | 'cw
 /** Other YAML files lie beside campaigns: worlds, workflows, contact rules. */
 export async function isCampaign(path: string, { files, cwd }: Pick<Host, 'files' | 'cwd'>): Promise<boolean> {
   const text = await files.readText(resolve(cwd, path), campaignMostBytes);
-  return text !== undefined && !isUnreadable(text) && /^campaign:/m.test(text);
+  return text !== undefined && !isUnreadable(text) && namesCampaign(text);
 }
 
 /** The one country whose national numbers the audiences of these campaigns have; undefined where there are more, or none. */
