@@ -106,8 +106,8 @@ steps:
   });
 
   test('calls, of a task of one’s own', async () => {
-    await run(['init', 'c', '--kind', 'call', '--task', '4711', '--timezone', 'UTC']);
-    expect(read('c/first-calls.yaml')).toContain('taskId: 4711\n');
+    await run(['init', 'c', '--kind', 'call', '--task', '20261123004711', '--timezone', 'UTC']);
+    expect(read('c/first-calls.yaml')).toContain('taskId: 20261123004711\n');
     expect(await tried('c/first-calls.yaml')).toMatchObject(allSent);
   });
 
@@ -155,7 +155,8 @@ steps:
     await run(['init', 'e', '--kind', 'whatsapp', '--list', 'e/people.jsonl', '--timezone', 'UTC']);
     expect(await tried('e/first-message.yaml')).toMatchObject(allSent);
     // No names are in the messages.
-    const { out } = await run(['init', 'e', '--kind', 'code', '--list', 'e/people.jsonl', '--timezone', 'UTC']);
+    write('e/people.ndjson', read('e/people.jsonl'));
+    const { out } = await run(['init', 'e', '--kind', 'code', '--list', 'e/people.ndjson', '--timezone', 'UTC']);
     expect(out).toContain('\n  callsheet plan e/first-codes.yaml --show\n');
   });
 });
@@ -264,6 +265,20 @@ describe('callsheet init refuses, and writes nothing', () => {
       exitCode: 2,
       out: '',
       err: `${problem}. Nothing was written.\n`,
+    });
+  });
+
+  test.each([':/etc/localtime', ''])('where the time zone of the machine is not known: TZ is %j', (zone) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [builtMain, 'init', 'k', '--kind', 'code'], {
+      cwd: folder,
+      env: { ...process.env, TZ: zone },
+      encoding: 'utf8',
+    });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr:
+        'The time zone of this machine is not known: name one with --timezone, such as Africa/Lagos. Nothing was written.\n',
     });
   });
 

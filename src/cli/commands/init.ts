@@ -29,7 +29,7 @@ export async function init({ folder, ...given }: Given<'init'>, host: Host): Pro
       host,
       `${folder} is a file, and a campaign goes into a folder. For your list: \`callsheet init --list ${shellWord(folder)}\`. Nothing was written.`,
     );
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const readList: ReadList = (answer, chosen) => readOwnList(answer, { chosen, folder }, host);
   const answer = await askStarter(given, { console: host.console, zone, readList });
   if (answer === undefined) return couldNot(host, 'Nothing was written.');
