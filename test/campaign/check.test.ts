@@ -359,6 +359,11 @@ describe('patterns', () => {
     expect(await checkFiles(files, { files: [pattern] })).toEqual({ exitCode: 0, out, err: '' });
   });
 
+  test('and names of one file are one file: it is no twin of itself', async () => {
+    const named = ['**/two.yaml', './a/b/two.yaml', 'a/../a/b/two.yaml'];
+    expect((await checkFiles(files, { files: named })).out).toBe('✓ a/b/two.yaml: no problems\n');
+  });
+
   test('that stand for nothing are an error', async () => {
     const { exitCode, err } = await checkFiles(files, { files: ['d/*.yaml'] });
     expect([exitCode, err]).toEqual([2, 'No file matches d/*.yaml\n']);

@@ -20,7 +20,13 @@ export async function expandFiles(
     if (matches.length === 0) return `No file matches ${pattern}`;
     found.push(...matches);
   }
-  return [...new Set(found)];
+  return onceEach(found, cwd);
+}
+
+/** One file may be named in two ways: by the first of them. */
+export function onceEach(paths: readonly string[], cwd: string): string[] {
+  const places = paths.map((path) => resolve(cwd, path));
+  return paths.filter((_, index) => places.indexOf(places[index]!) === index);
 }
 
 async function matching(parts: readonly string[], at: string, cwd: string, files: Host['files']): Promise<string[]> {
