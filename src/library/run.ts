@@ -26,6 +26,7 @@ import type { RunEvent } from '../run/event.ts';
 import type { Edits } from '../run/resume/edits.ts';
 import type { RunResult } from '../run/run.ts';
 import { createRunControl } from '../run/run-control.ts';
+import { checkBaseUrl } from '../service/contract/base-url.ts';
 import { createClient } from '../service/http/client.ts';
 import { type ContactsOptions, contactsProject } from './contacts.ts';
 import type { ClientOptions } from './create-client.ts';
@@ -112,8 +113,10 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
   }
 }
 
-/** Throws, as the command line refuses, where it is not clear who is meant. */
-function requireClear({ run, only, first }: RunOptions): void {
+/** Throws, as the command line refuses, where it is not clear who or which service is meant. */
+function requireClear({ run, only, first, service }: RunOptions): void {
+  const wrong = checkBaseUrl(service.baseUrl);
+  if (wrong !== undefined) throw new Error(wrong);
   const fault = run === undefined ? undefined : runLabelFault(run);
   if (fault !== undefined) throw new Error(`run: ${fault}`);
   if (only !== undefined && first !== undefined) throw new Error('only and first: give one of them');
@@ -182,7 +185,7 @@ async function carryOut(
   },
 ): Promise<RunResult> {
   const { project, loaded, about, lease, clock, files, service, signal, onEvent: emit = () => {} } = ready;
-  // It throws for a base URL that cannot be right: nothing may be left running then.
+  // It throws for a key that cannot be right: nothing may be left running then.
   const client = createClient({ ...service, clock, connections: loaded.campaign.limits.concurrency });
   const control = createRunControl();
   const drain = (): void => control.drain({ kind: 'aborted' });
