@@ -359,7 +359,7 @@ describe('patterns', () => {
     expect(await checkFiles(files, { files: [pattern] })).toEqual({ exitCode: 0, out, err: '' });
   });
 
-  test('and names of one file are one file: it is no twin of itself', async () => {
+  test('and two names of one file are one file, whose id nobody else has', async () => {
     const named = ['**/two.yaml', './a/b/two.yaml', 'a/../a/b/two.yaml'];
     expect((await checkFiles(files, { files: named })).out).toBe('✓ a/b/two.yaml: no problems\n');
   });

@@ -223,7 +223,7 @@ Documentation:
   });
 });
 
-test('a failure of ours that nobody awaits is none of the campaign: it ends with 2', () => {
+test('a failure of ours that nobody awaits ends with 2, and not as a campaign with errors does', () => {
   const failsLater = `const write = process.stdout.write;
     process.stdout.write = function (...given) {
       setImmediate(() => { throw new TypeError('ours'); });
