@@ -18,7 +18,7 @@ export function createWatcher(onChange: (changed: readonly string[]) => Promise<
   let state: 'idle' | 'settling' | 'busy' | 'busyAndChanged' = 'idle';
   let timer: NodeJS.Timeout | undefined;
   let folders = new Set<string>();
-  /** The version of each file when the current or last call began. */
+  /** The version of each file when the current or last call began, or when it was first read after that. */
   let seen = new Map<string, string>();
   let wanted = new Set<string>();
   let closed = false;
@@ -75,11 +75,17 @@ export function createWatcher(onChange: (changed: readonly string[]) => Promise<
     folders = there;
   }
 
+  const reads = (path: string): void => {
+    if (!seen.has(path)) seen.set(path, versionOf(path));
+  };
+
   return {
+    /** This file is about to be read, and may be watched then: what is saved from now on is a change. */
+    reads: (path: string) => reads(resolve(path)),
     /** The files to watch from now on, as absolute paths. */
     follow(paths: readonly string[]): void {
       wanted = new Set(paths.map((path) => resolve(path)));
-      for (const path of wanted) if (!seen.has(path)) seen.set(path, versionOf(path));
+      for (const path of wanted) reads(path);
       watchFolders();
     },
     /** Calls `onChange` now, as if something had changed. Resolves when it is done. */
