@@ -166,6 +166,7 @@ const noZone = 'The time zone of this machine is not known: name one with --time
 
 function readZone(answer: string): Read<string> {
   if (isZone(answer)) return { value: answer };
+  if (answer === '') return { problem: noZone };
   const nearest = nearestZone(answer);
   const meant = nearest === undefined ? 'such as Africa/Lagos' : `perhaps ${nearest}`;
   return { problem: `There is no time zone ${answer}; use the name of a place, ${meant}` };
