@@ -83,6 +83,7 @@ test('what a run is, and the one thing to do next, which is never one that would
     shown({}, { known: { ...known(0), findings: nobody } }),
     shown({ state: 'finished' }, { known: { ...known(0), findings: nobody } }),
     shown({ state: 'finished', ...counted({ accepted: 8, inDoubt: 1 }) }, { known: known(0) }),
+    shown({ state: 'finished', ...counted({ accepted: 8, expired: 1 }) }, { known: known(0) }),
     shown({ state: 'unreadable' }),
   ]).toEqual([
     ['Not started', 'plain', { act: 'start' }],
@@ -103,6 +104,7 @@ test('what a run is, and the one thing to do next, which is never one that would
     ['Reaches nobody', 'ask', undefined],
     ['Reaches nobody', 'ask', undefined],
     ['1 in doubt', 'ask', { go: '/doubts', label: 'Decide 1 in doubt' }],
+    ['1 expired', 'ask', undefined],
     ['Cannot be read', 'bad', undefined],
   ]);
 });
