@@ -61,8 +61,9 @@ function nameOf(input: PillInput): PillName {
       return reachesNobody ? 'nobody' : 'finished';
     case 'new':
       if (errors > 0) return 'errors';
+      // To start it late would reach nobody, either.
+      if (reachesNobody) return counts.expired > 0 ? 'tooLate' : 'nobody';
       if (isLate) return 'late';
-      if (reachesNobody) return 'nobody';
       return lacksApproval ? 'toApprove' : 'new';
     case 'stopped':
     case 'paused':
