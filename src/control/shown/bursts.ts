@@ -1,4 +1,4 @@
-import { jobStates } from '../../job/job.ts';
+import type { JobState } from '../../job/job.ts';
 import type { Burst, JobsBy } from './views.ts';
 
 /** Joins bursts that are within this time of each other. They are in order. */
@@ -22,6 +22,8 @@ export function joinBursts(bursts: readonly Burst[], gapMs: number): readonly Bu
 
 /** What has become of all that was started in them. */
 export function sumBy(bursts: readonly Burst[]): JobsBy {
-  const sums = jobStates.map((state) => [state, bursts.reduce((sum, { by }) => sum + (by?.[state] ?? 0), 0)] as const);
-  return Object.fromEntries(sums.filter(([, jobs]) => jobs > 0));
+  const sums: { [State in JobState]?: number } = {};
+  for (const { by = {} } of bursts)
+    for (const [state, jobs] of Object.entries(by) as [JobState, number][]) sums[state] = (sums[state] ?? 0) + jobs;
+  return sums;
 }
