@@ -134,22 +134,19 @@ export interface RunReader {
   stepHistories(detail: 'times' | 'states'): Promise<ReadonlyMap<string, StepHistory>>;
   /** Starts of the latest attempts of all runs, oldest first; of one step, where one is named. */
   recentStarts(limit: number, step?: string): Promise<readonly Instant[]>;
-  /**
-   * The next jobs of a step that were first recorded behind this place, 0 at first: `place` is that of the last of them.
-   */
-  startsAfter(step: string, place: number): Promise<StartsPage>;
+  /** The next jobs of a step that were first recorded behind this place, 0 at first, in their order; none, and there are no more for now. */
+  startsAfter(step: string, place: number): Promise<readonly StartedJob[]>;
   otherRuns(): Promise<readonly OtherRun[]>;
   /** The processes that carry it out now. Absent where only one process can. */
   processes?(): Promise<RunProcesses>;
   close(): Promise<void>;
 }
 
-export interface StartsPage {
-  /** Of the latest attempts, where there was any. */
-  readonly starts: readonly Instant[];
+export interface StartedJob {
   readonly place: number;
-  /** None, and there are no more for now. */
-  readonly jobs: number;
+  /** Of the latest attempt, where there was any. */
+  readonly at: Instant | undefined;
+  readonly state: JobState;
 }
 
 /** A run that this process carries out. */

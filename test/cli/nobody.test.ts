@@ -48,3 +48,23 @@ steps:
   expect(await printed('report', ...words)).toContain('\n! Nobody was contacted.\n');
   expect(await printed('report', ...words, '--format', 'html')).toContain('<li>Nobody was contacted.</li>');
 });
+
+test('the status of a campaign whose end has passed unstarted says that nothing would be sent', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(['2340001000101', '2340001000102']);
+  await rig.campaign(
+    `  code:
+    uses: otp.send
+    forEach: members
+    with: { templateId: 31, channel: sms }
+  call:
+    uses: otp.send
+    needs: code
+    forEach: members
+    with: { templateId: 31, channel: call }
+`,
+    `timezone: ${noonZone()}\nstarts: 2024-01-01 09:00\nends: 2024-01-01 20:00`,
+  );
+  const { stdout } = await rig.callsheet(['status', 'campaign.yaml']).ended;
+  expect(stdout).toMatch(/\n\nNothing would be sent\. `callsheet plan campaign\.yaml` says why\.\n$/);
+});

@@ -62,6 +62,7 @@ test('what a run is, and the one thing to do next, which is never one that would
     campaign: { ...campaign, steps: [{ ...campaign.steps[0], forEach: { waves: [2] } }] } as unknown as Campaign,
   };
   const nobody = [{ code: 'CS5105', message: 'Nobody would be contacted' }] as unknown as KnownPlan['findings'];
+  const tooLate = { toSend: 0, done: 0, inDoubt: 0, skipped: { ends: 9 } };
   const errors = { plan: undefined, findings: [{ severity: 'error' }], trouble: undefined } as unknown as KnownPlan;
   const halted = { ...known(9), plan: { ...known(9).plan, refused: ['hello is halted'] } } as unknown as KnownPlan;
   expect([
@@ -81,8 +82,11 @@ test('what a run is, and the one thing to do next, which is never one that would
     shown({ state: 'stopped', ...counted({ accepted: 3, rejected: 2 }) }, { known: halted }),
     shown({ state: 'finished', ...counted({ accepted: 9 }) }, { known: known(0) }),
     shown({}, { known: { ...known(0), findings: nobody } }),
+    shown(late, { known: { ...known(0), findings: nobody } }),
+    shown(late, { known: { ...known(0, { jobs: tooLate }), findings: nobody } }),
     shown({ state: 'finished' }, { known: { ...known(0), findings: nobody } }),
     shown({ state: 'finished', ...counted({ accepted: 8, inDoubt: 1 }) }, { known: known(0) }),
+    shown({ state: 'finished', ...counted({ accepted: 8, expired: 1 }) }, { known: known(0) }),
     shown({ state: 'unreadable' }),
   ]).toEqual([
     ['Not started', 'plain', { act: 'start' }],
@@ -102,7 +106,10 @@ test('what a run is, and the one thing to do next, which is never one that would
     ['Finished', 'plain', undefined],
     ['Reaches nobody', 'ask', undefined],
     ['Reaches nobody', 'ask', undefined],
+    ['9 expired', 'ask', undefined],
+    ['Reaches nobody', 'ask', undefined],
     ['1 in doubt', 'ask', { go: '/doubts', label: 'Decide 1 in doubt' }],
+    ['1 expired', 'ask', undefined],
     ['Cannot be read', 'bad', undefined],
   ]);
 });

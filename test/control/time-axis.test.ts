@@ -22,7 +22,7 @@ describe('a time axis', () => {
 
   test('leaves a burst of a second room beside one of an hour', () => {
     const [second, , hour] = timeAxis([burst('23T08:00'), burst('23T12:00', '23T13:00')]);
-    expect([second?.width, hour?.width].map((width) => Math.round(width ?? 0))).toEqual([26, 71]);
+    expect([second?.width, hour?.width].map((width) => Math.round(width ?? 0))).toEqual([27, 71]);
   });
 
   test('has few parts, however many bursts there are', () => {

@@ -42,6 +42,7 @@ const neverKnows: Readonly<Record<string, readonly string[]>> = { audit: ['sched
 /** A page runs in a browser: what it shares with the server touches nothing of this machine. Its own folder is known. */
 const pages: Readonly<Record<string, readonly string[]>> = {
   'src/control/page/': [
+    'src/control/shown/bursts.ts',
     'src/control/shown/views.ts',
     'src/control/shown/people-views.ts',
     'src/control/shown/time-axis.ts',

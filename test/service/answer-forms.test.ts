@@ -112,3 +112,27 @@ test('a sandbox that answers in another form is read alike', async () => {
     expect(JSON.stringify(other.bodies)).not.toBe(JSON.stringify(usual.bodies));
   }
 });
+
+test('an id of more digits than a number of JavaScript holds is kept digit by digit', () => {
+  const outputsOf = (id: OperationId, body: string) => {
+    const outcome = readAnswer({ operation: id, http: 200, body, now: noon });
+    return outcome.kind === 'accepted' ? readOutputs(id, outcome.answer) : outcome;
+  };
+  const code = (verificationId: string) =>
+    outputsOf(
+      'otp.send',
+      `{"status":"0","reason":"a \\" 1234567890123456789","data":{"verificationId":${verificationId}}}`,
+    );
+  expect(['1900000000000000001', '-1900000000000000001', '9007199254740991', '42'].map(code)).toEqual([
+    { verificationId: '1900000000000000001' },
+    { verificationId: '-1900000000000000001' },
+    { verificationId: '9007199254740991' },
+    { verificationId: '42' },
+  ]);
+  // Not rounded to another task.
+  expect(outputsOf('voice.redial', '{"code":"0","msg":"","data":1900000000000000001}')).toEqual({});
+  expect(outputsOf('sms.balance', '{"status":"0","reason":"","balance":0.12345678901234567890}')).toEqual({
+    balance: 0.12345678901234568,
+    available: 0.123456,
+  });
+});

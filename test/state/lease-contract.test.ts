@@ -209,14 +209,19 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
     await settle(lease, { ...accepted, ...ben, at: 3_500 });
     await intend(lease, { step: 'funds', attempt: 1, at: 2_000, requestHash: 'bb' });
     const first = await lease.startsAfter('hello', 0);
-    expect([first.starts, first.jobs]).toEqual([[3_000], 2]);
-    expect(await lease.startsAfter('hello', first.place)).toEqual({ starts: [], place: first.place, jobs: 0 });
+    expect(first.map(({ at, state }) => [at, state])).toEqual([
+      [undefined, 'skipped'],
+      [3_000, 'accepted'],
+    ]);
+    const { place } = first[1]!;
+    expect(await lease.startsAfter('hello', first[0]!.place)).toEqual([first[1]]);
+    expect(await lease.startsAfter('hello', place)).toEqual([]);
     const later = { step: 'hello', key: '2348030000003' };
     await intend(lease, { ...intent, ...later, at: 4_000 });
+    expect(await lease.startsAfter('hello', place)).toMatchObject([{ at: 4_000, state: 'sending' }]);
     await settle(lease, { ...accepted, ...later, at: 4_500 });
-    const next = await lease.startsAfter('hello', first.place);
-    expect([next.starts, next.jobs]).toEqual([[4_000], 1]);
-    expect(await lease.startsAfter('none', 0)).toEqual({ starts: [], place: 0, jobs: 0 });
+    expect(await lease.startsAfter('hello', place)).toMatchObject([{ at: 4_000, state: 'accepted' }]);
+    expect(await lease.startsAfter('none', 0)).toEqual([]);
     await lease.close();
   });
 

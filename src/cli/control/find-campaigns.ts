@@ -23,5 +23,5 @@ export async function findCampaigns(named: readonly string[], host: Host): Promi
   }
   if (found.length === 0)
     return `There is no campaign in ${new Intl.ListFormat('en-GB').format(named)}: \`callsheet init\` writes one`;
-  return onceEach(found, cwd).sort();
+  return onceEach(found, cwd).sort(new Intl.Collator('en', { numeric: true }).compare);
 }

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { joinBursts, type RunLook, type StepBursts } from '../../control/shown/run-look.ts';
+import { joinBursts } from '../../control/shown/bursts.ts';
+import type { RunLook, StepBursts } from '../../control/shown/run-look.ts';
 import type { Burst } from '../../control/shown/views.ts';
+import { type JobState, jobStates } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { type FoundRun, findRun } from '../../project/find-run.ts';
@@ -94,14 +96,27 @@ const burstsMost = 60;
 const [binMs, binsMost] = [1_000, 20_000];
 const recentMs = 120_000;
 
+/** `open`: those behind `place`, from the first on that is under way; of those before, it is known what became of them. */
 interface StepStarts {
   place: number;
+  read: number;
   bins: Bins;
+  open: Bins;
 }
+
+/** Behind a job that is under way for long, so many are read again; what becomes of those before them is seen when the process ends. */
+const openMost = 20_000;
 
 interface Bins {
   widthMs: number;
-  readonly found: Map<number, Burst>;
+  readonly found: Map<number, Bin>;
+}
+
+interface Bin {
+  from: number;
+  to: number;
+  jobs: number;
+  readonly by: { [State in JobState]?: number };
 }
 
 type RunStarts = ReturnType<typeof createRunStarts>;
@@ -113,8 +128,12 @@ export function createRunStarts() {
   let [seen, recorded, about] = [0, 0, ''];
   let reading: Promise<void> = Promise.resolve();
 
-  /** A later attempt of a job is not recorded behind the others: when a process begins or ends, all are read again. */
-  const aboutOf = ({ isUnderWay, begunAt }: RunMoment): string => `${begunAt} ${isUnderWay}`;
+  /**
+   * A later attempt of a job is not recorded behind the others: when a process begins or ends, or a person has decided, all are read
+   * again.
+   */
+  const aboutOf = ({ isUnderWay, begunAt, counts }: RunMoment): string =>
+    `${begunAt} ${isUnderWay ? 'under way' : inDoubtOf(counts)}`;
   /** Another file may have taken the place of the one that was read. */
   const isAnother = (run: RunMoment): boolean => aboutOf(run) !== about || recordedJobs(run.counts) < recorded;
 
@@ -126,19 +145,30 @@ export function createRunStarts() {
     }
     recorded = recordedJobs(run.counts);
     for (const name of run.counts.keys()) {
-      const step = steps.get(name) ?? { place: 0, bins: newBins() };
+      const step = steps.get(name) ?? { place: 0, read: 0, bins: newBins(), open: newBins() };
       steps.set(name, step);
-      for (let isMore = true; isMore; ) {
-        const { starts, place, jobs } = await reader.startsAfter(name, step.place);
-        for (const at of starts) {
-          addTo(step.bins, at);
-          addTo(recent, at);
+      step.open = newBins();
+      let open = 0;
+      for (let after = step.place, isMore = true; isMore; ) {
+        const jobs = await reader.startsAfter(name, after);
+        for (const { place, at, state } of jobs) {
+          after = place;
+          if (open > 0 || (run.isUnderWay && isOpen(state))) open++;
+          else step.place = place;
+          const shown = state === 'sending' && !run.isUnderWay ? 'inDoubt' : state;
+          if (at !== undefined) addTo(open > 0 ? step.open : step.bins, at, shown);
+          if (place <= step.read) continue;
+          step.read = place;
+          seen++;
+          if (at !== undefined) addTo(recent, at, shown);
+        }
+        if (open > openMost) {
+          addAll(step.bins, step.open);
+          [step.place, step.open, open] = [after, newBins(), 0];
         }
         if (step.bins.found.size > binsMost) step.bins = widened(step.bins);
         dropOld(recent);
-        step.place = place;
-        seen += jobs;
-        isMore = jobs > 0;
+        isMore = jobs.length > 0;
         // Others wait for their pause button.
         await setImmediate();
       }
@@ -155,7 +185,8 @@ export function createRunStarts() {
     /** Jobs that it would read. */
     unread: (run: RunMoment) =>
       isAnother(run) ? recordedJobs(run.counts) : Math.max(0, recordedJobs(run.counts) - seen),
-    bursts: (): StepBursts => new Map([...steps].map(([name, { bins }]) => [name, burstsOf(inOrder(bins))])),
+    bursts: (): StepBursts =>
+      new Map([...steps].map(([name, { bins, open }]) => [name, burstsOf(inOrder(bins), inOrder(open))])),
     /** Those of the last minutes before the latest, by the second, oldest first. */
     recent: () => inOrder(recent),
   };
@@ -165,15 +196,32 @@ function newBins(): Bins {
   return { widthMs: binMs, found: new Map() };
 }
 
-function addTo(bins: Bins, at: Instant, burst: Burst = { from: at, to: at, jobs: 1 }): void {
-  const number = Math.floor(at / bins.widthMs);
-  const { from, to, jobs } = bins.found.get(number) ?? { from: at, to: at, jobs: 0 };
-  bins.found.set(number, { from: Math.min(from, burst.from), to: Math.max(to, burst.to), jobs: jobs + burst.jobs });
+function inDoubtOf(counts: JobCounts): number {
+  return [...counts.values()].reduce((sum, { inDoubt = 0 }) => sum + inDoubt, 0);
 }
 
-function widened({ widthMs, found }: Bins): Bins {
-  const wider: Bins = { widthMs: widthMs * 4, found: new Map() };
-  for (const burst of found.values()) addTo(wider, burst.from, burst);
+function isOpen(state: JobState): boolean {
+  return state === 'sending' || state === 'pending';
+}
+
+function addTo({ widthMs, found }: Bins, at: Instant, state: JobState, jobs = 1, to = at): void {
+  const number = Math.floor(at / widthMs);
+  const bin = found.get(number) ?? { from: at, to, jobs: 0, by: {} };
+  found.set(number, bin);
+  bin.from = Math.min(bin.from, at);
+  bin.to = Math.max(bin.to, to);
+  bin.jobs += jobs;
+  bin.by[state] = (bin.by[state] ?? 0) + jobs;
+}
+
+function addAll(bins: Bins, { found }: Bins): void {
+  for (const { from, to, by } of found.values())
+    for (const state of jobStates) if (by[state] !== undefined) addTo(bins, from, state, by[state], to);
+}
+
+function widened(bins: Bins): Bins {
+  const wider: Bins = { widthMs: bins.widthMs * 4, found: new Map() };
+  addAll(wider, bins);
   return wider;
 }
 
@@ -187,7 +235,8 @@ function inOrder({ found }: Bins): readonly Burst[] {
 }
 
 /** Starts that are near each other as one burst: the gap that parts two grows until there are few. */
-function burstsOf(bins: readonly Burst[]): readonly Burst[] {
+function burstsOf(settled: readonly Burst[], open: readonly Burst[]): readonly Burst[] {
+  const bins = [...settled, ...open].sort((one, other) => one.from - other.from);
   for (let gapMs = 5_000; ; gapMs *= 3) {
     const bursts = joinBursts(bins, gapMs);
     if (bursts.length <= burstsMost) return bursts;

@@ -158,6 +158,9 @@ function sumsText(
 
 function nextText({ state, isHeld }: Peek, outlook: Outlook, { opened, options }: Printing): readonly string[] {
   const command = formatCommand(options);
+  const { next, unpaid, promotions, blocked } = outlook;
+  if (state === 'new' && next === undefined && unpaid === undefined && promotions.length + blocked.length === 0)
+    return [`Nothing would be sent. \`${command('plan')}\` says why.`];
   const isStopped = state === 'paused' || state === 'cancelled';
   const first = [
     ...(isStopped ? [command('resume')] : []),

@@ -9,7 +9,7 @@ import { OutcomeBar } from './parts/outcome-bar.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
 import { burstText } from './parts/times.ts';
-import { markAt } from './parts/track.ts';
+import { markAt, Started } from './parts/track.ts';
 import type { Places } from './place.ts';
 
 const fewToFilter = 8;
@@ -93,13 +93,13 @@ function Strip({ row, view }: { readonly row: CampaignRow; readonly view: Campai
     bursts.filter((one) => one.to >= from && one.from <= now + after);
   const left = (at: number): number => (100 * Math.min(Math.max(0, at - from), before + after)) / (before + after);
   const [done, planned] = [onStrip(row.done), onStrip(row.planned)];
-  const segment = (kind: string) => (one: Burst) =>
-    html`<i class=${kind} style=${markAt(left(one.from), left(one.to) - left(one.from))} title=${burstText(one, timezone)}></i>`;
+  const placeOf = (one: Burst): Record<string, string> => markAt(left(one.from), left(one.to) - left(one.from));
   const jobs = planned.reduce((sum, one) => sum + jobsUntil(now + after, one), 0);
   if (done.length + planned.length === 0)
     return html`<small class="strip-text">${row.state === 'finished' || row.counts.pending === undefined ? '' : 'nothing planned'}</small>`;
   return html`<div class="track" role="img" aria-label=${jobs === 0 ? 'Nothing planned in the next 24 hours' : `${formatCount(jobs)} planned in the next 24 hours`}>
-    ${done.map(segment('started'))}${planned.map(segment('pending'))}<i class="now" style=${{ left: `${left(now)}%` }}></i></div>`;
+    ${done.map((one) => html`<${Started} burst=${one} zone=${timezone} place=${placeOf(one)} />`)}
+    ${planned.map((one) => html`<i class="pending" style=${placeOf(one)} title=${burstText(one, timezone)}></i>`)}<i class="now" style=${{ left: `${left(now)}%` }}></i></div>`;
 }
 
 /** They start evenly, as on the axis of a plan. */

@@ -1,13 +1,15 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
+import { sumBy } from '../shown/bursts.ts';
 import type { OverviewView, ShownCounts, ShownState, StepLane } from '../shown/views.ts';
 import type { Query } from './api.ts';
 import { Findings } from './parts/findings.ts';
 import { Link } from './parts/link.ts';
 import { Moment, useNow } from './parts/moment.ts';
 import { Notice } from './parts/notice.ts';
-import { countWords, OutcomeBar, requestsIn } from './parts/outcome-bar.ts';
+import { OutcomeBar } from './parts/outcome-bar.ts';
+import { countWords, requestsIn, startedParts } from './parts/outcomes.ts';
 import { Prose } from './parts/prose.ts';
 import { AxisLabels, isOn, Track } from './parts/track.ts';
 import type { PagePath, Places } from './place.ts';
@@ -148,7 +150,7 @@ function Steps({ view }: { readonly view: OverviewView }): VNode {
   const now = useNow();
   // Of what is on the axis.
   const key = [
-    ['started', 'started', steps.some(({ done }) => done.length > 0)],
+    ...startedParts(sumBy(steps.flatMap(({ done }) => done))).map(({ kind, word }) => [kind, word, true] as const),
     ['pending', 'planned', steps.some(({ planned }) => planned.length > 0)],
     ['open', 'hours in which it may start', steps.some(({ open }) => open.length > 0)],
     ['fold', 'a long wait, folded', axis.some(({ folded }) => folded)],

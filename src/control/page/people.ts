@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { formatCount } from '../../diagnostic/count-words.ts';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import type { FoundPeople, PersonCampaign, PersonStep, PersonView } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { send } from './api.ts';
@@ -55,7 +55,7 @@ function Found({ found, places }: { readonly found: FoundPeople; readonly places
           one,
         ) => html`<li key=${one.handle}><${Link} places=${places} path="/people" query=${{ file, person: one.handle }} class="fill flow">
           <b dir="auto">${one.name || one.number}</b> ${one.name !== '' && html`<span>${one.number}</span>`}
-          <small>${one.campaigns.map(({ title, audiences }, index) => html`${index > 0 && '; '}<bdi>${title}</bdi>: ${audiences.join(', ')}`)}</small><//></li>`,
+          <small>${one.campaigns.slice(0, campaignsShown).map(({ title, audiences }, index) => html`${index > 0 && '; '}<bdi>${title}</bdi>: ${audiences.join(', ')}`)}${moreText(one.campaigns.length - campaignsShown)}</small><//></li>`,
       )}</ul>`
     }
     ${problems.map((words) => html`<p class="notice ask">Not searched: ${words}.</p>`)}`;
@@ -64,6 +64,12 @@ function Found({ found, places }: { readonly found: FoundPeople; readonly places
 function foundText({ people, more }: FoundPeople): string {
   if (people.length === 0) return 'Nobody in these campaigns has such a name or number.';
   return `${formatCount(people.length)} found${more === 0 ? '' : `, and at least ${formatCount(more)} more: type more of it`}.`;
+}
+
+const campaignsShown = 3;
+
+function moreText(more: number): string {
+  return more > 0 ? `; and ${counted(more, 'more campaign')}` : '';
 }
 
 interface StoryProps extends Pick<PeopleProps, 'places' | 'allowActions'> {

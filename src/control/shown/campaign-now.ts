@@ -42,7 +42,6 @@ export function campaignNow(input: Omit<ActionInput, 'service'> & { readonly fil
       isLate: lateBy({ ...input, look }) !== undefined,
       lacksApproval: input.lacksApproval !== undefined,
       reachesNobody: nobody !== undefined,
-      wasStopped: ended !== undefined,
       awaitsPerson: promotable.length > 0,
       isSending: sending.length > 0,
     }),

@@ -1,7 +1,7 @@
 import { instantOf } from '../../time/local-time.ts';
+import { joinBursts } from './bursts.ts';
 import { type CampaignNow, campaignNow } from './campaign-now.ts';
 import type { OverviewInput } from './overview-view.ts';
-import { joinBursts } from './run-look.ts';
 import { nextStart, waitsAfter } from './sending-now.ts';
 import { needOf } from './state-pill.ts';
 import type { Burst, CampaignRow, CampaignsView, StepLane } from './views.ts';

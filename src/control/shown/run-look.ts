@@ -36,16 +36,3 @@ export type StepBursts = ReadonlyMap<string, readonly Burst[]>;
 export function titleOf({ campaign }: Pick<RunLook, 'campaign'>, id: string): string {
   return nameInText(campaign?.steps.find((step) => step.id === id)?.title ?? id);
 }
-
-/** Joins bursts that are within this time of each other. They are in order. */
-export function joinBursts(bursts: readonly Burst[], gapMs: number): readonly Burst[] {
-  const joined: { from: number; to: number; jobs: number }[] = [];
-  for (const { from, to, jobs } of bursts) {
-    const last = joined.at(-1);
-    if (last !== undefined && from - last.to <= gapMs) {
-      last.to = Math.max(last.to, to);
-      last.jobs += jobs;
-    } else joined.push({ from, to, jobs });
-  }
-  return joined;
-}

@@ -12,8 +12,6 @@ export interface PillInput {
   readonly lacksApproval: boolean;
   /** By the plan: everybody is left out. */
   readonly reachesNobody: boolean;
-  /** Something stopped it before it was done. */
-  readonly wasStopped: boolean;
   /** A wave waits for a person. */
   readonly awaitsPerson: boolean;
   /** As `sendingNow` has it. */
@@ -52,19 +50,20 @@ export function needOf({ name }: Pick<StatePill, 'name'>): number {
 }
 
 function nameOf(input: PillInput): PillName {
-  const { state, counts, errors, isLate, lacksApproval, awaitsPerson, isSending, reachesNobody, wasStopped } = input;
+  const { state, counts, errors, isLate, lacksApproval, awaitsPerson, isSending, reachesNobody } = input;
   switch (state) {
     case 'running':
       if (awaitsPerson) return 'awaits';
       return isSending ? 'sending' : 'waiting';
     case 'finished':
       if (counts.inDoubt > 0) return 'inDoubt';
-      if (wasStopped && counts.expired > 0) return 'tooLate';
+      if (counts.expired > 0) return 'tooLate';
       return reachesNobody ? 'nobody' : 'finished';
     case 'new':
       if (errors > 0) return 'errors';
+      // To start it late would reach nobody, either.
+      if (reachesNobody) return counts.expired > 0 ? 'tooLate' : 'nobody';
       if (isLate) return 'late';
-      if (reachesNobody) return 'nobody';
       return lacksApproval ? 'toApprove' : 'new';
     case 'stopped':
     case 'paused':

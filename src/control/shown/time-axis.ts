@@ -54,8 +54,8 @@ function mergeNear(stretches: readonly Stretch[]): readonly (Stretch & { readonl
     }
     if (merged.length > partsMost) continue;
     return merged.map(({ from, to }) => {
-      const margin = Math.max((2 * minuteMs - (to - from)) / 2, (to - from) * 0.03);
-      return { from: Math.floor(from - margin), to: Math.ceil(to + margin), begins: from };
+      const long = Math.max(2 * minuteMs, to - from);
+      return { from: Math.floor(from - long * 0.03), to: Math.ceil(from + long * 1.03), begins: from };
     });
   }
 }

@@ -1,3 +1,4 @@
+import type { JobState } from '../../job/job.ts';
 import type { AxisPart, Stretch } from './time-axis.ts';
 import type { Words } from './words.ts';
 
@@ -21,7 +22,11 @@ export interface ShownCounts {
 /** Jobs in one stretch of time, done or planned. */
 export interface Burst extends Stretch {
   readonly jobs: number;
+  /** What has become of those that were started, so far; absent of planned ones. */
+  readonly by?: JobsBy | undefined;
 }
+
+export type JobsBy = Readonly<Partial<Record<JobState, number>>>;
 
 /** In the order in which campaigns need a person. */
 export const pillNames = [

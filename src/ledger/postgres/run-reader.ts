@@ -162,14 +162,17 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
     },
     async startsAfter(step, after) {
       const found = await scan(
-        `SELECT job.at, job.place FROM callsheet.job
+        `SELECT job.at, job.place, job.state FROM callsheet.job
          WHERE job.run = $1 AND job.step = (SELECT id FROM callsheet.step WHERE run = $1 AND name = $2)
            AND job.place > 0 AND job.place > $3
          ORDER BY job.place LIMIT ${rowsInHistory}`,
         [ids.run, step, after],
       );
-      const starts = found.flatMap(({ at }) => numberOf(at) ?? []);
-      return { starts, place: Number(found.at(-1)?.['place'] ?? after), jobs: found.length };
+      return found.map(({ place, at, state }) => ({
+        place: Number(place),
+        at: numberOf(at),
+        state: state as JobState,
+      }));
     },
     processes: () => readProcesses({ rows }, ids),
     async otherRuns() {

@@ -76,6 +76,11 @@ export const assumptions = [
       'The document says "decimal text". Such texts are seen in public documents of this API, with up to six decimals; a comma alone may be a decimal comma.',
   },
   {
+    id: 'numbers.exact',
+    what: 'A whole number of an answer that is beyond 2^53 is read as text, digit by digit. An output that is a number is then absent, and such a number cannot be written into a request.',
+    reason: 'The document has ids of the types Integer and Long; a JavaScript number would round them to another id.',
+  },
+  {
     id: 'whatsapp.codes',
     what: 'A missing field without a status of its own gets -135; any other breach gets -134.',
     reason: 'They are the two general parameter codes of that table.',

@@ -115,9 +115,9 @@ function readDecimal(value: unknown): Decimal | undefined {
 }
 
 function numberOf(value: unknown): number | undefined {
-  if (typeof value === 'number') return value;
   const decimal = readDecimal(value);
-  return decimal && Number(`${decimal.digits}e${decimal.power}`);
+  const number = decimal && Number(`${decimal.digits}e${decimal.power}`);
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? undefined : number;
 }
 
 /** What is smaller than a millionth is left out. */

@@ -1,5 +1,6 @@
 import { formatCount } from '../../../diagnostic/count-words.ts';
 import type { Burst } from '../../shown/views.ts';
+import { startedParts } from './outcomes.ts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -75,8 +76,9 @@ function dayNumber(at: number, zone: string): number {
   return Date.UTC(year ?? 0, (month ?? 1) - 1, day) / dayMs;
 }
 
-/** `40 from Mon 23 Nov 09:00 to Mon 23 Nov 09:10`. */
-export function burstText({ from, to, jobs }: Burst, zone: string): string {
+/** `38 accepted, 2 rejected from Mon 23 Nov 09:00 to Mon 23 Nov 09:10`; `40 from …` of planned ones. */
+export function burstText({ from, to, jobs, by = {} }: Burst, zone: string): string {
   const [begins, ends] = [momentText(from, zone), momentText(to, zone)];
-  return `${formatCount(jobs)} from ${begins}${begins === ends ? '' : ` to ${ends}`}`;
+  const parts = startedParts(by).map((part) => `${formatCount(part.jobs)} ${part.word}`);
+  return `${parts.join(', ') || formatCount(jobs)} from ${begins}${begins === ends ? '' : ` to ${ends}`}`;
 }

@@ -1,9 +1,10 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { formatCount } from '../../../diagnostic/count-words.ts';
+import { joinBursts } from '../../shown/bursts.ts';
 import { type AxisPart, placeOn, type Stretch } from '../../shown/time-axis.ts';
 import type { Burst } from '../../shown/views.ts';
-import { burstText, clockText, dayText, momentText } from './times.ts';
+import { startedParts } from './outcomes.ts';
+import { burstText, clockText, dayText } from './times.ts';
 
 interface TrackProps {
   readonly axis: readonly AxisPart[];
@@ -19,10 +20,20 @@ export function Track({ axis, zone, now, done, planned, open = [] }: TrackProps)
   return html`<div class="track" role="img" aria-label=${trackText({ zone, done, planned })}>
     ${open.map((one) => html`<i class="open" style=${placed(axis, one)}></i>`)}
     ${axis.filter(({ folded }) => folded).map(({ left, width }) => html`<i class="fold" style=${{ left: `${left}%`, width: `${width}%` }}></i>`)}
-    ${done.map((one) => html`<i class="started" style=${placed(axis, one)} title=${burstText(one, zone)}></i>`)}
+    ${done.map((one) => html`<${Started} burst=${one} zone=${zone} place=${placed(axis, one)} />`)}
     ${planned.map((one) => html`<i class="pending" style=${placed(axis, one)} title=${burstText(one, zone)}></i>`)}
     ${isOn(axis, now) && html`<i class="now" style=${{ left: `${placeOn(axis, now)}%` }}></i>`}
   </div>`;
+}
+
+/** Its parts by what has become of them so far, one above the other. */
+export function Started(props: {
+  readonly burst: Burst;
+  readonly zone: string;
+  readonly place: Record<string, string>;
+}): VNode {
+  const { burst, zone, place } = props;
+  return html`<i class="started" style=${place} title=${burstText(burst, zone)}>${startedParts(burst.by ?? {}).map(({ kind, jobs }) => html`<b class=${kind} style=${{ flexGrow: jobs }}></b>`)}</i>`;
 }
 
 function placed(axis: readonly AxisPart[], { from, to }: Stretch): Record<string, string> {
@@ -40,12 +51,8 @@ export function isOn(axis: readonly AxisPart[], at: number): boolean {
 }
 
 function trackText({ zone, done, planned }: Pick<TrackProps, 'zone' | 'done' | 'planned'>): string {
-  const part = (words: string, bursts: readonly Burst[]): string[] => {
-    const [first, last] = [bursts[0], bursts.at(-1)];
-    if (first === undefined || last === undefined) return [];
-    const jobs = bursts.reduce((sum, burst) => sum + burst.jobs, 0);
-    return [`${formatCount(jobs)} ${words} from ${momentText(first.from, zone)} to ${momentText(last.to, zone)}`];
-  };
+  const part = (words: string, bursts: readonly Burst[]): string[] =>
+    joinBursts(bursts, Number.POSITIVE_INFINITY).map((all) => `${words} ${burstText(all, zone)}`);
   return [...part('started', done), ...part('planned', planned)].join('; ') || 'nothing planned';
 }
 

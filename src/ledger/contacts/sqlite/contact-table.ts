@@ -3,17 +3,11 @@ import type { Instant } from '../../../platform/ports.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { Channel } from '../../../service/operations/definition/operation.ts';
 import { createKeyIndex } from '../../sqlite/read/key-index.ts';
-import {
-  type ContactGroup,
-  contactStates,
-  createContactGroup,
-  type NamedContact,
-  type RecordedContact,
-} from '../contact-group.ts';
+import { type ContactGroup, contactStates, createContactGroup, type RecordedContact } from '../contact-group.ts';
 import type { StepScope } from '../ledger.ts';
 import type { Person } from '../person.ts';
 
-/** The contacts of all campaigns. All writes are within a transaction, and of many people at once, as a statement takes longer than a row. */
+/** The contacts of all campaigns. All writes are within a transaction. */
 export interface ContactTable {
   /** What is recorded of these people, by their names. */
   open(names: Iterable<string>): ContactGroup;
@@ -39,15 +33,9 @@ export function createContactTable(database: Database): ContactTable {
     `SELECT id, lower(hex(person)) AS name, scope, at, state FROM contact
      WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
   );
-  const insert = database.prepare(
-    `INSERT INTO contact (person, scope, at, state)
-     SELECT unhex(value ->> 0), value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)`,
-  );
-  const update = database.prepare(
-    `UPDATE contact SET scope = one.value ->> 1, at = one.value ->> 2, state = one.value ->> 3
-     FROM json_each(?) AS one WHERE contact.id = one.value ->> 0`,
-  );
-  const remove = database.prepare('DELETE FROM contact WHERE id IN (SELECT value FROM json_each(?))');
+  const insert = database.prepare('INSERT INTO contact (person, scope, at, state) VALUES (unhex(?), ?, ?, ?)');
+  const update = database.prepare('UPDATE contact SET scope = ?, at = ?, state = ? WHERE id = ?');
+  const remove = database.prepare('DELETE FROM contact WHERE id = ?');
 
   function read(names: ReadonlySet<string>): ReadonlyMap<string, readonly RecordedContact[]> {
     index.refresh();
@@ -82,18 +70,13 @@ export function createContactTable(database: Database): ContactTable {
     open: (names) => createContactGroup(read(new Set(names))),
     write(group) {
       const { removed, written } = group.changes();
-      const added = written.filter(({ row }) => row === undefined);
-      const changed = written.filter(({ row }) => row !== undefined);
-      const cellsOf = (contact: NamedContact, first: unknown): readonly unknown[] => [
-        first,
-        scopes.idOf(contact),
-        contact.at,
-        contactStates.indexOf(contact.state),
-      ];
-      const known = removed.flatMap(({ row }) => row ?? []);
-      if (known.length > 0) remove.run(JSON.stringify(known));
-      if (changed.length > 0) update.run(JSON.stringify(changed.map((one) => cellsOf(one, one.row))));
-      if (added.length > 0) insert.run(JSON.stringify(added.map((one) => cellsOf(one, one.name))));
+      for (const { row } of removed) if (row !== undefined) remove.run(row);
+      for (const contact of written) {
+        const { row, name, at } = contact;
+        const [scope, state] = [scopes.idOf(contact), contactStates.indexOf(contact.state)];
+        if (row === undefined) insert.run(name, scope, at, state);
+        else update.run(scope, at, state, row);
+      }
     },
     isEmpty: () => database.prepare('SELECT 1 FROM contact LIMIT 1').get() === undefined,
     last() {

@@ -109,9 +109,9 @@ export function createJobReader(input: {
         .map(({ at }) => Number(at))
         .toReversed(),
     async startsAfter(step, place) {
-      const { starts, last, jobs } = statements.startsAfter.get(runId, stepId(step), place) ?? {};
-      const listed = JSON.parse(`[${String(starts ?? '')}]`) as Instant[];
-      return { starts: listed, place: Number(last ?? place), jobs: Number(jobs) };
+      const listed = statements.startsAfter.get(runId, stepId(step), place)?.['listed'];
+      const cells = JSON.parse(String(listed)) as readonly (readonly [number, Instant | null, JobState])[];
+      return cells.map(([position, at, state]) => ({ place: position, at: at ?? undefined, state }));
     },
     steps: async () => stepsOf().map(({ name }) => name),
   };
@@ -170,8 +170,8 @@ function prepare(database: Database) {
          AND job.run = run.id AND job.step = step.id AND job.at IS NOT NULL ORDER BY job.at DESC LIMIT ?3`,
     ),
     startsAfter: database.prepare(
-      `SELECT group_concat(at) AS starts, max(position) AS last, count(*) AS jobs FROM (
-         SELECT position, at FROM job WHERE run = ? AND step = ? AND position > ? ORDER BY position LIMIT 20000)`,
+      `SELECT json_group_array(json_array(position, at, state)) AS listed FROM (
+         SELECT position, at, state FROM job WHERE run = ? AND step = ? AND position > ? ORDER BY position LIMIT 20000)`,
     ),
     stepId: database.prepare('SELECT id FROM step WHERE name = ? AND campaign = ?'),
     steps: database.prepare(
