@@ -29,7 +29,10 @@ export async function askStarter(
   const subject =
     kind === 'call' ? await askTask(given, console) : await askList({ ...given, kind }, console, readList);
   if (subject === undefined || 'problem' in subject) return subject;
-  if (given.timezone !== undefined) return withZone({ kind, ...subject }, readZone(given.timezone));
+  if (given.timezone !== undefined) {
+    const read = readZone(given.timezone);
+    return 'problem' in read ? read : { kind, ...subject, timezone: read.value };
+  }
   // Where TZ is empty, or `:/etc/localtime`, Node knows none.
   const zone = isZone(own) ? own : '';
   const question = `Which time zone? ${zone === '' ? '' : `[${zone}] `}`;
@@ -107,13 +110,6 @@ async function withFormat(
       return { value: { list: { ...list, formats: [format] } } };
     },
   });
-}
-
-function withZone(
-  choice: Omit<StarterChoice, 'timezone'>,
-  zone: Read<string>,
-): StarterChoice | { readonly problem: string } {
-  return 'problem' in zone ? zone : { ...choice, timezone: zone.value };
 }
 
 type Read<Value> = { readonly value: Value } | { readonly problem: string };

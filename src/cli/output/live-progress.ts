@@ -19,8 +19,6 @@ interface Wait {
   readonly text: string;
 }
 
-type Waiting = Extract<RunEvent, { event: 'waiting' }>;
-
 const redrawEveryMs = 250;
 const shownRateWaitMs = 60_000;
 
@@ -53,7 +51,7 @@ export function createLiveProgress({ host, timezone, stepName, counted }: Progre
   };
   const above = (line: string): void => live.above(wrapLine(line, console.width, 2).join('\n'), lines());
   /** The run's clock may be ahead of the host's, which counts what is left. */
-  const longWait = ({ at, until }: Pick<Waiting, 'at' | 'until'>, text: string): Wait | undefined =>
+  const longWait = ({ at, until }: Readonly<Record<'at' | 'until', Instant>>, text: string): Wait | undefined =>
     until - at < longWaitMs ? undefined : { text, until: until - (at - clock.now()) };
   const note = (event: RunEvent): void => {
     steps.onEvent(event);

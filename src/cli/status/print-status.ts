@@ -125,10 +125,6 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
   };
 }
 
-function haltsAgain({ unpaid, promotions }: Outlook): boolean {
-  return unpaid !== undefined || promotions.some(({ isBroken }) => isBroken);
-}
-
 function sumsOf(look: Peek, campaign: Campaign): RunSummary & { readonly inFlight: number } {
   return look.isHeld ? inFlightAsPending(look, campaign, look.counts) : { ...look, inFlight: 0 };
 }
@@ -143,7 +139,9 @@ function sumsText(
   const { state } = look;
   const { steps, summary, inFlight } = sumsOf(look, campaign);
   // The same command would halt until somebody has done something: the budget is used up, or a wave has broken `haltIf`.
-  const isHalting = state === 'stopped' && outlook !== undefined && haltsAgain(outlook);
+  const haltsAgain =
+    outlook !== undefined && (outlook.unpaid !== undefined || outlook.promotions.some(({ isBroken }) => isBroken));
+  const isHalting = state === 'stopped' && haltsAgain;
   const words = isHalting ? 'stopped with work left' : runStateWords[state];
   const head = `${campaign.id}, run ${run}: ${words}${inFlight === 0 ? '' : `, ${formatJobs(inFlight)} in flight`}\n`;
   const ended = formatRecordedEnd(look, campaign.timezone);
