@@ -322,7 +322,7 @@ test('a list that is saved while it is first read is read again', async () => {
     })();
   };
   const { host, out } = commandHost({ now: Date.now(), files: { ...files, stream: savedWhileRead } });
-  let stop = (_: StopSignal): void => {};
+  let stop: (signal: StopSignal) => void = () => {};
   const signals = {
     ...host.signals,
     onStop: (listener: typeof stop) => {
