@@ -80,6 +80,10 @@ export async function loadConversation(recipient: string): Promise<Pick<SandboxD
   return await get(`messages?limit=200&recipient=${encodeURIComponent(recipient)}`);
 }
 
+export async function loadCodes(to: string): Promise<SandboxData['codes']> {
+  return (await get<Pick<SandboxData, 'codes'>>(`codes?limit=200&to=${to}`)).codes;
+}
+
 export interface RequestFilter {
   readonly refused: boolean;
   readonly operation: string;
@@ -108,7 +112,7 @@ export async function loadRequest(seq: number): Promise<LoggedRequest | undefine
   return (await get<{ requests: readonly LoggedRequest[] }>(`requests?seq=${seq}`)).requests[0];
 }
 
-export type Fault = Readonly<Record<string, string | number>>;
+export type Fault = Readonly<Record<string, unknown>>;
 
 export async function loadFaults(): Promise<readonly Fault[]> {
   return (await get<{ faults: readonly Fault[] }>('faults')).faults;
