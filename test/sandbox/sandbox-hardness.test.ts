@@ -119,6 +119,20 @@ describe('a malformed request', () => {
   });
 });
 
+describe('a HEAD', () => {
+  it('is answered as a GET, without the body', async () => {
+    await using rig = await sandboxRig();
+    const head = async (path: string) => {
+      const { http, text, headers } = await rig.call(path, undefined, { method: 'HEAD' });
+      return [http, text, headers['content-type']];
+    };
+    expect(await head('/')).toEqual([200, '', 'text/html;charset=UTF-8']);
+    expect(await head('/_sandbox/events')).toEqual([200, '', 'text/event-stream']);
+    expect((await head('/sms/getBalance'))[0]).toBe(405);
+    expect((await head('/nothing'))[0]).toBe(404);
+  });
+});
+
 describe('another site', () => {
   it('is turned away by Host: a page that points its own name here reaches nothing', async () => {
     await using rig = await sandboxRig();

@@ -3,9 +3,10 @@ import { isAdminLine, isRequest, parseEntry } from '../journal/journal.ts';
 import { aiVoiceStateAt } from '../ledger/ledger.ts';
 import { availableOf, decimalOf } from '../ledger/money.ts';
 import { callsMadeAt, taskStateAt } from '../ledger/task.ts';
+import { recipientOf } from '../operations/decision.ts';
 import type { AdminReply, AdminRequest, AdminRoute } from './route.ts';
 import type { ClockView, LedgerView, TasksView, TaskView, UploadView } from './shown.ts';
-import { codesIn, doublesOf, inboundsOf, messagesIn, recipientOf, type Selection, seqOf, viewsOf } from './views.ts';
+import { codesIn, doublesOf, inboundsOf, messagesIn, type Selection, seqOf, viewsOf } from './views.ts';
 
 /** The routes that read; `docs/sandbox.md` has their JSON. */
 export function readRoutes(closing: AbortSignal): readonly AdminRoute[] {
@@ -45,7 +46,7 @@ function showRequests({ account, query }: AdminRequest): AdminReply {
     const entry = parseEntry(line);
     if (isRefusedOnly && isRequest(entry) && entry.rule === undefined && entry.fault === undefined) return false;
     if (!isRequest(entry) || (operation !== undefined && entry.operation !== operation)) return false;
-    return recipient === undefined || recipientOf(entry) === recipient;
+    return recipient === undefined || recipientOf(entry.operation, entry.body) === recipient;
   };
   function* chunks(): Iterable<string> {
     let first = true;
@@ -161,7 +162,7 @@ function selectionOf(query: Readonly<Record<string, string>>): Selection {
   const after = Number(query.after ?? Number.NaN);
   const limit = Number(query.limit ?? Number.NaN);
   return {
-    ...(Number.isSafeInteger(after) ? { after } : {}),
+    ...(Number.isSafeInteger(after) && after >= 0 ? { after } : {}),
     ...(Number.isSafeInteger(limit) && limit >= 0 ? { limit } : {}),
   };
 }

@@ -11,7 +11,7 @@ export interface Violation {
   readonly status: string;
   /** Id of the rule; its text and section: `ruleById`. */
   readonly rule: string;
-  /** One sentence, with lengths and counts but never a value, which may be somebody's number. */
+  /** One sentence, with lengths, counts and numbers out of their range, but never a text, which may be somebody's number. */
   readonly message: string;
   readonly hint?: string;
 }
