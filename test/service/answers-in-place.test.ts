@@ -75,7 +75,7 @@ test.each([
     'a length',
     'Content-Length: 50',
     '{"sta',
-    'connection closed without a complete answer (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)',
+    'an answer that is cut off, or not HTTP (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)',
   ],
   ['chunks', 'Transfer-Encoding: chunked', '32\r\n{"sta', 'an answer that is cut off, or not HTTP (HTTPParserError)'],
 ])('an answer with %s that ends with its connection is said to be cut off', async (_, header, part, reason) => {

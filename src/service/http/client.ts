@@ -240,8 +240,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPIPE: 'connection closed while sending (EPIPE)',
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time (UND_ERR_CONNECT_TIMEOUT)',
   UND_ERR_SOCKET: 'connection closed without a complete answer (UND_ERR_SOCKET)',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH:
-    'connection closed without a complete answer (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'an answer that is cut off, or not HTTP (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)',
   UND_ERR_HEADERS_OVERFLOW: 'an answer with too many headers (UND_ERR_HEADERS_OVERFLOW)',
   HTTPParserError: 'an answer that is cut off, or not HTTP (HTTPParserError)',
   EARLY_ANSWER: 'the server answered before the request (EARLY_ANSWER)',
