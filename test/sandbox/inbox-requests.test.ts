@@ -68,7 +68,7 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
       await Promise.all(Array.from({ length: 100 }, (_, at) => send(first + sent + at)));
     await using inbox = await openPage(`${rig.url}#codes`);
     const { page } = inbox;
-    await page.getByText('and 1700 more: search for a number').waitFor();
+    await page.getByText('and more: search for a number').waitFor();
     await page.getByLabel('Search').fill(String(first));
     await page.locator('.codes b').getByText(`+${first}`, { exact: true }).waitFor();
     expect(inbox.complaints).toEqual([]);

@@ -30,5 +30,6 @@ export function Codes({ data, times, search }: CodesProps): VNode {
       ) => html`<li class="card" key=${code.seq}><div class="digits mono large">${code.code.slice(0, 3)}<i></i>${code.code.slice(3)}</div>
         <b>+${code.to}</b><p class="small soft">${code.channel} · ${times.full(code.at)}</p>${code.orderId !== undefined && html`<p class="cut small soft">${code.orderId}</p>`}</li>`,
     )}
-  </ul>${found.length > shownMax && html`<p class="page soft">and ${found.length - shownMax} more: search for a number</p>`}`;
+    ${found.length > shownMax && html`<li class="soft">and more: search for a number</li>`}
+  </ul>`;
 }

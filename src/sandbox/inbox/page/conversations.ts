@@ -66,7 +66,7 @@ export function Conversations({ data, times, search, place, go }: ConversationsP
           <button class="bare fill" id=${`c-${conversation.id}`} aria-current=${conversation.id === open?.id}
             onClick=${() => choose(conversation.id)}><${Person} conversation=${conversation} times=${times} namesBusiness=${businesses > 1} search=${search} /></button></li>`,
       )}
-      ${list.length > shownMax && html`<li><p class="fill soft">and ${list.length - shownMax} more: search for a number</p></li>`}
+      ${list.length > shownMax && html`<li><p class="fill soft">and more: search for a number</p></li>`}
     </ul>
     ${isUnknown && html`<${NoMessages} recipient=${named} place=${place} />`}
     ${open && html`<${Phone} key=${open.id} conversation=${open} times=${times} search=${search} place=${place} onBack=${() => choose(undefined)} />`}
