@@ -44,8 +44,8 @@ function showRequests({ account, query }: AdminRequest): AdminReply {
     if (isRefusedOnly && !line.includes('"rule":"') && !line.includes('"fault":"')) return false;
     if (operation === undefined && recipient === undefined && !isRefusedOnly) return true;
     const entry = parseEntry(line);
-    if (isRefusedOnly && isRequest(entry) && entry.rule === undefined && entry.fault === undefined) return false;
     if (!isRequest(entry) || (operation !== undefined && entry.operation !== operation)) return false;
+    if (isRefusedOnly && entry.rule === undefined && entry.fault === undefined) return false;
     return recipient === undefined || recipientOf(entry.operation, entry.body) === recipient;
   };
   function* chunks(): Iterable<string> {

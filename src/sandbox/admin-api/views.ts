@@ -1,5 +1,5 @@
 import type { Account } from '../account/account.ts';
-import { type Entry, isAdminLine, isRequest, parseEntry } from '../journal/journal.ts';
+import { type Entry, isRequest, parseEntry } from '../journal/journal.ts';
 import type { Fact, InboundFact } from '../ledger/fact.ts';
 import { decimalOf } from '../ledger/money.ts';
 import { recipientOf } from '../operations/decision.ts';
@@ -130,7 +130,6 @@ interface Reached {
 export function doublesOf(account: Account): readonly DoubleView[] {
   const reached = new Map<string, Reached>();
   for (const line of account.journal.lines()) {
-    if (isAdminLine(line)) continue;
     const entry = parseEntry(line);
     if (!isRequest(entry) || !(factOf(entry, 'message') || factOf(entry, 'code'))) continue;
     const recipient = recipientOf(entry.operation, entry.body) ?? '';
