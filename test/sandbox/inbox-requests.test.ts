@@ -71,6 +71,8 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     await page.getByText('and more: search for a number').waitFor();
     await page.getByLabel('Search').fill(String(first));
     await page.locator('.codes b').getByText(`+${first}`, { exact: true }).waitFor();
+    await rig.change('reset');
+    await page.getByText('Nothing found').waitFor();
     expect(inbox.complaints).toEqual([]);
   });
 
@@ -186,6 +188,10 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     await (await late).finished();
     await page.evaluate(`fetch('/favicon.svg').then(() => undefined)`);
     expect(await page.locator('.log > li').evaluateAll((all) => all.map(({ id }) => id))).toEqual(['r-2']);
+    // It is in no log any more.
+    await page.unroute('**/_sandbox/requests?seq=*');
+    await rig.change('reset');
+    await page.locator('#r-2').waitFor({ state: 'detached' });
     expect(inbox.complaints).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ export function Codes({ data, times, search }: CodesProps): VNode {
     ({ to, code, orderId = '' }) =>
       to.includes(wanted) || code.includes(wanted) || orderId.toLowerCase().includes(wanted),
   );
-  const found = [...newest, ...useOlder(search, newest.length, loadCodes)].toReversed();
+  const found = [...newest, ...useOlder(data, search, newest.length, loadCodes)].toReversed();
   if (found.length === 0) {
     return html`<div class="empty"><h2>${search === '' ? 'No codes yet' : 'Nothing found'}</h2><p>Each verification shows here with its code.</p></div>`;
   }

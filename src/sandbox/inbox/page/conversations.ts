@@ -42,7 +42,7 @@ export function Conversations({ data, times, search, place, go }: ConversationsP
   const named = chosen?.split('-').at(-1) ?? '';
   const isKept = all.some(({ id, recipient }) => id === chosen || recipient === named);
   const isSearch = isKept || named === '';
-  const older = useOlder(isSearch ? search : named, isSearch ? found.length : 0, olderConversations);
+  const older = useOlder(data, isSearch ? search : named, isSearch ? found.length : 0, olderConversations);
   const list = older.length > 0 ? older : found;
   const isUnknown = named !== '' && !isKept && older.length === 0;
   const open =

@@ -60,6 +60,7 @@ export function useLive(): Live {
 
 /** What the sandbox has of a whole number that is not among the newest. */
 export function useOlder<T>(
+  { rewinds }: SandboxData,
   search: string,
   found: number,
   load: (number: string) => Promise<readonly T[]>,
@@ -77,6 +78,6 @@ export function useOlder<T>(
     return () => {
       current = false;
     };
-  }, [search, found]);
+  }, [search, found, rewinds]);
   return older;
 }

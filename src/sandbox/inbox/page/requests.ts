@@ -46,7 +46,7 @@ export function Requests({ data, times, search, place, go }: RequestsProps): VNo
     return () => {
       current = false;
     };
-  }, [place.open]);
+  }, [place.open, data.rewinds]);
   const wanted = recipient === '' ? search.trim().toLowerCase() : '';
   const found = (listed ?? []).filter((one) => wanted === '' || JSON.stringify(one).toLowerCase().includes(wanted));
   const open = found.find(({ seq }) => String(seq) === place.open) ?? named;
