@@ -92,6 +92,7 @@ function hintOf(check: BoundCheck, value: unknown): Breach['hint'] {
 }
 
 function typeHint(type: FieldType, value: unknown): string | undefined {
+  if (type === 'Object' || type === 'Array') return undefined;
   if (typeof value === 'number' && (type === 'String' || type === 'Number text')) return 'write it in quotes';
   if (typeof value === 'number' && Number.isInteger(value)) return 'it is too large to be sent exactly';
   if (typeof value === 'string' && /^-?\d+$/.test(value)) return 'write it without quotes';
