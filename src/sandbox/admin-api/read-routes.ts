@@ -107,7 +107,7 @@ function showFile({ account, params }: AdminRequest): AdminReply {
 
 const audioTypes: Readonly<Record<string, string>> = { mp3: 'audio/mpeg', m4a: 'audio/mp4', wav: 'audio/wav' };
 
-export function tasksOf(account: Account): TasksView {
+function tasksOf(account: Account): TasksView {
   const { ledger, world, clock } = account;
   const now = clock.now();
   const tasks = [...ledger.tasks.values()].map(
@@ -138,7 +138,7 @@ function wallTimeOf(minutes: number): string {
   return `${String(hours).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-export function ledgerOf({ ledger, clock }: Account): LedgerView {
+function ledgerOf({ ledger, clock }: Account): LedgerView {
   const { money, messages, codes, backfills, files, funds } = ledger;
   return {
     now: new Date(clock.now()).toISOString(),

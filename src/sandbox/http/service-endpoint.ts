@@ -14,9 +14,6 @@ export interface EndpointOptions {
   readonly log: (line: string) => void;
 }
 
-/** Handles a request of the service; false leaves it to the handler of all other requests. */
-export type ServiceEndpoint = (request: IncomingMessage, response: ServerResponse) => boolean;
-
 /** Every path of the service. */
 const operationAt: ReadonlyMap<string, OperationId> = new Map(
   operationIds.flatMap((operation) => {
@@ -36,11 +33,11 @@ export function operationOf(url: string): OperationId | undefined {
 const bodyMostBytes = 64 * 1024;
 
 /**
- * Requests of the service come directly from Node's HTTP server: a framework would cost as much time as all the checks, and a
- * benchmark must not measure the sandbox.
+ * Handles a request of the service; false leaves it to the handler of all other requests. It comes directly from Node's HTTP
+ * server: a framework would cost as much time as all the checks, and a benchmark must not measure the sandbox.
  */
-export function createServiceEndpoint(options: EndpointOptions): ServiceEndpoint {
-  return (request, response) => {
+export function createServiceEndpoint(options: EndpointOptions) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
     const operation = operationOf(request.url ?? '');
     if (operation === undefined || request.method !== operations[operation].method) return false;
     // The other handler refuses it: with another host, or sent by the page of another site.
