@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -38,11 +38,10 @@ const other = (place: Place): Place => (place === 'file' ? 'store' : 'file');
 
 const inputOf = (both: Ends, from: Place): MoveInput => ({
   from: both[from](both.guard),
-  to: { receiving: both[other(from)](), received: both[other(from)](both.guard) },
+  to: both[other(from)](both.guard),
   places: { from: both.where[from], to: both.where[other(from)] },
   about,
   me,
-  now: 9_000,
 });
 
 /** Two runs with a job in each state that a process can leave behind, one of them without an answer. */
@@ -251,8 +250,7 @@ describe.each<Place>(['file', 'store'])('from a %s', (from) => {
     const both = await ends();
     await fill(both[from](both.guard));
     const { to: target, ...rest } = inputOf(both, from);
-    const receiving = stopping(6).backend(target.receiving);
-    await expect(moveLedger({ ...rest, to: { ...target, receiving } })).rejects.toThrow('stopped');
+    await expect(moveLedger({ ...rest, to: stopping(6).backend(target) })).rejects.toThrow('stopped');
     expect(await tryToRun(both[to](both.guard))).toBe('incomplete');
     const third = await ends();
     const onwards = inputOf({ ...both, [from]: third[from], where: third.where, guard: third.guard }, to);
@@ -283,7 +281,7 @@ describe.each<Place>(['file', 'store'])('from a %s', (from) => {
       const ended = await moveLedger({
         ...rest,
         from: stop.backend(source),
-        to: { receiving: stop.backend(target.receiving), received: stop.backend(target.received) },
+        to: stop.backend(target),
       }).catch((error: Error) => error.message);
       const running = [await tryToRun(both[from](both.guard)), await tryToRun(both[to](both.guard))];
       expect(running.filter((one) => one === 'runs').length).toBeLessThanOrEqual(1);
@@ -299,6 +297,50 @@ describe.each<Place>(['file', 'store'])('from a %s', (from) => {
       expect(ended).toBe('stopped');
     }
   }, 300_000);
+});
+
+test('nothing is moved into a file that was restored from an older copy, which other campaigns have used since', async () => {
+  const both = await ends();
+  await fill(both.store(both.guard));
+  const other = { ...about, campaign: 'other' };
+  const contact = async (key: string): Promise<void> => {
+    const opened = await both.file(both.guard).openForRunning({ about: other, me, adopt: false });
+    if ('refused' in opened) throw new Error(JSON.stringify(opened.refused));
+    await intend(opened.lease, { ...intent, key });
+    await opened.lease.close();
+  };
+  await contact(ada.key);
+  const path = both.file().location;
+  copyFileSync(path, `${path}.older`);
+  await contact(ben.key);
+  copyFileSync(`${path}.older`, path);
+  const refused = { kind: 'behind', seq: 1, known: 2 };
+  expect(await moveLedger(inputOf(both, 'store'))).toEqual({ kind: 'targetRefused', refused });
+  expect(await both.file(both.guard).refusal(other, me.host)).toEqual(refused);
+  expect(await tryToRun(both.store(both.guard))).toBe('runs');
+});
+
+test('nothing is moved from a store while workers of a leader that died are sending, whose outcomes would be lost', async () => {
+  const both = await ends();
+  const leader = await leaseOf(both.store());
+  const [worker] = await Promise.all([
+    both.store().openForSending!({ campaign: about.campaign, pid: 7, host: 'there', most: 16 }),
+    leader.handOut!.open({ version: '1', digest: 'aa', service: about.service, credentials: 'k' }, true),
+  ]);
+  if (worker === undefined || 'refused' in worker) throw new Error(JSON.stringify(worker));
+  const chunk = '00000000-0000-4000-8000-000000000001';
+  await leader.handOut!.give([{ id: chunk, body: {} }]);
+  const claims = worker.claims((await worker.look(0)).lead!);
+  await claims.claim({ chunk, change: { kind: 'intend', to: intent }, isNew: true });
+  await leader.close();
+  const refused = { kind: 'locked', holder: undefined };
+  expect(await moveLedger(inputOf(both, 'store'))).toEqual({ kind: 'sourceRefused', refused });
+  await claims.settle({ kind: 'settle', to: accepted }, { body: {}, isAlarm: false });
+  expect(await moveLedger(inputOf(both, 'store'))).toMatchObject({ kind: 'moved', jobs: 1 });
+  await worker.close();
+  const moved = await leaseOf(both.file(both.guard));
+  expect(await moved.job(ada)).toMatchObject({ state: 'accepted' });
+  await moved.close();
 });
 
 /** Fails at this write, or opening for running, and at all that come later: odd numbers before it counts, even ones after it. */

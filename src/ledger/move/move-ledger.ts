@@ -1,25 +1,18 @@
 import { createHash } from 'node:crypto';
+import { isOfForgotten } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
-import type { Instant } from '../../platform/ports.ts';
 import type { LedgerMove, OpenForRunning, Refused, RunAbout, RunLease, RunReader, StateBackend } from '../backend.ts';
 import type { RunChange } from '../change.ts';
-import { isForgottenToken } from '../contacts/forgotten/forgotten-token.ts';
 import { isSameDatabase, isStoreAddress } from '../store-address.ts';
 
 export interface MoveInput {
   readonly from: StateBackend;
-  readonly to: {
-    /** Without a rollback guard, which knows the source until all is moved. */
-    readonly receiving: StateBackend;
-    /** With one. */
-    readonly received: StateBackend;
-  };
+  readonly to: StateBackend;
   /** How each end names the other. */
   readonly places: { readonly from: string; readonly to: string };
   /** Its run is any of the runs, or one that is not recorded. */
   readonly about: RunAbout;
   readonly me: OpenForRunning['me'];
-  readonly now: Instant;
 }
 
 export type Moved =
@@ -53,27 +46,31 @@ export async function moveLedger(input: MoveInput): Promise<Moved> {
   const [first] = runs.names;
   if (first === undefined) return { kind: 'nothing' };
   // While it is open, nobody else carries out its runs.
-  const source = await from.openForRunning({ about: { ...about, run: first }, me, adopt: false, moves: true });
+  const source = await from.openForRunning({ about: { ...about, run: first }, me, adopt: false, moves: 'away' });
   if ('refused' in source) return { kind: 'sourceRefused', ...source };
   try {
     const { from: comesFrom, to } = source.move;
     if (comesFrom !== undefined) return { kind: 'sourceRefused', refused: { kind: 'incomplete', place: comesFrom } };
     if (to !== undefined && !isSamePlace(to, places.to)) return { kind: 'movedElsewhere', place: to };
+    const { handOut } = source.lease;
+    // What workers of a leader that died record once it was copied would be lost.
+    if (handOut !== undefined && (await handOut.seats()).length > 0 && (await handOut.sendingElsewhere()) > 0)
+      return { kind: 'sourceRefused', refused: { kind: 'locked', holder: undefined } };
     return await moveRuns(input, runs.names, source.lease, to !== undefined);
   } catch (error) {
-    if (error instanceof TargetRefused) return { kind: 'targetRefused', refused: error.refused };
+    if (error instanceof EndRefused) return error.moved;
     throw error;
   } finally {
     await source.lease.close();
   }
 }
 
-class TargetRefused extends Error {
-  readonly refused: Refused['refused'];
+class EndRefused extends Error {
+  readonly moved: Moved;
 
-  constructor(refused: Refused['refused']) {
+  constructor(end: 'source' | 'target', { refused }: Refused) {
     super(refused.kind);
-    this.refused = refused;
+    this.moved = { kind: `${end}Refused`, refused };
   }
 }
 
@@ -83,22 +80,18 @@ async function moveRuns(
   source: RunLease,
   isMarked: boolean,
 ): Promise<Moved> {
-  const { to, places } = input;
-  const receiving = { backend: to.receiving, isGuarded: false };
-  const received = { backend: to.received, isGuarded: true };
-  const begun = await inTarget(input, receiving, names[0]!, async (target, move) => {
+  const { from, to, places } = input;
+  const begun = await inTarget(input, 'arriving', names[0]!, async (target, move) => {
     const isBegun = move.from !== undefined;
     if (isBegun && !isSamePlace(move.from, places.from)) return 'occupied';
     if (isMarked && isBegun) return 'begun';
-    if (isMarked)
-      return (await knowsAll(input, names, { knowing: to.receiving, known: input.from })) ? 'complete' : 'lost';
+    if (isMarked) return (await knowsAll(input, names, { knowing: to, known: from })) ? 'complete' : 'lost';
     if (!isBegun) {
       const isReturning = move.to !== undefined && isSamePlace(move.to, places.from);
       if (!isReturning && (await isInUse(target))) return 'occupied';
       const others = isReturning ? await target.otherRuns() : [];
       if (others.some(({ run }) => !names.includes(run))) return 'forgetful';
-      if (isReturning && !(await knowsAll(input, names, { knowing: input.from, known: to.receiving })))
-        return 'forgetful';
+      if (isReturning && !(await knowsAll(input, names, { knowing: from, known: to }))) return 'forgetful';
     }
     await target.apply([{ kind: 'receiving', place: places.from }]);
     return 'begun';
@@ -114,28 +107,22 @@ async function moveRuns(
       await source.apply([{ kind: 'moved', place: '' }]);
       return { kind: 'different' };
     }
-    await inTarget(input, receiving, names[0]!, (target) => target.apply([{ kind: 'received' }]));
+    await inTarget(input, 'arriving', names[0]!, (target) => target.apply([{ kind: 'received' }]));
   }
   // From now on this machine refuses the source, which has to open the first run if this is done again: that one comes last.
-  for (const run of names.toReversed()) await inTarget(input, received, run, () => Promise.resolve());
+  for (const run of names.toReversed()) await inTarget(input, 'arrived', run, () => Promise.resolve());
   if (begun === 'complete') return { kind: 'movedBefore' };
-  return { kind: 'moved', runs: names, ...(await summaryOf(input, input.from, names)) };
-}
-
-interface TargetEnd {
-  readonly backend: StateBackend;
-  readonly isGuarded: boolean;
+  return { kind: 'moved', runs: names, ...(await summaryOf(input, from, names)) };
 }
 
 async function inTarget<T>(
-  { about, me }: MoveInput,
-  { backend, isGuarded }: TargetEnd,
+  { to, about, me }: MoveInput,
+  moves: 'arriving' | 'arrived',
   run: string,
   work: (lease: RunLease, move: LedgerMove) => Promise<T>,
 ): Promise<T> {
-  // Its guard knows the source until now.
-  const opened = await backend.openForRunning({ about: { ...about, run }, me, adopt: isGuarded, moves: true });
-  if ('refused' in opened) throw new TargetRefused(opened.refused);
+  const opened = await to.openForRunning({ about: { ...about, run }, me, adopt: false, moves });
+  if ('refused' in opened) throw new EndRefused('target', opened);
   try {
     return await work(opened.lease, opened.move);
   } finally {
@@ -176,7 +163,7 @@ async function knowsAll(
     const sumOf = (wanted: (key: string, jobs: number) => boolean): number =>
       [...more].reduce((sum, [key, jobs]) => (wanted(key, jobs) ? sum + jobs : sum), 0);
     const lost = -sumOf((_, jobs) => jobs < 0);
-    if (entries < 0 || lost > sumOf((key, jobs) => jobs > 0 && isForgottenToken(key))) return false;
+    if (entries < 0 || lost > sumOf((key, jobs) => jobs > 0 && isOfForgotten(key))) return false;
   }
   return true;
 }
@@ -195,7 +182,7 @@ function restartsCount({ key, state }: JobRecord): boolean {
 async function copyUntilSame(input: MoveInput, names: readonly string[]): Promise<boolean> {
   for (const mayWrite of [true, false]) {
     const original = await summaryOf(input, input.from, names);
-    const copy = await summaryOf(input, input.to.receiving, names);
+    const copy = await summaryOf(input, input.to, names);
     if (original.digest === copy.digest) return true;
     if (mayWrite) for (const run of names) await copyRun(input, run);
   }
@@ -204,7 +191,7 @@ async function copyUntilSame(input: MoveInput, names: readonly string[]): Promis
 
 async function copyRun(input: MoveInput, run: string): Promise<void> {
   await reading(input, input.from, run, (original) =>
-    inTarget(input, { backend: input.to.receiving, isGuarded: false }, run, async (copy) => {
+    inTarget(input, 'arriving', run, async (copy) => {
       const { control, ended, begunAt, rests, inputs, confirmed } = await original.status();
       const changes: RunChange[] = [{ kind: 'control', control }];
       if (begunAt !== undefined) changes.push({ kind: 'begun', at: begunAt });
@@ -251,52 +238,27 @@ async function summaryOf(input: MoveInput, backend: StateBackend, names: readonl
     await reading(input, backend, run, async (reader) => {
       const { control, ended, begunAt, rests, inputs, confirmed } = await reader.status();
       add([run, control, ended, begunAt, rests, inputs, confirmed, await reader.confirmedPeople()]);
-      for (const { plan, checksum, service, at, by, comment } of await reader.approvals()) {
-        add([run, plan, checksum, service, at, by, comment]);
-      }
-      for (const group of await reader.decisions()) add([run, group]);
-      for (const begun of await reader.waves()) add([run, begun]);
+      for (const log of [await reader.approvals(), await reader.decisions(), await reader.waves()])
+        for (const one of log) add([run, one]);
       for await (const page of reader.jobs()) {
         jobs += page.length;
-        for (const job of page) add([run, ...valuesOf(job)]);
+        for (const job of page) add([run, job]);
       }
     });
   }
   return { jobs, digest: sum.toString(16).padStart(64, '0') };
 }
 
-/** Instants as every ledger keeps them. */
-function valuesOf(job: JobRecord): readonly unknown[] {
-  const instants = [job.firstAt, job.at, job.settledAt, job.leftAt, job.notBefore];
-  const { step, key, state, attempts, naturalKey, requestHash, code, reason, doubtful, maybeSent, outputs } = job;
-  const decisions = job.decisions?.map((one) => [one.state, one.at, one.by, one.comment]);
-  return [
-    step,
-    key,
-    state,
-    attempts,
-    instants.map((at) => at && Math.round(at)),
-    naturalKey,
-    requestHash,
-    code,
-    reason,
-    doubtful === true,
-    maybeSent === true,
-    outputs,
-    decisions,
-  ];
-}
-
 /** Nothing happens where the run is not recorded there. */
 async function reading(
-  { about }: MoveInput,
+  { about, from }: MoveInput,
   backend: StateBackend,
   run: string,
   work: (reader: RunReader) => Promise<void>,
 ): Promise<void> {
   const opened = await backend.openForReading({ about: { ...about, run }, verify: 'none', moves: true });
   if (opened === undefined) return;
-  if ('refused' in opened) throw new TargetRefused(opened.refused);
+  if ('refused' in opened) throw new EndRefused(backend === from ? 'source' : 'target', opened);
   try {
     await work(opened.reader);
   } finally {

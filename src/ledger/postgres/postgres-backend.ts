@@ -30,12 +30,17 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
         await checkDurability(session);
         const made = await makeStore(session);
         if ('refused' in made) return made;
-        const mark = rollbackGuard === undefined ? undefined : openRollbackMark(rollbackGuard, about, shown);
+        const mark =
+          rollbackGuard === undefined || moves === 'arriving'
+            ? undefined
+            : openRollbackMark(rollbackGuard, about, shown);
+        // The move has compared what is known here with what comes.
+        const accepts = adopt || moves === 'arrived';
         let adopted: Doubtful | undefined;
         const taken = await takeLease(session, { about, me, account, moves, limited }, leaseMs, (lineage, revision) => {
           const doubtful = mark?.check(lineage, revision);
-          if (adopt) adopted = doubtful;
-          return adopt ? undefined : doubtful;
+          if (accepts) adopted = doubtful;
+          return accepts ? undefined : doubtful;
         });
         if ('refused' in taken) return taken;
         const { lineage, leader } = taken;

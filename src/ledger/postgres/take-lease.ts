@@ -46,7 +46,7 @@ export function takeLease(
     const move = moveOf(row);
     const refused =
       ledBy(row, about.run) ??
-      (moves === true ? undefined : refusedMove(move)) ??
+      (moves === undefined ? refusedMove(move) : undefined) ??
       (await ofOtherService(queries, row, about.service)) ??
       check(lineage, Number(row['revision']));
     if (refused !== undefined) return { refused };

@@ -1,6 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
 import { contactsFile } from '../../../campaign/load-contacts.ts';
-import type { StateBackend } from '../../../ledger/backend.ts';
 import { contactPaths } from '../../../ledger/contacts/contact-paths.ts';
 import { createFileBackend } from '../../../ledger/file-backend.ts';
 import { type Moved, moveLedger } from '../../../ledger/move/move-ledger.ts';
@@ -81,24 +80,22 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
   if (found === undefined)
     return couldNot(host, `There is no file ${file}, or it does not name a campaign. Nothing was moved.`);
   const { campaign, run, paths } = found;
-  const guard = guardOf(project);
-  const stateFile = (rollbackGuard: string | undefined): StateBackend => createFileBackend({ paths, rollbackGuard });
-  const shared = (rollbackGuard: string | undefined): StateBackend => createStoreBackend({ url, rollbackGuard });
+  const rollbackGuard = guardOf(project);
+  const stateFile = createFileBackend({ paths, rollbackGuard });
+  const shared = createStoreBackend({ url, rollbackGuard });
   const [from, to] = options.to === 'store' ? [stateFile, shared] : [shared, stateFile];
   const inFile = `${host.hostname}:${resolve(host.cwd, paths.database)}`;
-  const inStore = shared(undefined).location;
+  const inStore = shared.location;
   const places = options.to === 'store' ? { from: inFile, to: inStore } : { from: inStore, to: inFile };
-  const now = host.clock.now();
   const { withForgotten } = await import('../../contacts/copy-contacts.ts');
   const contacts = contactPaths({ folder: dirname(paths.database), sandbox: false });
   return withForgotten({ paths: contacts, store: url }, options, host, async () => {
     const moved = await moveLedger({
-      from: from(guard),
-      to: { receiving: to(undefined), received: to(guard) },
+      from,
+      to,
       places,
       about: { campaign, run, service },
-      me: { pid: host.pid, host: host.hostname, since: now },
-      now,
+      me: { pid: host.pid, host: host.hostname, since: host.clock.now() },
     });
     const target = options.to === 'store' ? inStore : resolve(host.cwd, paths.database);
     if (moved.kind !== 'moved') return couldNot(host, notMoved(moved, { ...places, target }, { file, campaign }));

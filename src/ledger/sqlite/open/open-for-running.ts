@@ -41,10 +41,9 @@ export function openForRunning(input: OpenForRunningInput): OpenedLease | Refuse
 }
 
 function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease | Refused {
-  const { paths, guard, adopt, me } = input;
+  const { paths, adopt, me } = input;
   // To open a file is to make it.
-  const missing =
-    guard === undefined || existsSync(paths.database) ? undefined : keptElsewhere({ ...input, guard }, undefined);
+  const missing = existsSync(paths.database) ? undefined : keptElsewhere(input, undefined);
   if (missing !== undefined && !adopt) return { refused: missing };
   const database = openStateFile(paths.database);
   let opened: OpenedLease | undefined;
@@ -112,12 +111,12 @@ function acquireFile(given: {
 
 /** Records in the rollback guard who carries out the run, and with which file; a warning where that is not possible. */
 function beginGuard(
-  { about, paths, guard, guardFolder: folder }: OpenForRunningInput,
+  { about, paths, guard, guardFolder: folder, moves }: OpenForRunningInput,
   claim: RunClaim,
   database: Database,
   runner: string,
 ): { readonly guard: GuardFiles | undefined; readonly unguarded: readonly StateWarning[] } {
-  if (guard === undefined || folder === undefined) return { guard: undefined, unguarded: [] };
+  if (guard === undefined || folder === undefined || moves === 'arriving') return { guard: undefined, unguarded: [] };
   const without = (message: string) => ({
     guard: undefined,
     unguarded: [{ kind: 'noGuard', folder, message }] as const,
