@@ -13,6 +13,8 @@ export interface MoveInput {
   /** Its run is any of the runs, or one that is not recorded. */
   readonly about: RunAbout;
   readonly me: OpenForRunning['me'];
+  /** What goes along with these runs, before they can go on there. It may be called again. */
+  readonly along?: (runs: readonly string[]) => Promise<void>;
 }
 
 export type Moved =
@@ -100,6 +102,7 @@ async function moveRuns(
   if (begun === 'begun') {
     if (!isMarked) {
       if (!(await copyUntilSame(input, names))) return { kind: 'different' };
+      await input.along?.(names);
       await source.apply([{ kind: 'moved', place: places.to }]);
     }
     // Until it was marked, a person could decide something.

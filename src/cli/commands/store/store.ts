@@ -9,6 +9,7 @@ import type { Host } from '../../../platform/ports.ts';
 import { findRun } from '../../../project/find-run.ts';
 import { guardOf, openProject, type Project } from '../../../project/project.ts';
 import { serviceOf } from '../../../project/settings.ts';
+import { moveSnapshots } from '../../../project/snapshots.ts';
 import { formatJobs } from '../../../report/plan/words.ts';
 import { judgeStore } from '../../../report/store/judge-store.ts';
 import { refusalMessage } from '../../messages/state-messages.ts';
@@ -96,6 +97,7 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
       places,
       about: { campaign, run, service },
       me: { pid: host.pid, host: host.hostname, since: host.clock.now() },
+      along: (runs) => moveSnapshots(project, found.place, { runs, to: options.to }),
     });
     const target = options.to === 'store' ? inStore : resolve(host.cwd, paths.database);
     if (moved.kind !== 'moved') return couldNot(host, notMoved(moved, { ...places, target }, { file, campaign }));
