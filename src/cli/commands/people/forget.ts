@@ -96,7 +96,7 @@ async function isElsewhere(about: Forgetting): Promise<boolean> {
   const [only, ...more] = project.folders;
   if (store !== undefined || project.campaigns.length + more.length > 0) return false;
   if (existsSync(only!.folder) || existsSync(join(root, contactsFile))) return false;
-  return (await filesWithNumber(about)).length === 0;
+  return (await filesWithNumber(about)).found.length === 0;
 }
 
 interface Forgetting {
@@ -323,7 +323,8 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
   const { finder, host, root, digits, store, project } = about;
   const files: PlaceOfNumber[] = [];
   const inStore: PlaceOfNumber[] = [];
-  for (const path of await filesWithNumber(about)) {
+  const { found, unread } = await filesWithNumber(about);
+  for (const path of found) {
     const isOurs =
       isDatabase(path, project) ||
       path.includes('/snapshots/') ||
@@ -332,11 +333,11 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
   }
   if (store !== undefined) {
     const { findInStore } = await import('../../../ledger/contacts/forgotten/forget-in-team.ts');
-    const found = await findInStore(store, { key: digits, clean: (text) => finder.replace(text, '') });
-    if ('refused' in found) return couldNot(host, storeRefusal(found.refused, store));
-    for (const [table, rows] of found.left)
+    const rowsThere = await findInStore(store, { key: digits, clean: (text) => finder.replace(text, '') });
+    if ('refused' in rowsThere) return couldNot(host, storeRefusal(rowsThere.refused, store));
+    for (const [table, rows] of rowsThere.left)
       inStore.push({ where: `${counted(rows, 'row')} of ${table} in ${shownStore(store)}`, ...ours });
-    for (const campaign of found.campaigns)
+    for (const campaign of rowsThere.campaigns)
       inStore.push({
         where: `snapshots of ${visibleLine(campaign)} in ${shownStore(store)}`,
         becomes: 'notSearched',
@@ -350,27 +351,29 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
       return held === undefined ? [] : [`${holderText(path, held)} ${until}`];
     }),
   );
-  tell(about, { number: maskKey(digits), dryRun: true, files, inStore, notReached: notReached(about), inUse });
+  const notSearched = notReached(about, unread);
+  tell(about, { number: maskKey(digits), dryRun: true, files, inStore, notReached: notSearched, inUse });
   return exitCode.done;
 }
 
 /** What still has the number, and what nobody looked at. */
 async function tellLeft(about: Forgetting): Promise<void> {
-  const left = await filesWithNumber(about);
+  const { found, unread } = await filesWithNumber(about);
   tell(about, {
     number: maskKey(about.digits),
     dryRun: false,
-    files: left.map((path) => keptPlace(path, about)),
+    files: found.map((path) => keptPlace(path, about)),
     inStore: [],
-    notReached: notReached(about),
+    notReached: notReached(about, unread),
     inUse: [],
   });
 }
 
-function notReached({ store, project, pepper, root }: Forgetting): readonly string[] {
+function notReached({ store, project, pepper, root }: Forgetting, unread: readonly string[]): readonly string[] {
   const hasSnapshots = project.folders.some(({ folder }) => existsSync(join(folder, 'snapshots')));
   const hasLedgerElsewhere = project.folders.some(({ folder }) => ledgerElsewhere({ folder, pepper }) !== undefined);
   return [
+    ...unread.map((path) => `${shownPath(path, root)}, which this user may not read.`),
     `campaigns with another state folder than ${project.folders.map(({ folder }) => shownPath(folder, root)).join(', ')}.`,
     'the history of git, copies and backups elsewhere, and the service, which keeps its own records.',
     ...(store !== undefined || hasSnapshots
