@@ -24,9 +24,10 @@ import { type ForgetLock, keepRunsAway } from '../../../ledger/contacts/forgotte
 import { forgottenFault } from '../../../ledger/contacts/forgotten/forgotten-in.ts';
 import { forgottenToken } from '../../../ledger/contacts/forgotten/forgotten-token.ts';
 import type { LedgerRefusal } from '../../../ledger/contacts/ledger-refusal.ts';
-import { claimFile, forgetKey, whoHolds, whyUnreadable } from '../../../ledger/file-backend.ts';
+import { claimFile, forgetKey, whoHolds, whyNobodyForgotten } from '../../../ledger/file-backend.ts';
 import type { Holder } from '../../../ledger/refusal.ts';
 import { rollbackGuardFolder } from '../../../ledger/state-paths.ts';
+import { isSameDatabase } from '../../../ledger/store-address.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { createSeededRandom } from '../../../platform/seeded-random.ts';
 import { openProject } from '../../../project/project.ts';
@@ -55,8 +56,6 @@ export async function forget(options: Given<'forget'>, host: Host): Promise<Exit
   const project = findProject(root, state, isJournalFile);
   const { pepper, store } = openProject(options, host);
   const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root, pepper, store, format };
-  const unreached = store === undefined ? inStoreFault(about) : undefined;
-  if (unreached !== undefined) return couldNot(host, `${unreached} Nothing was changed.`);
   const fault = recordFault(about) ?? (await keyFault(about, { mayMake: !options.dryRun }));
   if (fault !== undefined) return couldNot(host, `${fault} Nothing was changed.`);
   if (options.dryRun) return dryRun(about);
@@ -239,24 +238,21 @@ function personIn(digits: string, finder: NumberFinder, token: string): Forgotte
   };
 }
 
-/** The person would be forgotten here, and be contacted by everybody who uses the store. */
-function inStoreFault({ project, pepper }: Forgetting): string | undefined {
-  for (const { folder } of project.folders) {
-    const refusal = ledgerElsewhere({ folder, pepper });
-    if (refusal?.kind === 'inStore')
-      return ledgerMessage(refusal, { paths: contactPaths({ folder, sandbox: false }), store: undefined });
-  }
-  return undefined;
-}
-
-/** Why a person cannot be recorded as forgotten here. A list that another key has begun would stop every plan and run. */
-function recordFault({ project, pepper, host }: Forgetting): string | undefined {
+/**
+ * Why a person cannot be recorded as forgotten here. A list that another key has begun would stop every plan and run; where runs or
+ * contacts were moved to another store, everybody who uses that would contact the person.
+ */
+function recordFault({ project, pepper, host, store: url }: Forgetting): string | undefined {
+  const store = url && shownStore(url);
   for (const { folder, stateFiles } of project.folders) {
     for (const path of stateFiles) {
-      const refused = whyUnreadable(path);
+      const refused = whyNobodyForgotten(path, store);
       if (refused !== undefined) return refusalMessage(refused, path, { file: 'the campaign' }, '');
     }
     const paths = contactPaths({ folder, sandbox: false });
+    const moved = ledgerElsewhere({ folder, pepper });
+    if (moved?.kind === 'inStore' && (store === undefined || !isSameDatabase(moved.place, store)))
+      return ledgerMessage(moved, { paths, store: undefined });
     const unread = whyNobodyAdded({ paths, pepper });
     if (unread !== undefined) return listMessage(paths, unread);
     for (const sandbox of [false, true]) {
