@@ -196,8 +196,7 @@ function snapshotOf(
   { folder, shown }: ChoiceRequest,
   choice: Pick<Snapshot, 'pins' | 'note'>,
 ): Snapshot {
-  const { digest, takenAt, source, rows, unreadable, recipients, since } = record;
-  const kept = record.kept ?? (record.joined ? Math.max(0, recipients - (rows - unreadable)) : 0);
+  const { digest, takenAt, source, rows, unreadable, recipients, since, kept = 0 } = record;
   const path = folder.rowsPath(record);
   return { path, shown: shown(path), digest, takenAt, source, rows, unreadable, recipients, since, kept, ...choice };
 }

@@ -178,11 +178,6 @@ test('a person who is forgotten is in no snapshot of the store, and a run that u
   expect((await here.run(allow, '--only', ada)).code).toBe(0);
   await there.command('plan').ended;
   const [before] = await query(both.url, 'SELECT digest FROM callsheet.snapshot');
-  // Parts that no record leads to.
-  await query(
-    both.url,
-    "INSERT INTO callsheet.snapshot_part SELECT campaign, audience, 'without a record', number, bytes FROM callsheet.snapshot_part",
-  );
   const env = { CALLSHEET_STORE: both.url, CALLSHEET_CONTACTS_PEPPER: 'the pepper of the team, from its vault' };
   const forgotten = await rig.callsheet(['forget', bo, 'here'], env).ended;
   const rewritten = expect.stringMatching(/^Rewritten: \S+members-\w+\.jsonl\n$/);
