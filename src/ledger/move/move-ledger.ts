@@ -110,11 +110,11 @@ async function moveRuns(
       await source.apply([{ kind: 'moved', place: '' }]);
       return { kind: 'different' };
     }
-    await inTarget(input, 'arriving', names[0]!, (target) => target.apply([{ kind: 'received' }]));
   }
-  // From now on this machine refuses the source, which has to open the first run if this is done again: that one comes last.
-  for (const run of names.toReversed()) await inTarget(input, 'arrived', run, () => Promise.resolve());
+  // Before it is complete, which this machine would refuse as unknown where this is stopped in between.
+  for (const run of names) await inTarget(input, 'arrived', run, () => Promise.resolve());
   if (begun === 'complete') return { kind: 'movedBefore' };
+  await inTarget(input, 'arriving', names[0]!, (target) => target.apply([{ kind: 'received' }]));
   return { kind: 'moved', runs: names, ...(await summaryOf(input, from, names)) };
 }
 

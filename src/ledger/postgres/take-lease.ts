@@ -29,7 +29,7 @@ export function takeLease(
   session: Session,
   { about, me, account, moves, limited }: Request,
   leaseMs: number,
-  check: (lineage: string, revision: number) => StateRefusal | undefined,
+  check: (lineage: string, revision: number, move: LedgerMove) => StateRefusal | undefined,
 ): Promise<TakenLease | { readonly refused: StateRefusal }> {
   return session.transaction(async (queries) => {
     await queries.rows(
@@ -48,7 +48,7 @@ export function takeLease(
       ledBy(row, about.run) ??
       (moves === undefined ? refusedMove(move) : undefined) ??
       (await ofOtherService(queries, row, about.service)) ??
-      check(lineage, Number(row['revision']));
+      check(lineage, Number(row['revision']), move);
     if (refused !== undefined) return { refused };
     const epoch = newEpoch();
     const joined = account && (await joinAccount(queries, { campaign, epoch, service: about.service }, account));

@@ -99,8 +99,7 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
       me: { pid: host.pid, host: host.hostname, since: host.clock.now() },
       along: (runs) => moveSnapshots(project, found.place, { runs, to: options.to }),
     });
-    const target = options.to === 'store' ? inStore : resolve(host.cwd, paths.database);
-    if (moved.kind !== 'moved') return couldNot(host, notMoved(moved, { ...places, target }, { file, campaign }));
+    if (moved.kind !== 'moved') return couldNot(host, notMoved(moved, places, { file, campaign }));
     const { runs, jobs, digest } = moved;
     const which = runs.length === 1 ? `run ${runs[0]}` : `${runs.length} runs`;
     host.console.out(
@@ -114,18 +113,16 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
 
 function notMoved(
   moved: Exclude<Moved, { kind: 'moved' }>,
-  { from, to, target }: { readonly from: string; readonly to: string; readonly target: string },
+  { from, to }: { readonly from: string; readonly to: string },
   { file, campaign }: { readonly file: string; readonly campaign: string },
 ): string {
   switch (moved.kind) {
     case 'sourceRefused':
-      // This machine remembers that it moved them before.
-      if (moved.refused.kind === 'missing' && moved.refused.path === target) return alreadyIn(to, campaign);
       return refusalMessage(moved.refused, from, { file }, '');
     case 'targetRefused':
       return refusalMessage(moved.refused, to, { file }, '');
     case 'movedBefore':
-      return alreadyIn(to, campaign);
+      return `The runs of ${campaign} are already in ${to}. Nothing was moved.`;
     case 'nothing':
       return `${from} has no run of ${campaign}. Nothing was moved.`;
     case 'occupied':
@@ -149,8 +146,4 @@ function refuse(
   host: Host,
 ): ExitCode {
   return couldNot(host, refusalMessage(refused, location, { file: 'the campaign' }, ''));
-}
-
-function alreadyIn(place: string, campaign: string): string {
-  return `The runs of ${campaign} are already in ${place}. Nothing was moved.`;
 }

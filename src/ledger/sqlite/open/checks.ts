@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { isSameService } from '../../../job/service-address.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { OpenForRunning, Refused, RunAbout } from '../../backend.ts';
-import { refusedMove } from '../../move/refused-move.ts';
+import { hasGone, refusedMove } from '../../move/refused-move.ts';
 import type { Doubtful, KeptElsewhere, StateRefusal } from '../../refusal.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
@@ -119,8 +119,11 @@ export function originalOf({ database, file, paths, guard }: OpenedFile): string
 }
 
 function hasCarriedOutThisRun(claimed: OpenedFile): Doubtful | undefined {
-  const { database, file } = claimed;
-  return keptElsewhere(claimed, file.kind === 'ours' ? readOrigin(database).lineage : undefined);
+  const { database, file, about, moves } = claimed;
+  if (file.kind !== 'ours') return keptElsewhere(claimed, undefined);
+  return hasGone(moves, readMove(database, findRun(database, about).campaignId))
+    ? undefined
+    : keptElsewhere(claimed, readOrigin(database).lineage);
 }
 
 /** Whether a file of another lineage has carried out this run: a file of this lineage knows nothing of it. */

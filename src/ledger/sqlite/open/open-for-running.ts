@@ -4,6 +4,7 @@ import { messageOf } from '../../../diagnostic/message-of.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { OpenedLease, Refused } from '../../backend.ts';
 import { createContactWriter } from '../../contacts/sqlite/contact-writer.ts';
+import { hasGone } from '../../move/refused-move.ts';
 import type { Doubtful, StateWarning } from '../../refusal.ts';
 import type { GuardFiles } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
@@ -86,7 +87,10 @@ function acquireFile(given: {
   const ids = makeRun(database, about);
   const move = readMove(database, ids.campaignId);
   const runner = randomBytes(8).toString('hex');
-  const { guard, unguarded } = beginGuard(input, claim, database, runner);
+  const isKnownElsewhere = input.moves === 'arriving' || hasGone(input.moves, move);
+  const { guard, unguarded } = isKnownElsewhere
+    ? { guard: undefined, unguarded: [] }
+    : beginGuard(input, claim, database, runner);
   const warnings: StateWarning[] = adopted.map((from) => ({ kind: 'adopted', from }));
   warnings.push(...unguarded, ...protectFile(paths));
   fenceRun(database, ids.campaignId, runner);
@@ -111,12 +115,12 @@ function acquireFile(given: {
 
 /** Records in the rollback guard who carries out the run, and with which file; a warning where that is not possible. */
 function beginGuard(
-  { about, paths, guard, guardFolder: folder, moves }: OpenForRunningInput,
+  { about, paths, guard, guardFolder: folder }: OpenForRunningInput,
   claim: RunClaim,
   database: Database,
   runner: string,
 ): { readonly guard: GuardFiles | undefined; readonly unguarded: readonly StateWarning[] } {
-  if (guard === undefined || folder === undefined || moves === 'arriving') return { guard: undefined, unguarded: [] };
+  if (guard === undefined || folder === undefined) return { guard: undefined, unguarded: [] };
   const without = (message: string) => ({
     guard: undefined,
     unguarded: [{ kind: 'noGuard', folder, message }] as const,
