@@ -85,12 +85,11 @@ async function chooseOne(wanted: WantedSource, pins: Pins | undefined, request: 
   if (read.record === undefined) return { snapshot: undefined, diagnostics: read.diagnostics };
   const note: SnapshotNote | undefined = isRead ? undefined : { kind: 'new' };
   const { record: newest, diagnostics } = read;
-  if (base === undefined || base.digest === newest.digest)
-    return { snapshot: snapshotOf(newest, request, { ...pinned, note }), diagnostics };
   const use = (record: SnapshotRecord): Chosen => ({
     snapshot: snapshotOf(record, request, { ...pinned, note }),
     diagnostics,
   });
+  if (base === undefined || base.digest === newest.digest) return use(newest);
   const known = joinedBefore(base, newest, { refresh, records });
   if (known !== undefined) {
     // The source may have been read again since, with the same people.

@@ -43,27 +43,28 @@ export type Moved =
  */
 export async function moveLedger(input: MoveInput): Promise<Moved> {
   const { from, about, me, places } = input;
-  const runs = await runsOf(from, about);
-  if ('refused' in runs) return { kind: 'sourceRefused', ...runs };
-  const [first] = runs.names;
-  if (first === undefined) return { kind: 'nothing' };
-  // While it is open, nobody else carries out its runs.
-  const source = await from.openForRunning({ about: { ...about, run: first }, me, adopt: false, moves: 'away' });
-  if ('refused' in source) return { kind: 'sourceRefused', ...source };
+  let source: RunLease | undefined;
   try {
-    const { from: comesFrom, to } = source.move;
+    const runs = await runsOf(input);
+    const [first] = runs;
+    if (first === undefined) return { kind: 'nothing' };
+    // While it is open, nobody else carries out its runs.
+    const opened = await from.openForRunning({ about: { ...about, run: first }, me, adopt: false, moves: 'away' });
+    if ('refused' in opened) return { kind: 'sourceRefused', ...opened };
+    source = opened.lease;
+    const { from: comesFrom, to } = opened.move;
     if (comesFrom !== undefined) return { kind: 'sourceRefused', refused: { kind: 'incomplete', place: comesFrom } };
     if (to !== undefined && !isSamePlace(to, places.to)) return { kind: 'movedElsewhere', place: to };
-    const { handOut } = source.lease;
+    const { handOut } = source;
     // What workers of a leader that died record once it was copied would be lost.
     if (handOut !== undefined && (await handOut.seats()).length > 0 && (await handOut.sendingElsewhere()) > 0)
       return { kind: 'sourceRefused', refused: { kind: 'locked', holder: undefined } };
-    return await moveRuns(input, runs.names, source.lease, to !== undefined);
+    return await moveRuns(input, runs, source, to !== undefined);
   } catch (error) {
     if (error instanceof EndRefused) return error.moved;
     throw error;
   } finally {
-    await source.lease.close();
+    await source?.close();
   }
 }
 
@@ -202,20 +203,13 @@ async function copyRun(input: MoveInput, run: string): Promise<void> {
       if (rests.length > 0) changes.push({ kind: 'rests', rests });
       if (inputs !== undefined) changes.push({ kind: 'inputs', digest: inputs });
       if (confirmed !== undefined) changes.push({ kind: 'confirmed', text: confirmed });
-      // It may be copied again, and an approval that is there already stays one.
-      const copied = new Set((await copy.approvals()).map((approval) => JSON.stringify(approval)));
-      for (const approval of await original.approvals()) {
-        if (!copied.has(JSON.stringify(approval))) changes.push({ kind: 'approved', approval });
-      }
-      const known = new Set((await copy.decisions()).map((group) => JSON.stringify(group)));
-      for (const group of await original.decisions()) {
-        if (!known.has(JSON.stringify(group))) changes.push({ kind: 'decided', group });
-      }
-      // One that is recorded again takes the place of the earlier record.
-      const waves = new Set((await copy.waves()).map((begun) => JSON.stringify(begun)));
-      for (const begun of await original.waves()) {
-        if (!waves.has(JSON.stringify(begun))) changes.push({ kind: 'wave', begun });
-      }
+      // It may be copied again: what is there already stays one. A wave that is recorded again takes the place of the earlier record.
+      const [approvals, decisions, waves] = [await copy.approvals(), await copy.decisions(), await copy.waves()];
+      const there = new Set([...approvals, ...decisions, ...waves].map((entry) => JSON.stringify(entry)));
+      const isNew = (entry: object): boolean => !there.has(JSON.stringify(entry));
+      for (const approval of (await original.approvals()).filter(isNew)) changes.push({ kind: 'approved', approval });
+      for (const group of (await original.decisions()).filter(isNew)) changes.push({ kind: 'decided', group });
+      for (const begun of (await original.waves()).filter(isNew)) changes.push({ kind: 'wave', begun });
       await copy.apply(changes);
       for (const [part, text] of (await original.confirmedPeople()).entries()) {
         await copy.apply([{ kind: 'confirmedPeople', part, text }]);
@@ -252,36 +246,31 @@ async function summaryOf(input: MoveInput, backend: StateBackend, names: readonl
   return { jobs, digest: sum.toString(16).padStart(64, '0') };
 }
 
-/** Nothing happens where the run is not recorded there. */
+/** Nothing happens where the campaign is not recorded there. */
 async function reading(
   { about, from }: MoveInput,
   backend: StateBackend,
   run: string,
-  work: (reader: RunReader) => Promise<void>,
+  work: (reader: RunReader, isNew: boolean) => Promise<void>,
 ): Promise<void> {
-  const opened = await backend.openForReading({ about: { ...about, run }, verify: 'none', moves: true });
+  const opened = await backend.openForReading({ about: { ...about, run }, orNew: true, verify: 'none', moves: true });
   if (opened === undefined) return;
   if ('refused' in opened) throw new EndRefused(backend === from ? 'source' : 'target', opened);
   try {
-    await work(opened.reader);
+    await work(opened.reader, opened.isNew);
   } finally {
     await opened.reader.close();
   }
 }
 
-async function runsOf(
-  backend: StateBackend,
-  about: RunAbout,
-): Promise<{ readonly names: readonly string[] } | Refused> {
-  const opened = await backend.openForReading({ about, orNew: true, verify: 'none', moves: true });
-  if (opened === undefined) return { names: [] };
-  if ('refused' in opened) return opened;
-  try {
-    const others = (await opened.reader.otherRuns()).map(({ run }) => run);
-    return { names: opened.isNew ? others : [about.run, ...others] };
-  } finally {
-    await opened.reader.close();
-  }
+async function runsOf(input: MoveInput): Promise<readonly string[]> {
+  const { run } = input.about;
+  const names: string[] = [];
+  await reading(input, input.from, run, async (reader, isNew) => {
+    if (!isNew) names.push(run);
+    for (const other of await reader.otherRuns()) names.push(other.run);
+  });
+  return names;
 }
 
 function isSamePlace(one: string, other: string): boolean {
