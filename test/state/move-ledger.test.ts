@@ -246,6 +246,17 @@ describe.each<Place>(['file', 'store'])('from a %s', (from) => {
     expect(await moveLedger({ ...inputOf(after, from), places })).toEqual({ kind: 'lost' });
   });
 
+  test('runs come back only from the place to which they went, which is named', async () => {
+    const both = await ends();
+    await fill(both[from](both.guard));
+    expect(await moveLedger(inputOf(both, from))).toMatchObject({ kind: 'moved' });
+    // As where the host has another name now.
+    const { places, ...rest } = inputOf(both, to);
+    const renamed = await moveLedger({ ...rest, places: { ...places, from: 'elsewhere' } });
+    expect(renamed).toEqual({ kind: 'occupied', place: both.where[to] });
+    expect(await moveLedger(inputOf(both, to))).toMatchObject({ kind: 'moved' });
+  });
+
   test('nothing is moved on from a place to which a part was copied', async () => {
     const both = await ends();
     await fill(both[from](both.guard));
@@ -267,7 +278,7 @@ describe.each<Place>(['file', 'store'])('from a %s', (from) => {
     expect(await moveLedger(inputOf(both, from))).toMatchObject({ kind: 'sourceRefused', refused: { kind: 'locked' } });
     await lease.close();
     await fill(both[to]());
-    expect(await moveLedger(inputOf(both, from))).toEqual({ kind: 'occupied' });
+    expect(await moveLedger(inputOf(both, from))).toEqual({ kind: 'occupied', place: undefined });
     expect(await tryToRun(both[from](both.guard))).toBe('runs');
   });
 

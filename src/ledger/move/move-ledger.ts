@@ -23,8 +23,8 @@ export type Moved =
   | { readonly kind: 'nothing' }
   /** All was moved before, and the target may have gone on since. */
   | { readonly kind: 'movedBefore' }
-  /** The target has runs of its own, or those of another source. */
-  | { readonly kind: 'occupied' }
+  /** The target has runs of its own, or those of another source: of the place to which they went, or which has begun to move them. */
+  | { readonly kind: 'occupied'; readonly place: string | undefined }
   /** The runs had gone on in the source, which does not know all that the target knows of them: it may be an older copy. */
   | { readonly kind: 'forgetful' }
   /** All was moved before, and the target does not know all that was: it may be another one, or an older copy. */
@@ -84,22 +84,23 @@ async function moveRuns(
   isMarked: boolean,
 ): Promise<Moved> {
   const { from, to, places } = input;
-  const begun = await inTarget(input, 'arriving', names[0]!, async (target, move) => {
+  const begun = await inTarget(input, 'arriving', names[0]!, async (target, move): Promise<Moved | 'begun'> => {
     const isBegun = move.from !== undefined;
-    if (isBegun && !isSamePlace(move.from, places.from)) return 'occupied';
+    if (isBegun && !isSamePlace(move.from, places.from)) return { kind: 'occupied', place: move.from };
     if (isMarked && isBegun) return 'begun';
-    if (isMarked) return (await knowsAll(input, names, { knowing: to, known: from })) ? 'complete' : 'lost';
+    if (isMarked)
+      return { kind: (await knowsAll(input, names, { knowing: to, known: from })) ? 'movedBefore' : 'lost' };
     if (!isBegun) {
       const isReturning = move.to !== undefined && isSamePlace(move.to, places.from);
-      if (!isReturning && (await isInUse(target))) return 'occupied';
+      if (!isReturning && (await isInUse(target))) return { kind: 'occupied', place: move.to };
       const others = isReturning ? await target.otherRuns() : [];
-      if (others.some(({ run }) => !names.includes(run))) return 'forgetful';
-      if (isReturning && !(await knowsAll(input, names, { knowing: from, known: to }))) return 'forgetful';
+      if (others.some(({ run }) => !names.includes(run))) return { kind: 'forgetful' };
+      if (isReturning && !(await knowsAll(input, names, { knowing: from, known: to }))) return { kind: 'forgetful' };
     }
     await target.apply([{ kind: 'receiving', place: places.from }]);
     return 'begun';
   });
-  if (begun === 'occupied' || begun === 'forgetful' || begun === 'lost') return { kind: begun };
+  if (begun !== 'begun' && begun.kind !== 'movedBefore') return begun;
   if (begun === 'begun') {
     if (!isMarked) {
       if (!(await copyUntilSame(input, names))) return { kind: 'different' };
@@ -114,7 +115,7 @@ async function moveRuns(
   }
   // Before it is complete, which this machine would refuse as unknown where this is stopped in between.
   for (const run of names) await inTarget(input, 'arrived', run, () => Promise.resolve());
-  if (begun === 'complete') return { kind: 'movedBefore' };
+  if (begun !== 'begun') return begun;
   await inTarget(input, 'arriving', names[0]!, (target) => target.apply([{ kind: 'received' }]));
   return { kind: 'moved', runs: names, ...(await summaryOf(input, from, names)) };
 }

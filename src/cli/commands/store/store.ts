@@ -126,7 +126,9 @@ function notMoved(
     case 'nothing':
       return `${from} has no run of ${campaign}. Nothing was moved.`;
     case 'occupied':
-      return `${to} already has other runs of ${campaign}. Nothing was moved.`;
+      return moved.place === undefined
+        ? `${to} already has other runs of ${campaign}. Nothing was moved.`
+        : `${to} takes runs of ${campaign} from ${moved.place} alone, where they went, or which has begun to move them. Nothing was moved.`;
     case 'forgetful':
       return `${to} still has records of ${campaign}, from before its runs were moved to ${from}, which does not have them: it may have been restored from an older copy. Restore the newest one. Nothing was moved.`;
     case 'lost':
