@@ -1,48 +1,20 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { copyFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { formatAddress } from '../../src/job/address.ts';
 import { listJobs, type RunLease, type StateBackend } from '../../src/ledger/backend.ts';
-import { createFileBackend } from '../../src/ledger/file-backend.ts';
-import { type Moved, type MoveInput, moveLedger } from '../../src/ledger/move/move-ledger.ts';
-import { statePaths } from '../../src/ledger/state-paths.ts';
-import { createStoreBackend } from '../../src/ledger/store-backend.ts';
+import { type Moved, moveLedger } from '../../src/ledger/move/move-ledger.ts';
 import { drop, intend, settle } from '../rig/lease.ts';
-import { newDatabase } from '../rig/postgres/database.ts';
+import {
+  moveEnds as ends,
+  moveInput as inputOf,
+  otherPlace as other,
+  type MovePlace as Place,
+} from '../rig/move-ends.ts';
 import { isWhole, seed } from '../rig/sample-of.ts';
 import { about, accepted, ada, ben, intent, leaseOf, me } from '../rig/state-backends.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'callsheet-move-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-let places = 0;
 /** The move is stopped at one of so many places. */
 const stride = isWhole ? 1 : 5;
-
-/** A campaign's state file and a database, both empty, as one machine sees them. */
-async function ends() {
-  const own = join(folder, String(++places));
-  const paths = statePaths({ folder: join(own, 'state'), campaign: 'trial', sandbox: false });
-  const url = await newDatabase();
-  return {
-    file: (rollbackGuard?: string) => createFileBackend({ paths, rollbackGuard }),
-    store: (rollbackGuard?: string) => createStoreBackend({ url, rollbackGuard }),
-    guard: join(own, 'guard'),
-    where: { file: `here:${paths.database}`, store: createStoreBackend({ url }).location },
-  };
-}
-
-type Ends = Awaited<ReturnType<typeof ends>>;
-type Place = 'file' | 'store';
-const other = (place: Place): Place => (place === 'file' ? 'store' : 'file');
-
-const inputOf = (both: Ends, from: Place): MoveInput => ({
-  from: both[from](both.guard),
-  to: both[other(from)](both.guard),
-  places: { from: both.where[from], to: both.where[other(from)] },
-  about,
-  me,
-});
 
 /** Two runs with a job in each state that a process can leave behind, one of them without an answer. */
 async function fill(backend: StateBackend): Promise<void> {
@@ -83,7 +55,9 @@ async function contentOf(backend: StateBackend) {
     if (opened === undefined || 'refused' in opened) throw new Error(JSON.stringify(opened));
     const { reader } = opened;
     const jobs = await listJobs(reader);
-    content.push({ status: await reader.status(), people: await reader.confirmedPeople(), jobs });
+    // A file does not know it.
+    const status = { ...(await reader.status()), wasLimited: undefined };
+    content.push({ status, people: await reader.confirmedPeople(), jobs });
     await reader.close();
   }
   return content;

@@ -62,8 +62,9 @@ export function takeLease(
     );
     const [run] = await queries.rows(
       `INSERT INTO callsheet.run (campaign, name, limited) VALUES ($1, $2, $3)
-       ON CONFLICT (campaign, name) DO UPDATE SET limited = excluded.limited RETURNING id`,
-      [campaign, about.run, limited === true],
+       ON CONFLICT (campaign, name) DO UPDATE SET limited = excluded.limited OR ($4 AND run.limited) RETURNING id`,
+      // What the process was to do that carried it out in a file is not known.
+      [campaign, about.run, limited === true || moves === 'arriving', moves !== undefined],
     );
     const count = (name: string): number => Number(led?.[name]);
     const leader = { epoch: count('epoch'), revision: count('revision'), decisions: count('decisions') };
