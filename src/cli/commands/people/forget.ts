@@ -20,7 +20,7 @@ import {
   whyNobodyAdded,
   whyUnusable,
 } from '../../../ledger/contacts/forgotten/forget-in-ledger.ts';
-import { type ForgetLock, keepRunsAway } from '../../../ledger/contacts/forgotten/forget-lock.ts';
+import { keepRunsAway } from '../../../ledger/contacts/forgotten/forget-lock.ts';
 import { forgottenFault } from '../../../ledger/contacts/forgotten/forgotten-in.ts';
 import { forgottenToken } from '../../../ledger/contacts/forgotten/forgotten-token.ts';
 import type { LedgerRefusal } from '../../../ledger/contacts/ledger-refusal.ts';
@@ -30,6 +30,7 @@ import { rollbackGuardFolder } from '../../../ledger/state-paths.ts';
 import { isSameDatabase } from '../../../ledger/store-address.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { createSeededRandom } from '../../../platform/seeded-random.ts';
+import type { SqliteLock } from '../../../platform/sqlite-lock.ts';
 import { openProject } from '../../../project/project.ts';
 import { maskKey } from '../../../report/mask.ts';
 import { type NumberPlaces, numberPlacesToText, type PlaceOfNumber } from '../../../report/number-places.ts';
@@ -115,8 +116,8 @@ interface Locked {
   release(): void;
 }
 
-async function lockFolders({ project, host }: Forgetting): Promise<ForgetLock | { readonly fault: string }> {
-  const locks: ForgetLock[] = [];
+async function lockFolders({ project, host }: Forgetting): Promise<SqliteLock | { readonly fault: string }> {
+  const locks: SqliteLock[] = [];
   const random = createSeededRandom(host.clock.now() ^ host.pid);
   const release = (): void => {
     for (const lock of locks.splice(0)) lock.release();
@@ -347,8 +348,7 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
       return held === undefined ? [] : [`${holderText(path, held)} ${until}`];
     }),
   );
-  const notSearched = notReached(about, unread);
-  tell(about, { number: maskKey(digits), dryRun: true, files, inStore, notReached: notSearched, inUse });
+  tell(about, { number: maskKey(digits), dryRun: true, files, inStore, notReached: notReached(about, unread), inUse });
   return exitCode.done;
 }
 
