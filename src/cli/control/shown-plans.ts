@@ -1,6 +1,6 @@
 import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type PlanHead, readPlanHead } from '../open/plan-head.ts';
 import type { AskedBy, OwnCommands } from './own-commands.ts';
 import { hasErrors } from './replies.ts';
@@ -37,7 +37,7 @@ interface Kept extends Pick<PlanHead, 'hash' | 'service'> {
 /** Of a large campaign, one has a hundred megabytes. */
 const keptOfCampaign = 3;
 
-export function createShownPlans(commands: OwnCommands): ShownPlans {
+export function createShownPlans(commands: Pick<OwnCommands, 'about'>): ShownPlans {
   const kept = new Map<string, readonly Kept[]>();
   let folder: Promise<string> | undefined;
   let made = 0;
@@ -64,7 +64,11 @@ export function createShownPlans(commands: OwnCommands): ShownPlans {
       const path = await newPath();
       const own = folder;
       const { code, out, err } = await commands.about('plan', file, [...words, '--out', path], by);
-      if (folder !== own) return notKept;
+      if (folder !== own) {
+        // It has made the folder again, and may name somebody who was forgotten meanwhile.
+        await rm(dirname(path), { recursive: true, force: true });
+        return notKept;
+      }
       return code === 0 ? keep(file, path, out) : err.trim() || hasErrors;
     },
     async copy(file, path) {
