@@ -42,15 +42,9 @@ export function readJobLines(text: string): Audited | string {
 }
 
 /**
- * The state file: the first and the latest attempt of every job that was tried. Records under a step's earlier id (`was`) belong to
- * that step; records under an id that the file does not have belong to a step that was removed.
+ * The state file, record by record: the first and the latest attempt of every job that was tried. Records under a step's earlier id
+ * (`was`) belong to that step; records under an id that the file does not have belong to a step that was removed.
  */
-export function readRecords(campaign: Campaign, records: Iterable<JobRecord>): Audited {
-  const startsOf = recordReader(campaign);
-  return { starts: [...records].flatMap(startsOf), ...ofRecords };
-}
-
-/** The same record by record. */
 export function recordReader({ steps }: Campaign): (record: JobRecord) => readonly AuditedStart[] {
   const ids = new Map(steps.flatMap(({ id, was }) => (was === undefined ? [] : [[was, id] as const])));
   for (const { id } of steps) ids.set(id, id);

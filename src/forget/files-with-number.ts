@@ -10,12 +10,23 @@ export interface Searched {
   readonly finder: NumberFinder;
 }
 
-/** A database in place of its log: the process that closes it last moves what the log has into it. */
-export async function filesWithNumber({ project, root, finder }: Searched): Promise<readonly string[]> {
+/**
+ * A database in place of its log: the process that closes it last moves what the log has into it. `unread`: files and folders that this
+ * user may not read.
+ */
+export async function filesWithNumber({
+  project,
+  root,
+  finder,
+}: Searched): Promise<{ readonly found: readonly string[]; readonly unread: readonly string[] }> {
   const found = new Set<string>();
-  for (const path of filesOf(project, root))
-    if (await hasNumber(path, finder)) found.add(isDatabase(path, project) ? databaseOf(path) : path);
-  return [...found];
+  const unread: string[] = [];
+  for (const path of filesOf(project, root)) {
+    const has = await hasNumber(path, finder);
+    if (has === undefined) unread.push(path);
+    else if (has) found.add(isDatabase(path, project) ? databaseOf(path) : path);
+  }
+  return { found: [...found], unread };
 }
 
 export function* textFiles({ project, root }: Searched): Generator<string> {

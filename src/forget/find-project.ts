@@ -2,6 +2,7 @@ import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statS
 import { dirname, join, resolve } from 'node:path';
 import { namesCampaign } from '../campaign/yaml/document-kind.ts';
 import { isStateFile } from '../ledger/state-paths.ts';
+import { mayNotRead } from './search-file.ts';
 
 /** What Callsheet keeps for the campaigns below one folder. */
 export interface Project {
@@ -26,7 +27,7 @@ export function findProject(
   const paths = [...projectFiles(root)];
   const campaigns = paths
     .filter((path) => /\.ya?ml$/i.test(path))
-    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+    .map((path) => ({ path, text: unlessDenied(() => readFileSync(path, 'utf8')) ?? '' }))
     .filter(({ text }) => namesCampaign(text));
   const folders = new Set([
     ...(state === undefined ? [] : [resolve(state)]),
@@ -70,15 +71,28 @@ function journalsOf(
   return [...new Map([...others, ...ofRuns].map((path) => [realpathSync(path), path])).values()];
 }
 
+/** Undefined where this user may not read it. */
+function unlessDenied<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (mayNotRead(error)) return undefined;
+    throw error;
+  }
+}
+
 /**
- * Every regular file below a folder, without those of git and of packages, which Callsheet never writes. Links are not followed, but for
- * a state folder that is elsewhere. `walked`: folders whose files are known, by their real paths.
+ * Every regular file below a folder, without those of git and of packages, which Callsheet never writes; a folder that this user may not
+ * read is one of them. Links are not followed, but for a state folder that is elsewhere. `walked`: folders whose files are known, by their
+ * real paths.
  */
 function* projectFiles(folder: string, walked: Set<string> = new Set()): Generator<string> {
   const real = realpathSync(folder);
   if (walked.has(real)) return;
   walked.add(real);
-  for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  const entries = unlessDenied(() => readdirSync(folder, { withFileTypes: true }));
+  if (entries === undefined) yield folder;
+  for (const entry of entries?.sort((a, b) => (a.name < b.name ? -1 : 1)) ?? []) {
     const path = join(folder, entry.name);
     if (entry.isDirectory() || isLinkedState(entry, path)) {
       if (entry.name !== '.git' && entry.name !== 'node_modules') yield* projectFiles(path, walked);

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { openSnapshotStore } from '../ledger/snapshots/snapshot-store.ts';
@@ -39,14 +39,9 @@ async function forgetInCampaign(store: SnapshotStore, folder: SnapshotFolder, fo
   const before = (await store.list()).records as readonly SnapshotRecord[];
   mkdirSync(folder.path, { recursive: true, mode: 0o700 });
   for (const record of before) {
-    const rows = openSync(folder.rowsPath(record), 'wx', 0o600);
-    try {
-      await store.read(record, (bytes) => {
-        for (let written = 0; written < bytes.length; ) written += writeSync(rows, bytes, written);
-      });
-    } finally {
-      closeSync(rows);
-    }
+    const rows = folder.rowsPath(record);
+    writeFileSync(rows, '', { mode: 0o600 });
+    await store.read(record, (bytes) => appendFileSync(rows, bytes));
     writeFileSync(folder.recordPath(record), JSON.stringify(record));
   }
   forget();

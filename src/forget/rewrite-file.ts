@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { cleanedJson } from '../diagnostic/cleaned-json.ts';
 import { forgetInPlan } from '../plan/saved/forget-in-plan.ts';
 import { writeDurably } from '../platform/write-durably.ts';
 
@@ -61,7 +62,8 @@ function cleanOurText(text: string, clean: (text: string) => string): string | u
     /^<\?xml [^\n]*\n<testsuites name="/.test(start) ||
     start.startsWith('[\n{"address":') ||
     (start.startsWith('<!doctype html>') && start.includes("default-src 'none'; style-src 'unsafe-inline'"));
-  return isOurs ? clean(text) : undefined;
+  if (!isOurs) return undefined;
+  return /^[[{]/.test(start) ? cleanedJson(text, clean) : clean(text);
 }
 
 /** Pages; JSON of `why`, `why --find` and `reconcile`. */
@@ -93,7 +95,7 @@ function cleanJson(text: string, clean: (text: string) => string): string | unde
     const isOurs =
       value.version === 1 &&
       ['campaign', 'campaigns', 'key', 'jobs', 'steps', 'diagnostics'].some((name) => name in value);
-    return isOurs ? clean(text) : undefined;
+    return isOurs ? cleanedJson(text, clean) : undefined;
   } catch {
     return undefined;
   }

@@ -6,15 +6,23 @@ import type { NumberFinder } from './number-finder.ts';
 /** A number in any notation is shorter than this. */
 const overlap = 256;
 
-/** Whether a file has the number: as its byte order mark says, or in UTF-8, and decompressed where gzip has compressed it. */
-export async function hasNumber(path: string, finder: NumberFinder): Promise<boolean> {
+/**
+ * Whether a file has the number: as its byte order mark says, or in UTF-8, and decompressed where gzip has compressed it. Undefined where
+ * this user may not read it.
+ */
+export async function hasNumber(path: string, finder: NumberFinder): Promise<boolean | undefined> {
   try {
     return (await isInStream(createReadStream(path), finder)) || (await isInGzip(path, finder));
   } catch (error) {
+    if (mayNotRead(error)) return undefined;
     // The log of a database is gone when the last process closes it.
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
     throw error;
   }
+}
+
+export function mayNotRead(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
 }
 
 async function isInGzip(path: string, finder: NumberFinder): Promise<boolean> {

@@ -54,8 +54,11 @@ export interface OpenForRunning {
   readonly me: Pick<Holder, 'pid' | 'host' | 'since'>;
   /** Accept a state of another host, a copy, or one that is behind; start over where it is missing. */
   readonly adopt: boolean;
-  /** To move the ledger: it may have been moved, or be incomplete. */
-  readonly moves?: true | undefined;
+  /**
+   * To move the ledger, which may have been moved, or be incomplete: from here, or to here. Then this machine may know the run elsewhere, and
+   * does so until it has `arrived`.
+   */
+  readonly moves?: 'away' | 'arriving' | 'arrived' | undefined;
   /** How many jobs will be in flight at once; given where writing must not hold up sending. */
   readonly inFlight?: number | undefined;
   /** A store lets its campaigns share the limits of their account; a state file knows of one campaign only. */
@@ -71,7 +74,7 @@ export interface OpenForReading {
    * are read. `none` verifies nothing at first. For a large state each saves seconds. Default `whole`.
    */
   readonly verify?: 'whole' | 'counts' | 'none';
-  /** As in `OpenForRunning`. */
+  /** To move the ledger: it may have been moved, or be incomplete. */
   readonly moves?: true | undefined;
   /** Open it for a run that is not recorded, too: what other runs have started counts against its rates. */
   readonly orNew?: true;

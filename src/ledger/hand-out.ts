@@ -72,7 +72,7 @@ export interface HandOut {
   records(jobs: readonly JobId[]): Promise<readonly HandedRecord[]>;
   /** What workers reported to leaders before this one, who may have died before they judged it. */
   reportsBefore(): Promise<readonly unknown[]>;
-  /** Jobs of the run that living workers are sending. */
+  /** Jobs of all runs that living workers are sending. */
   sendingElsewhere(): Promise<number>;
   /**
    * Called when there may be a report, unless one was returned less than `looksOnMs` ago. It may come late, or not at all. Returns how to

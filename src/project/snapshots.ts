@@ -13,7 +13,7 @@ import type { Instant } from '../platform/ports.ts';
 import type { ChoiceRequest } from '../snapshot/choose-snapshots.ts';
 import type { SnapshotRead } from '../snapshot/read-snapshot.ts';
 import type { SharedSnapshots } from '../snapshot/shared-snapshots.ts';
-import type { SnapshotFolder, SnapshotRecord } from '../snapshot/snapshot-folder.ts';
+import type { Pins, SnapshotFolder, SnapshotRecord } from '../snapshot/snapshot-folder.ts';
 import { forgottenOf } from './forgotten.ts';
 import { type CampaignPlace, type Project, stateFolder } from './project.ts';
 import { backendOf } from './state.ts';
@@ -116,6 +116,28 @@ export async function keepSnapshots(
     await shareUse(shared, folder, use);
   });
   await pinSnapshots(project.host.files, folder, use);
+}
+
+/** What these runs of a campaign use goes to the store with them, or back. */
+export async function moveSnapshots(
+  project: Project,
+  place: CampaignPlace,
+  { runs, to }: { readonly runs: readonly string[]; readonly to: 'store' | 'file' },
+): Promise<void> {
+  const { files } = project.host;
+  const folder = await folderOf(project, place);
+  await inStore(project, place, { mayMake: true }, async (shared) => {
+    const { fetchSnapshots, shareUse } = await import('../snapshot/shared-snapshots.ts');
+    const { uses } = await shared.list();
+    for (const run of runs) {
+      const used = to === 'store' ? folder.pins(run) : (uses.get(run) as Pins | undefined);
+      if (used === undefined) continue;
+      const { usedAt: now, snapshots } = used;
+      makeFolders(project, place.directory);
+      if (to === 'store') await shareUse(shared, folder, { run, now, snapshots });
+      else await fetchSnapshots(shared, folder, { audiences: Object.keys(snapshots), run, files });
+    }
+  });
 }
 
 /** Whether the snapshots of a campaign are those of the project: it may have been loaded from elsewhere. */

@@ -23,10 +23,7 @@ export function campaignWorld(input: {
   return {
     ...base,
     timezone,
-    apps: withNamed(base.apps, 'appId', [...named('appId'), ...named('smsAppId')].map(String), (appId) => ({
-      appId,
-      name: appId,
-    })),
+    apps: withNamed(base.apps, 'appId', [...named('appId'), ...named('smsAppId')].map(String), (appId) => ({ appId })),
     businessNumbers: withNamed(base.businessNumbers, 'number', named('businessPhone').map(String), (number) => ({
       number,
       state: 'normal',

@@ -49,12 +49,18 @@ export interface Sandbox {
 
 /** Starts a sandbox over HTTP. Rejects when the world has findings (`readWorld` gives them as values) or the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { port = 0, host = '127.0.0.1', clock = createRealClock(), data, log = () => {} } = options;
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    clock = createRealClock(),
+    data,
+    log = () => {},
+    requestTimeoutMs = 30_000,
+  } = options;
   const world = options.world === undefined ? defaultWorld : requireWorld(options.world);
   const storage = await openStorage(data);
   const accounts = createAccounts({ world, clock, ...storage });
   restoreWorlds(accounts, storage.openings, log);
-  const { requestTimeoutMs = 30_000 } = options;
   const server = await listen({ accounts, port, host, requestTimeoutMs, log }).catch((error: unknown) => {
     storage.close();
     throw listenError(error, { host, port });
@@ -97,9 +103,8 @@ async function openStorage(data: string | undefined): Promise<Storage> {
 /** Opens the worlds that were open before, each in its latest version. */
 function restoreWorlds(accounts: Accounts, openings: Journal | undefined, log: (line: string) => void): void {
   for (const line of openings?.lines() ?? []) {
-    const written = JSON.parse(line) as unknown;
-    const { world, findings } = readWorld(written);
-    const opened = world && accounts.restore({ world, written });
+    const { world, findings } = readWorld(JSON.parse(line));
+    const opened = world && accounts.restore(world);
     const trouble =
       opened === undefined ? findings[0]?.message : 'taken' in opened ? `key ${opened.taken} is taken` : undefined;
     if (trouble !== undefined) log(`sandbox: a world of an earlier start stays closed: ${trouble}`);

@@ -85,12 +85,11 @@ async function chooseOne(wanted: WantedSource, pins: Pins | undefined, request: 
   if (read.record === undefined) return { snapshot: undefined, diagnostics: read.diagnostics };
   const note: SnapshotNote | undefined = isRead ? undefined : { kind: 'new' };
   const { record: newest, diagnostics } = read;
-  if (base === undefined || base.digest === newest.digest)
-    return { snapshot: snapshotOf(newest, request, { ...pinned, note }), diagnostics };
   const use = (record: SnapshotRecord): Chosen => ({
     snapshot: snapshotOf(record, request, { ...pinned, note }),
     diagnostics,
   });
+  if (base === undefined || base.digest === newest.digest) return use(newest);
   const known = joinedBefore(base, newest, { refresh, records });
   if (known !== undefined) {
     // The source may have been read again since, with the same people.
@@ -196,8 +195,7 @@ function snapshotOf(
   { folder, shown }: ChoiceRequest,
   choice: Pick<Snapshot, 'pins' | 'note'>,
 ): Snapshot {
-  const { digest, takenAt, source, rows, unreadable, recipients, since } = record;
-  const kept = record.kept ?? (record.joined ? Math.max(0, recipients - (rows - unreadable)) : 0);
+  const { digest, takenAt, source, rows, unreadable, recipients, since, kept = 0 } = record;
   const path = folder.rowsPath(record);
   return { path, shown: shown(path), digest, takenAt, source, rows, unreadable, recipients, since, kept, ...choice };
 }

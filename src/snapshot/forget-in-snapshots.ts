@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { cleanedJson } from '../diagnostic/cleaned-json.ts';
 import { writeDurably } from '../platform/write-durably.ts';
 import { keyColumnOf } from './compare-snapshots.ts';
 import {
@@ -112,5 +113,5 @@ function keptOf(
 function cleanLine(line: string, keyColumn: string | undefined, person: ForgottenPerson): readonly string[] {
   if (line === '' || !person.isIn(line)) return [line];
   const row = JSON.parse(line) as Readonly<Record<string, unknown>>;
-  return keyColumn !== undefined && person.isKey(row[keyColumn]) ? [] : [person.clean(line)];
+  return keyColumn !== undefined && person.isKey(row[keyColumn]) ? [] : [cleanedJson(line, person.clean)];
 }

@@ -19,14 +19,17 @@ import {
 /** Where the machines that share a store keep the snapshots of a campaign. */
 export interface SharedSnapshots {
   readonly location: string;
+  /** JSON of each whose rows are all there, and of which of them each run uses. */
   list(): Promise<{ readonly records: readonly unknown[]; readonly uses: ReadonlyMap<string, unknown> }>;
-  read(name: Name, onPart: (bytes: Uint8Array) => void): Promise<void>;
-  write(name: Name, record: object, parts: Iterable<Uint8Array>): Promise<void>;
+  /** Calls back with the rows, one part after another. */
+  read(name: SnapshotName, onPart: (bytes: Uint8Array) => void): Promise<void>;
+  /** Rows that are there already are not written again. */
+  write(name: SnapshotName, record: object, parts: Iterable<Uint8Array>): Promise<void>;
   use(run: string, pins: object): Promise<void>;
-  remove(names: readonly Name[]): Promise<void>;
+  remove(names: readonly SnapshotName[]): Promise<void>;
 }
 
-type Name = Pick<SnapshotRecord, 'audience' | 'digest'>;
+export type SnapshotName = Pick<SnapshotRecord, 'audience' | 'digest'>;
 
 const partBytes = 4 * 1024 * 1024;
 

@@ -22,7 +22,7 @@ export interface SnapshotRecord {
   readonly since?: SnapshotDifference;
   /** Made of two snapshots for a run, not read from the source. */
   readonly joined?: true;
-  /** Of which two: the digests of the one with which the run began, and of the one with the newcomers. Older records lack it. */
+  /** Of which two: the digests of the one with which the run began, and of the one with the newcomers. Absent once somebody was forgotten. */
   readonly joinedFrom?: readonly [base: string, latest: string];
   /** The digests of the same snapshot before people were forgotten. */
   readonly replaces?: readonly string[];

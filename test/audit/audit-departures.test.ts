@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { auditStarts } from '../../src/audit/audit.ts';
-import { readRecords } from '../../src/audit/read-starts.ts';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
 import { statePaths } from '../../src/ledger/state-paths.ts';
 import { audienceOf, campaignOf, stepOf } from '../rig/campaign.ts';
 import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
 import { intend, settle } from '../rig/lease.ts';
 import { rosterOf } from '../rig/roster.ts';
+import { readRecords } from './recorded.ts';
 
 const [a, b] = people(2) as [string, string];
 const slot = Date.parse('2026-11-23T19:59:50Z');

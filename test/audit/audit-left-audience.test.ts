@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { auditStarts } from '../../src/audit/audit.ts';
-import { readJobLines, readRecords } from '../../src/audit/read-starts.ts';
+import { readJobLines } from '../../src/audit/read-starts.ts';
 import type { Audience } from '../../src/campaign/campaign.ts';
 import { audienceOf, campaignOf, stepOf } from '../rig/campaign.ts';
 import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
 import { rosterOf } from '../rig/roster.ts';
+import { readRecords } from './recorded.ts';
 
 const [a, b, c] = people(3) as [string, string, string];
 const noon = Date.parse('2026-11-23T12:00:00Z');

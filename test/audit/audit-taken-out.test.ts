@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { auditStarts } from '../../src/audit/audit.ts';
-import { readRecords } from '../../src/audit/read-starts.ts';
 import { audienceOf, campaignOf, stepOf } from '../rig/campaign.ts';
 import { createCampaignRig, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { rosterOf } from '../rig/roster.ts';
+import { readRecords } from './recorded.ts';
 
 const [a, b] = people(2) as [string, string];
 const noon = Date.parse('2026-11-23T12:00:00Z');

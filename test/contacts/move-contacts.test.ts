@@ -63,7 +63,7 @@ function machineOf(store: string, project = 'shop') {
       const file = { path: input.paths.database, project: 'shop', pepper: Buffer.from(pepper), attempt };
       expect(putContacts(file, rows)).toEqual({ digest: digestOf(rows) });
     },
-    toFile: (place = 'a file') => moveLedgerToFile({ ...input, pepper, store, place }),
+    toFile: (place = 'a file', guard?: string) => moveLedgerToFile({ ...input, pepper, store, place, guard }),
     toStore: (by = pepper) => moveLedgerToStore({ ...input, pepper: by, store, place: shown }),
     inFile: () => openContactLedger({ ...input, pepper }),
     inStore: () => openProjectLedger({ ...input, pepper, store }),
@@ -213,7 +213,8 @@ test('contacts stay in the store where something else has the name of their file
   await fill(await move.openedInStore());
   const before = await known(await move.openedInStore());
   writeFileSync(move.paths.database, 'a text of somebody else, and not a database '.repeat(9));
-  expect(await move.toFile()).toEqual({ occupied: move.paths.database });
+  const damaged = { kind: 'trouble', trouble: 'damaged', message: 'file is not a database' };
+  expect(await move.toFile()).toEqual({ inFile: damaged });
   rmSync(move.paths.database);
   expect(await known(await move.openedInStore())).toEqual(before);
 });
@@ -243,6 +244,29 @@ test('contacts arrive in the file in which campaigns are recorded', async () => 
   expect(await opened.lease.status()).toMatchObject({ begunAt: noon });
   await opened.lease.close();
   (await move.openedFile()).close();
+});
+
+test('contacts do not arrive in a file that was restored from an older copy, as nothing would find that out later', async () => {
+  const move = await createMove();
+  await fill(await move.openedInStore());
+  const [path, guard] = [move.paths.database, join(folder, 'guard')];
+  const paths = statePaths({ folder: dirname(path), campaign: 'spring', sandbox: false });
+  const backend = createFileBackend({ paths, rollbackGuard: guard });
+  const about = { ...run, service: 'https://service.example' };
+  const send = async (key: string): Promise<void> => {
+    const opened = await backend.openForRunning({ about, me: { pid: 1, host: hostname(), since: 0 }, adopt: false });
+    if ('refused' in opened) throw new Error(opened.refused.kind);
+    await opened.lease.apply([{ kind: 'intend', to: { step: 'hello', key, attempt: 1, at: noon, requestHash: 'aa' } }]);
+    await opened.lease.close();
+  };
+  await send(ada);
+  copyFileSync(path, `${path}.older`);
+  await send(bola);
+  copyFileSync(`${path}.older`, path);
+  const behind = { kind: 'behind', seq: 1, known: 2 };
+  expect(await move.toFile('a file', guard)).toEqual({ inFile: behind });
+  expect(await backend.refusal(about, hostname())).toEqual(behind);
+  await (await move.openedInStore()).close();
 });
 
 test('only the file to which a ledger went comes back in its place', async () => {

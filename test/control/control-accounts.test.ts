@@ -83,6 +83,10 @@ describe('an account', () => {
     // A right token does not make the name true.
     const both = { ...as('Ada Obi'), ...withToken(tokens.ben) };
     expect(await read(both, '/api/room', far)).toEqual(refused(403, 'Only the proxy may say who asks.'));
+    await writeAccounts([...team, { name: 'Zoë Žák', role: 'viewer' }]);
+    const inBytes = Buffer.from('Zoë Žák').toString('latin1');
+    expect(await read(as(inBytes))).toMatchObject({ status: 200, value: { account: 'Zoë Žák' } });
+    await writeAccounts(team);
     for (const name of ['Eve', '', '*', 'ada obi', 'Ada Obi, Ben'])
       expect(await read(as(name))).toEqual(refused(403, 'You have no account in this control room.'));
   });
@@ -190,6 +194,16 @@ describe('a viewer', () => {
     expect(await post(as('Ada Obi'), '/api/people', { text: '80300000', numbers: 'show' })).toMatchObject({
       value: { people: [{ number: members[0] }, { number: members[1] }] },
     });
+  });
+
+  test('sees no number in what a rehearsal of a campaign with errors says', async () => {
+    const where = `{ audience: members, where: { tier: "${members[0]}" } }`;
+    await rig.campaign(`hello: { uses: otp.send, forEach: ${where}, with: { templateId: 31 } }`);
+    const path = '/api/rehearse?file=campaign.yaml&scenario=calm&numbers=show';
+    const { text } = await rawRequest({ port: near, path, headers: as('Ben') });
+    await rig.campaign(whatsappStep);
+    expect(text).toContain('"kind":"failed","words":"campaign.yaml:');
+    expect([text.includes('has no column `tier`'), text.includes(members[0]!)]).toEqual([true, false]);
   });
 });
 

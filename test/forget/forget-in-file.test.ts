@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { forgetKey } from '../../src/ledger/file-backend.ts';
 import { databaseTrouble, openDatabase } from '../../src/platform/sqlite.ts';
-import { intend } from '../rig/lease.ts';
+import { intend, settle } from '../rig/lease.ts';
 import { leaseOf, type StateRig, stateRig } from '../rig/state-rig.ts';
 
 const me = '2348030000002';
@@ -28,6 +28,21 @@ test('the texts that a person has confirmed have the number no more', async () =
   expect(hasNumber(rig)).toBe(true);
   forgetKey(rig.paths.database, forgotten);
   expect(hasNumber(rig)).toBe(false);
+});
+
+test('a number that the answer about somebody else has as a number, and not as a text, is taken out, too', async () => {
+  using rig = stateRig();
+  const lease = leaseOf(await rig.open());
+  const job = { step: 'bindings', key: undefined, attempt: 1, at: 1_000 };
+  await intend(lease, { ...job, requestHash: 'aa' });
+  const outputs = { total: 1, records: [{ telA: Number(me), telB: me, '1': 2.5 }] };
+  await settle(lease, { ...job, state: 'accepted', outputs });
+  await lease.close();
+  forgetKey(rig.paths.database, forgotten);
+  const after = leaseOf(await rig.open());
+  const { token } = forgotten;
+  expect((await after.job(job))?.outputs).toEqual({ total: 1, records: [{ telA: token, telB: token, '1': 2.5 }] });
+  await after.close();
 });
 
 test('a file that somebody reads is not said to be without the number, which its old pages have; it is done again', async () => {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openSnapshotFolder } from '../../src/snapshot/snapshot-folder.ts';
-import { createCampaignRig, membersText, otpStep, people } from '../rig/campaign-rig.ts';
+import { createCampaignRig, membersText, once, otpStep, people } from '../rig/campaign-rig.ts';
 import { filesWith } from '../rig/files-with.ts';
 
 const [first, me, third] = people(3) as [string, string, string];
@@ -42,6 +42,19 @@ test('after `forget`, snapshots leave the person out, although the source has th
   for (const number of [first, third]) await rig.callsheet(['forget', number]).ended;
   expect((await snapshot()).stdout).toContain('3 rows → 0 people, 3 forgotten');
   expect([first, me, third].flatMap((number) => filesWith(kept, number))).toEqual([]);
+});
+
+test('a row of somebody else that has the number as a number can still be read', async () => {
+  await using rig = await createCampaignRig();
+  await rig.write('source.csv', `phone,friend\n${first},${me}\n${me},${first}\n${third},7\n`);
+  await rig.campaign(
+    otpStep,
+    'audiences:\n  members: { command: [cat, source.csv], key: phone, columns: { phone: text, friend: number } }',
+  );
+  await rig.run('--allow-commands', '--only', third);
+  expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
+  const run = await rig.run('--allow-commands');
+  expect([run.code, run.stderr, rig.effects('otp.send')]).toEqual([0, expect.any(String), once([first, third])]);
 });
 
 test('where it is not known who was forgotten, a source is not read', async () => {

@@ -134,6 +134,27 @@ test('without the store in which the contacts are nobody is forgotten, or it is 
   expect(await said(['suppress'], shared)).toEqual([0, 'Nobody is suppressed\n']);
 });
 
+test('without the store to which runs were moved nobody is forgotten: they would be contacted from there', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members([members[0]!, me]);
+  await rig.campaign(`hello: { uses: otp.send, forEach: members, with: { templateId: 31 } }`);
+  const alone = { CALLSHEET_STORE: '' };
+  const [shared, other] = [{ CALLSHEET_STORE: await newDatabase() }, { CALLSHEET_STORE: await newDatabase() }];
+  const said = async (args: readonly string[], env: Readonly<Record<string, string>>) => {
+    const { code, stderr } = await rig.callsheet(args, env).ended;
+    return [code, stderr];
+  };
+  await rig.run('--only', members[0]!);
+  expect(await said(['store', 'copy', 'campaign.yaml'], shared)).toEqual([0, '']);
+  const refused = [
+    2,
+    expect.stringMatching(/ were moved from .*\. Use that store with --store\. Nothing was changed\.\n$/),
+  ];
+  expect(await said(['forget', me], alone)).toEqual(refused);
+  expect(await said(['forget', me], other)).toEqual(refused);
+  expect(await said(['forget', me], shared)).toEqual([0, '']);
+});
+
 test('a number that somebody else has in a reason or a consent is replaced in the store, in any notation', async () => {
   await using rig = await createCampaignRig();
   await rig.write('contacts.yaml', 'project: shop\n');

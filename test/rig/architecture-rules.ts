@@ -55,6 +55,7 @@ const pages: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox/inbox/page/': [
     'src/sandbox/admin-api/shown.ts',
     'src/service/contract/formatted-text.ts',
+    'src/service/operations/definition/message.ts',
     'src/web/page/',
   ],
   'src/web/page/': ['src/service/contract/formatted-text.ts'],

@@ -40,6 +40,42 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     expect([...inbox.complaints, ...other.complaints]).toEqual([]);
   });
 
+  it('says what was found, and not that there is nothing', async () => {
+    await using rig = await sandboxRig({ world: mondayMorning });
+    await rig.call('/wa/custom/sendMsg', { ...textTo('2348030000001', 'İİİİİİİİ bu metin, abc'), appId: 'no-app' });
+    await using inbox = await openPage(`${rig.url}#requests?refused=1&search=nowhere`);
+    const { page } = inbox;
+    await page.getByText('Nothing found').waitFor();
+    // In small letters this text is longer.
+    await page.getByLabel('Search').fill('ABC');
+    await page.getByText('1 request', { exact: true }).waitFor();
+    await page.locator('.log button').click();
+    await page.getByLabel('Request', { exact: true }).waitFor();
+    const marked = (): Promise<unknown> => page.evaluate(`[...(CSS.highlights.get('hit') ?? [])].map(String)`);
+    await expect.poll(marked).toEqual(['abc']);
+    expect(inbox.complaints).toEqual([]);
+  });
+
+  it('finds the code of a number that is not among the newest', async () => {
+    await using rig = await sandboxRig({
+      world: { ...mondayMorning, limits: { otpTotal: { count: 9999, per: '1m' } } },
+    });
+    const send = (to: number) =>
+      rig.call('/otp/verification/send', { appId: 'sandbox-app', templateId: 31, to: String(to) });
+    const first = 2348030000001;
+    await send(first);
+    for (let sent = 1; sent <= 2000; sent += 100)
+      await Promise.all(Array.from({ length: 100 }, (_, at) => send(first + sent + at)));
+    await using inbox = await openPage(`${rig.url}#codes`);
+    const { page } = inbox;
+    await page.getByText('and more: search for a number').waitFor();
+    await page.getByLabel('Search').fill(String(first));
+    await page.locator('.codes b').getByText(`+${first}`, { exact: true }).waitFor();
+    await rig.change('reset');
+    await page.getByText('Nothing found').waitFor();
+    expect(inbox.complaints).toEqual([]);
+  });
+
   it('shows the code and the words of a redial, which have names of their own', async () => {
     await using rig = await sandboxRig({ world: mondayMorning });
     await rig.call('/voice/group/call/resend', { taskId: 1003, taskName: 'again', source: 1, voiceFileId: 'f' });
@@ -135,7 +171,7 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     await using inbox = await openPage(`${rig.url}#requests?search=nothing`);
     const { page } = inbox;
     // From now on it follows its address.
-    await page.getByText('No requests').waitFor();
+    await page.getByText('Nothing found').waitFor();
     const waiting: (() => void)[] = [];
     await page.route('**/_sandbox/requests?seq=*', async (route) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
@@ -152,6 +188,10 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     await (await late).finished();
     await page.evaluate(`fetch('/favicon.svg').then(() => undefined)`);
     expect(await page.locator('.log > li').evaluateAll((all) => all.map(({ id }) => id))).toEqual(['r-2']);
+    // It is in no log any more.
+    await page.unroute('**/_sandbox/requests?seq=*');
+    await rig.change('reset');
+    await page.locator('#r-2').waitFor({ state: 'detached' });
     expect(inbox.complaints).toEqual([]);
   });
 
@@ -216,9 +256,11 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     await page.getByRole('button', { name: 'Remove all faults' }).click();
     await page.getByText('None: every request is answered as the service would.').waitFor();
     expect((await rig.read<{ faults: unknown[] }>('faults')).faults).toEqual([]);
+    await rig.change('faults', { kind: 'http', headers: { 'retry-after': '7' } });
+    await page.locator('.faults').getByText('{"retry-after":"7"}').waitFor();
     await page.getByLabel('Operation').fill('fax.send');
     await page.getByRole('button', { name: 'Add the fault' }).click();
-    await page.getByRole('alert').getByText('operation must be an operation of the service').waitFor();
+    await page.getByRole('alert').getByText('operation: must be one of whatsapp.send, voice.redial, ').waitFor();
     // The browser itself notes that the sandbox answered 400.
     expect(inbox.complaints.filter((one) => !one.includes('400'))).toEqual([]);
   });

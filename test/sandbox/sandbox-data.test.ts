@@ -237,6 +237,8 @@ describe('separate worlds', () => {
     expect(await seen('?key=test-1')).toEqual(['otp.send', 'sms.balance', 'sms.balance']);
     await rig.change('reset?key=test-1');
     expect(await seen('?key=test-1')).toEqual([]);
+    const unknown = await rig.change('reset?key=test-l');
+    expect([unknown.http, unknown.body]).toEqual([404, { error: 'no world has this key' }]);
     expect(await seen('')).toHaveLength(2);
   });
 
@@ -284,14 +286,32 @@ describe('looking', () => {
     await rig.call('/wa/custom/sendMsg', textTo('2348030000001', 'Again'));
     await rig.call('/wa/custom/sendMsg', textTo('2348030000002'));
     await rig.call('/otp/verification/send', code);
-    await rig.call('/otp/verification/send', { ...code, orderId: 'o-2' });
+    // What the service ignores says nothing of who was reached.
+    await rig.call('/otp/verification/send', { ...code, orderId: 'o-2', recipient: '2348030000009' });
     expect(await rig.read('doubles')).toEqual({
       doubles: [
         { operation: 'whatsapp.send', recipient: '2348030000001', times: 3, sameWords: 2, requests: [1, 2, 3] },
-        { operation: 'otp.send', recipient: '2348030000001', times: 2, sameWords: 2, requests: [5, 6] },
+        { operation: 'otp.send', recipient: '2348030000001', times: 2, sameWords: 1, requests: [5, 6] },
       ],
     });
   });
+
+  it.each(['in memory', 'in a file'])(
+    'shows each request once, whatever it is asked to show them after, %s',
+    async (where) => {
+      await using folder = await temporaryFolder();
+      await using rig = await sandboxRig(where === 'in a file' ? { data: join(folder.path, 'sandbox.db') } : {});
+      for (let sent = 0; sent < 3; sent++) await rig.call('/sms/getBalance');
+      const seqs = async (after: string): Promise<number[]> =>
+        (await rig.read<{ requests: { seq: number }[] }>(`requests?after=${after}`)).requests.map(({ seq }) => seq);
+      expect([await seqs('-5'), await seqs('1'), await seqs('x'), await seqs('9')]).toEqual([
+        [1, 2, 3],
+        [2, 3],
+        [1, 2, 3],
+        [],
+      ]);
+    },
+  );
 
   it('begins with the latest, and ends after the one that is named', async () => {
     await using rig = await sandboxRig();

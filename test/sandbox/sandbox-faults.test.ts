@@ -93,7 +93,7 @@ describe('a fault', () => {
     expect((await rig.call('/sms/getBalance')).body.status).toBe('0');
     const { faults } = await rig.read<{ faults: { seen: number; struck: number }[] }>('faults');
     expect(faults.map(({ seen, struck }) => [seen, struck])).toEqual([
-      [3, 2],
+      [5, 2],
       [1, 1],
     ]);
   });
@@ -137,13 +137,18 @@ describe('a fault', () => {
       return [answer.http, answer.body.error];
     };
     expect(await error({})).toEqual([400, 'kind is missing']);
-    expect(await error({ kind: 'status' })).toEqual([400, 'status is missing: a fault of this kind answers it']);
-    expect(await error({ kind: 'status', status: -18 })).toEqual([400, 'status must be a code as a String']);
-    expect(await error({ kind: 'delay', mS: 1 })).toEqual([400, 'a fault has no field mS']);
-    expect(await error({ kind: 'http', headers: { 'a b': 'c' } })).toEqual([
+    expect(await error({ kind: 'status' })).toEqual([400, 'status is missing']);
+    expect(await error({ kind: 'status', status: -18 })).toEqual([400, 'status: must be text']);
+    expect(await error({ kind: 'delay', mS: 1 })).toEqual([
       400,
-      'headers must be an Object of Strings that HTTP allows',
+      'mS: a world has no such field here: did you mean `ms`?',
     ]);
+    expect(await error({ faults: [{ kind: 'hang' }, { kind: 'http', headers: { 'a b': 'c' } }] })).toEqual([
+      400,
+      expect.stringMatching(/^headers: /),
+    ]);
+    expect(await error({ faults: {} })).toEqual([400, 'must be a list']);
+    expect(await rig.read('faults')).toEqual({ faults: [] });
   });
 });
 

@@ -119,6 +119,20 @@ describe('a malformed request', () => {
   });
 });
 
+describe('a HEAD', () => {
+  it('is answered as a GET, without the body', async () => {
+    await using rig = await sandboxRig();
+    const head = async (path: string) => {
+      const { http, text, headers } = await rig.call(path, undefined, { method: 'HEAD' });
+      return [http, text, headers['content-type']];
+    };
+    expect(await head('/')).toEqual([200, '', 'text/html;charset=UTF-8']);
+    expect(await head('/_sandbox/events')).toEqual([200, '', 'text/event-stream']);
+    expect((await head('/sms/getBalance'))[0]).toBe(405);
+    expect((await head('/nothing'))[0]).toBe(404);
+  });
+});
+
 describe('another site', () => {
   it('is turned away by Host: a page that points its own name here reaches nothing', async () => {
     await using rig = await sandboxRig();
@@ -184,7 +198,9 @@ describe('another site', () => {
       world: { replays: 'refused', clock: { start: '2026-11-23T08:00:00Z', speed: 0 } },
     });
     expect((await rig.call(send, textTo('2348030000001'))).body.status).toBe('0');
-    expect((await rig.call(send, textTo('2348030000001'))).headers['x-sandbox-rule']).toBe('auth.replay');
+    // However its address is written.
+    for (const path of [send, `${send}?again`])
+      expect((await rig.call(path, textTo('2348030000001'))).headers['x-sandbox-rule']).toBe('auth.replay');
     expect((await rig.call(send, textTo('2348030000002'))).body.status).toBe('0');
     await rig.change('clock', { advance: '1s' });
     expect((await rig.call(send, textTo('2348030000001'))).body.status).toBe('0');

@@ -92,6 +92,21 @@ describe('time in the sandbox', () => {
     expect(statuses).toEqual(['-131', '0', '-131']);
   });
 
+  it('begins when the sandbox does, also after somebody went back', async () => {
+    let now = Date.parse('2026-11-23T08:00:00Z');
+    const clock = { now: () => now, sleepUntil: () => Promise.resolve() };
+    const lastInbound = [{ recipient: '2348030000001', ago: '23h' }];
+    await using rig = await sandboxRig({ clock, world: { sessions: { default: 'closed', lastInbound } } });
+    const status = async () => (await rig.call('/wa/custom/sendMsg', textTo('2348030000001'))).body.status;
+    now += 30 * 60_000;
+    expect(await status()).toBe('0');
+    const { snapshot } = (await rig.change('snapshot')).body;
+    now += 40 * 60_000;
+    expect(await status()).toBe('-131');
+    await rig.change('restore', { snapshot });
+    expect(await status()).toBe('-131');
+  });
+
   it('forgets codes that are older than the period of their limit', async () => {
     await using rig = await sandboxRig({
       world: { ...mondayMorning, limits: { otpTotal: { count: 3, per: '1m' }, otpPerPhone: { count: 2, per: '10m' } } },
@@ -131,9 +146,23 @@ describe('time in the sandbox', () => {
     );
     expect((await rig.change('clock', { speed: 1000 })).body.speed).toBe(1000);
     expect((await rig.call('/_sandbox/clock')).headers.date).toBeDefined();
-    expect((await rig.change('clock', { advance: 'soon' })).body.error).toBe(
-      'advance must be a duration such as "2h" or "90s", or milliseconds',
-    );
+  });
+
+  it('is moved to an instant, or to a wall clock of its zone, and by nothing that is not understood', async () => {
+    await using rig = await sandboxRig({ world: mondayMorning });
+    const move = async (body: unknown) => {
+      const answer = (await rig.change('clock', body)).body;
+      return answer.now ?? answer.error;
+    };
+    expect(await move({ to: '2026-11-23T12:00:00+02:00' })).toBe('2026-11-23T10:00:00.000Z');
+    expect(await move({ to: '2026-11-23 12:00' })).toBe('2026-11-23T11:00:00.000Z');
+    expect(await move({ to: '2026-02-30T12:00:00Z' })).toBe('to must be an instant such as "2026-11-23T09:00:00Z"');
+    for (const advance of ['soon', true, null, {}]) {
+      expect(await move({ advance })).toBe('advance must be a duration such as "2h" or "90s", or milliseconds');
+    }
+    expect(await move({ advence: '2h' })).toBe('there is no field advence here');
+    expect(await move({})).toBe('2026-11-23T11:00:00.000Z');
+    expect((await rig.change('inbound', { recipient: '2348030000001', message: 'Hi' })).http).toBe(400);
   });
 
   it('is that of a clock which the caller brings', async () => {

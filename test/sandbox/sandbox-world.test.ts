@@ -35,7 +35,7 @@ describe('a world file', () => {
   it('has one finding for each mistake, with its place', () => {
     const { world, findings } = readWorld({
       tmezone: 'Africa/Lagos',
-      timestampValid: '5 minutes',
+      timestampValid: 'PT',
       clock: { start: 'tomorrow', speed: -1 },
       keys: [{ key: 'a' }],
       money: { balance: '1.0000001', gift: -1, credit: true },
@@ -81,12 +81,15 @@ describe('a world file', () => {
         { taskId: 1, taskName: 'a', state: 'completed' },
         { taskId: 1, taskName: 'b', state: 'completed' },
       ],
-      sessions: { lastInbound: [{ recipient: '1' }, { recipient: '2', at: '2026-11-23T09:00:00Z', ago: '1h' }] },
+      clock: { start: '2026-13-01T09:00:00Z' },
+      sessions: { lastInbound: [{ recipient: '1' }, { recipient: '2', at: '2026-02-30T09:00:00Z', ago: '1h' }] },
       prices: [{ prefix: '', whatsapp: 0.0000001, otp: 1 }],
       money: { gift: 1.0000001 },
     });
     expect(findings).toEqual([
       { path: ['timezone'], message: 'is not an IANA time zone' },
+      { path: ['clock', 'start'], message: 'is not an instant that exists' },
+      { path: ['sessions', 'lastInbound', 1, 'at'], message: 'is not an instant that exists' },
       { path: ['prices', 0, 'whatsapp'], message: 'has more than six decimals' },
       { path: ['money', 'gift'], message: 'has more than six decimals' },
       { path: ['tasks', 1], message: '1 is already in this list' },

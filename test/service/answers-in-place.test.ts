@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { ofThisRequest } from '../../src/service/contract/of-this-request.ts';
 import { http, listen, peer } from '../rig/byte-server.ts';
@@ -47,6 +47,52 @@ test('a server that answers before it is asked gets no request', async () => {
   early.close();
   expect(outcome).toEqual({ kind: 'unsent', reason: 'the server answered before the request (EARLY_ANSWER)' });
   expect(received).toBe('');
+});
+
+test.each([
+  [
+    'closes the connection',
+    (socket: Socket) => socket.end(),
+    'the server closed the connection before the request (CLOSED_AT_ONCE)',
+  ],
+  ['resets the connection', (socket: Socket) => socket.resetAndDestroy(), 'connection reset (ECONNRESET)'],
+])('a server that %s before it is asked gets no request, and is connected to once', async (_, leave, reason) => {
+  let connections = 0;
+  const away = createServer((socket) => {
+    connections++;
+    socket.on('error', () => socket.destroy());
+    leave(socket);
+  });
+  await using service = await peer(() => undefined, { baseUrl: `http://127.0.0.1:${await listen(away)}` });
+  const outcome = await service.client.send('otp.send', otp);
+  away.close();
+  expect(outcome).toEqual({ kind: 'unsent', reason });
+  expect(connections).toBe(1);
+});
+
+test.each([
+  [
+    'a length',
+    'Content-Length: 50',
+    '{"sta',
+    'an answer that is cut off, or not HTTP (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)',
+  ],
+  ['chunks', 'Transfer-Encoding: chunked', '32\r\n{"sta', 'an answer that is cut off, or not HTTP (HTTPParserError)'],
+])('an answer with %s that ends with its connection is said to be cut off', async (_, header, part, reason) => {
+  await using service = await peer((socket) =>
+    socket.end(`HTTP/1.1 200 OK\r\nConnection: close\r\n${header}\r\n\r\n${part}`),
+  );
+  expect(await service.client.send('otp.send', otp)).toEqual({ kind: 'unknown', reason, http: 200 });
+});
+
+test('a request for which no connection is free in time says so', async () => {
+  await using service = await peer(() => undefined, { connections: 1, timeouts: { totalMs: 500 } });
+  const [sent, waited] = await Promise.all([
+    service.client.send('otp.send', otp),
+    service.client.send('otp.send', otp),
+  ]);
+  expect(sent).toEqual({ kind: 'unknown', reason: 'no answer within 0.5 s' });
+  expect(waited).toEqual({ kind: 'unsent', reason: 'no connection within 0.5 s' });
 });
 
 test.each([

@@ -97,6 +97,14 @@ test('a client with a proxy reaches a service without TLS, which is on this mach
   );
 });
 
+test.each(['2001:db8::1', '[2001:db8::1]', '[2001:DB8::1]:443'])(
+  '%s, which NO_PROXY has, is reached directly',
+  (NO_PROXY) => {
+    const env = { HTTPS_PROXY: 'http://proxy', NO_PROXY };
+    expect(proxyFor(new URL('https://[2001:db8::1]/v1'), env)).toBeUndefined();
+  },
+);
+
 test('a service on this machine is reached directly', () => {
   const env = { HTTPS_PROXY: 'http://proxy' };
   for (const url of ['https://127.0.0.1:8443', 'http://localhost:8080', 'https://[::1]'])

@@ -153,7 +153,7 @@ describe('an invalid answer', () => {
   it('includes bytes that are not HTTP, and headers without end', async () => {
     expect(await outcomeOf(Buffer.from('SSH-2.0-OpenSSH_9.6\r\n'))).toEqual({
       kind: 'unknown',
-      reason: 'an answer that is not HTTP (HTTPParserError)',
+      reason: 'an answer that is cut off, or not HTTP (HTTPParserError)',
     });
     expect(await outcomeOf(Buffer.from(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`))).toEqual({
       kind: 'unknown',

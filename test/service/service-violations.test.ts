@@ -39,6 +39,16 @@ describe('violations', () => {
     ]);
   });
 
+  it.each([5, '5', 1e300])('do not advise to write %o otherwise where an Object is due', (params) => {
+    const [violation] = checkRequest('agents.list', { current: 1, size: 1, params });
+    expect(violation).toEqual({
+      path: ['params'],
+      status: '-22',
+      rule: 'agents.params.type',
+      message: expect.stringContaining('params must be an Object; it is a '),
+    });
+  });
+
   it('say where in a list they are, and how far off', () => {
     const body = put(requests.button.body, ['interactive', 'action', 'buttons', '1', 'reply', 'title'], 'x'.repeat(23));
     expect(checkRequest('whatsapp.send', body)).toEqual([

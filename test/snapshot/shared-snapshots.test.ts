@@ -178,11 +178,6 @@ test('a person who is forgotten is in no snapshot of the store, and a run that u
   expect((await here.run(allow, '--only', ada)).code).toBe(0);
   await there.command('plan').ended;
   const [before] = await query(both.url, 'SELECT digest FROM callsheet.snapshot');
-  // Parts that no record leads to.
-  await query(
-    both.url,
-    "INSERT INTO callsheet.snapshot_part SELECT campaign, audience, 'without a record', number, bytes FROM callsheet.snapshot_part",
-  );
   const env = { CALLSHEET_STORE: both.url, CALLSHEET_CONTACTS_PEPPER: 'the pepper of the team, from its vault' };
   const forgotten = await rig.callsheet(['forget', bo, 'here'], env).ended;
   const rewritten = expect.stringMatching(/^Rewritten: \S+members-\w+\.jsonl\n$/);
@@ -197,4 +192,24 @@ test('a person who is forgotten is in no snapshot of the store, and a run that u
   expect(reached(both)).toEqual({ [ada]: 1, [chi]: 1 });
   // What that machine had of before is deleted there, too.
   expect(await there.snapshots()).toEqual(await here.snapshots());
+});
+
+test('the snapshot with which a run began goes with it to a store, and from there to the file of another machine', async () => {
+  const both = await twoMachines();
+  await using rig = both.rig;
+  const { here, there, url } = both;
+  const inFile = (machine: string, ...args: readonly string[]) =>
+    rig.callsheet(args, { CALLSHEET_STORE: '', HOME: join(rig.folder, machine) }).ended;
+  const move = (machine: string, ...args: readonly string[]) =>
+    inFile(machine, 'store', 'copy', `${machine}/campaign.yaml`, '--store', url, ...args);
+  await here.members([ada, bo]);
+  expect((await inFile('here', 'run', 'here/campaign.yaml', '--yes', allow, '--only', ada)).code).toBe(0);
+  expect(await move('here')).toMatchObject({ code: 0, stderr: '' });
+  await here.members([chi]);
+  expect(sumsOf(await there.command('status').ended)['code']).toBe('1 · · · · 1');
+  await rm(join(there.folder, '.callsheet'), { recursive: true });
+  expect(await move('there', '--to', 'file')).toMatchObject({ code: 0, stderr: '' });
+  expect(await there.snapshots()).toEqual(await here.snapshots());
+  expect((await inFile('there', 'run', 'there/campaign.yaml', '--yes')).code).toBe(0);
+  expect(reached(both)).toEqual({ [ada]: 1, [bo]: 1 });
 });

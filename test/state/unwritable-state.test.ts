@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, chown, mkdir, readdir } from 'node:fs/promises';
+import { chmod, chown, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CampaignRig, createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
@@ -95,6 +95,28 @@ describe.skipIf(!mayRun)('a state that may not be read and written', () => {
       stdout: '',
       stderr: `Could not use ${rig.folder}/members.csv (EACCES: permission denied). Check its permissions and the disk. Nothing more was sent.\n`,
     });
+  });
+
+  test('what somebody else keeps beside a campaign hinders nobody from being forgotten, and is named', async () => {
+    await using rig = await quietRig();
+    await makeState(rig);
+    const [me] = people(1) as [string];
+    const { stdout } = await as(rig, ['report', 'campaign.yaml', '--format', 'csv']);
+    expect(stdout).toContain(me);
+    await rig.write('.callsheet/report.csv', stdout);
+    await rig.write('.callsheet/other.yaml', '');
+    await mkdir(join(rig.folder, 'database'));
+    if (nobody !== undefined) await chown(join(rig.folder, '.callsheet/report.csv'), nobody, nobody);
+    const others = ['.callsheet/other.yaml', 'database'];
+    for (const name of others) await chmod(join(rig.folder, name), isRoot ? 0o700 : 0o000);
+    const said = others.map((name) => `Not reached: ${name}, which this user may not read.\n`).join('');
+    for (const dry of [['--dry-run'], []]) {
+      const forgotten = await as(rig, ['forget', me, ...dry]);
+      expect([forgotten.code, forgotten.stdout]).toEqual([0, expect.stringContaining(said)]);
+    }
+    expect((await as(rig, ['why', me, '--project', '.'])).stdout).toContain('forget');
+    expect(await readFile(join(rig.folder, '.callsheet/report.csv'), 'utf8')).not.toContain(me);
+    await chmod(join(rig.folder, 'database'), 0o755);
   });
 });
 

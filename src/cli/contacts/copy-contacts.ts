@@ -117,6 +117,8 @@ async function copyToFile(place: MovePlace, options: Given<'store'>, host: Host)
   if (moved === 'superseded')
     return couldNot(host, `Another process moves the contacts of ${project} to a file. This one has moved nothing.`);
   if ('failed' in moved) return couldNot(host, failedMove(moved, place));
+  if ('inFile' in moved)
+    return couldNot(host, `${ledgerMessage(moved.inFile, { paths, store: undefined })} Nothing was moved.`);
   if ('occupied' in moved)
     return couldNot(host, `The contacts of ${project} already have a file: ${moved.occupied}. Nothing was moved.`);
   if ('busy' in moved)

@@ -24,7 +24,7 @@ interface Kept extends Pick<PlanHead, 'hash' | 'service'> {
 const keptOfCampaign = 3;
 
 /** Plans that were shown, each in a file: what is approved or started is the very plan that somebody saw. */
-export function createShownPlans(commands: OwnCommands) {
+export function createShownPlans(commands: Pick<OwnCommands, 'about'>) {
   const kept = new Map<string, readonly Kept[]>();
   let folder: Promise<string> | undefined;
   let made = 0;
@@ -56,7 +56,7 @@ export function createShownPlans(commands: OwnCommands) {
       const path = await placed;
       const { code, out, err } = await commands.about('plan', file, [...words, '--out', path], by);
       if (folder !== own) {
-        // It made the folder again.
+        // It has made the folder again, and may name somebody who was forgotten meanwhile.
         await rm(dirname(path), { recursive: true, force: true });
         return notKept;
       }

@@ -45,7 +45,7 @@ export function refusalMessage(
     case 'moved':
       return `The runs of ${file} were moved from ${path} to ${refused.place}. ${isStoreAddress(refused.place) ? 'Use that store with --store.' : 'Use that file, without --store.'}${ending}`;
     case 'incomplete':
-      return `${path} is not yet copied completely from ${refused.place}. Run the same \`callsheet store copy\` again, or go on there.${ending}`;
+      return `${path} is not yet copied completely from ${refused.place}. Run the same \`callsheet store copy\` again, or go on there if that does not refuse it.${ending}`;
     case 'foreign':
       return `${path} is not a callsheet state file. Move it, or use another folder with --state.${ending}`;
     case 'trouble':

@@ -9,7 +9,6 @@ export interface Account {
 }
 
 export interface Accounts {
-  readonly count: number;
   /** The account of this name; where there is none, that of `*`, under the name. */
   named(name: string): Account | undefined;
   withToken(token: string): Account | undefined;
@@ -33,7 +32,6 @@ export function parseAccounts(text: string): Accounts | string {
   }
   const other = byName.get('*');
   return {
-    count: byName.size,
     named: (name) => byName.get(name) ?? (other === undefined || !isName(name) ? undefined : { ...other, name }),
     // The digest is looked up, so the time says nothing about the token.
     withToken: (token) => byToken.get(createHash('sha256').update(token).digest('hex')),

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Instant } from '../../platform/ports.ts';
@@ -41,7 +42,7 @@ export function identifyByAccount(
       // Behind a proxy nobody else has a reason to send it.
       if (!header.isProxy(socket.remoteAddress ?? ''))
         return { status: 403, words: 'Only the proxy may say who asks.' };
-      const account = typeof named === 'string' ? known.named(named) : undefined;
+      const account = typeof named === 'string' ? known.named(asWritten(named)) : undefined;
       return account === undefined
         ? { status: 403, words: 'You have no account in this control room.' }
         : visitor(account);
@@ -51,6 +52,12 @@ export function identifyByAccount(
     const account = known.withToken(given);
     return account === undefined ? wrong(wrongTokens, 'enter the token of your account.') : visitor(account);
   };
+}
+
+/** Node reads the bytes of a header as Latin-1, and proxies send names in UTF-8. */
+function asWritten(header: string): string {
+  const bytes = Buffer.from(header, 'latin1');
+  return isUtf8(bytes) ? bytes.toString() : header;
 }
 
 function bearerToken({ authorization }: IncomingHttpHeaders): string | undefined {

@@ -1,4 +1,5 @@
-import type { JobRecord } from '../../job/job.ts';
+import { cleanedJson } from '../../diagnostic/cleaned-json.ts';
+import type { JobRecord, Outputs } from '../../job/job.ts';
 import type { Approval } from '../signed/approval.ts';
 import type { DecisionGroup } from '../signed/decision-log.ts';
 
@@ -20,11 +21,10 @@ export function withoutTexts(job: JobRecord): JobRecord {
 /** The record of somebody else. */
 export function cleanedJob(job: JobRecord, clean: Forgotten['clean']): JobRecord {
   const { reason, outputs, decisions } = job;
-  const cleanJson = <T>(value: T): T => JSON.parse(clean(JSON.stringify(value))) as T;
   return {
     ...job,
     reason: reason && clean(reason),
-    outputs: outputs && cleanJson(outputs),
+    outputs: outputs && (JSON.parse(cleanedJson(JSON.stringify(outputs), clean)) as Outputs),
     decisions: decisions?.map(({ comment, ...decision }) => ({ ...decision, comment: comment && clean(comment) })),
   };
 }

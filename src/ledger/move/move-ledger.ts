@@ -1,25 +1,20 @@
 import { createHash } from 'node:crypto';
+import { isOfForgotten } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
-import type { Instant } from '../../platform/ports.ts';
 import type { LedgerMove, OpenForRunning, Refused, RunAbout, RunLease, RunReader, StateBackend } from '../backend.ts';
 import type { RunChange } from '../change.ts';
-import { isForgottenToken } from '../contacts/forgotten/forgotten-token.ts';
 import { isSameDatabase, isStoreAddress } from '../store-address.ts';
 
 export interface MoveInput {
   readonly from: StateBackend;
-  readonly to: {
-    /** Without a rollback guard, which knows the source until all is moved. */
-    readonly receiving: StateBackend;
-    /** With one. */
-    readonly received: StateBackend;
-  };
+  readonly to: StateBackend;
   /** How each end names the other. */
   readonly places: { readonly from: string; readonly to: string };
   /** Its run is any of the runs, or one that is not recorded. */
   readonly about: RunAbout;
   readonly me: OpenForRunning['me'];
-  readonly now: Instant;
+  /** What goes along with these runs, before they can go on there. It may be called again. */
+  readonly along?: (runs: readonly string[]) => Promise<void>;
 }
 
 export type Moved =
@@ -28,8 +23,8 @@ export type Moved =
   | { readonly kind: 'nothing' }
   /** All was moved before, and the target may have gone on since. */
   | { readonly kind: 'movedBefore' }
-  /** The target has runs of its own, or those of another source. */
-  | { readonly kind: 'occupied' }
+  /** The target has runs of its own, or those of another source: of the place to which they went, or which has begun to move them. */
+  | { readonly kind: 'occupied'; readonly place: string | undefined }
   /** The runs had gone on in the source, which does not know all that the target knows of them: it may be an older copy. */
   | { readonly kind: 'forgetful' }
   /** All was moved before, and the target does not know all that was: it may be another one, or an older copy. */
@@ -48,32 +43,37 @@ export type Moved =
  */
 export async function moveLedger(input: MoveInput): Promise<Moved> {
   const { from, about, me, places } = input;
-  const runs = await runsOf(from, about);
-  if ('refused' in runs) return { kind: 'sourceRefused', ...runs };
-  const [first] = runs.names;
-  if (first === undefined) return { kind: 'nothing' };
-  // While it is open, nobody else carries out its runs.
-  const source = await from.openForRunning({ about: { ...about, run: first }, me, adopt: false, moves: true });
-  if ('refused' in source) return { kind: 'sourceRefused', ...source };
+  let source: RunLease | undefined;
   try {
-    const { from: comesFrom, to } = source.move;
+    const runs = await runsOf(input);
+    const [first] = runs;
+    if (first === undefined) return { kind: 'nothing' };
+    // While it is open, nobody else carries out its runs.
+    const opened = await from.openForRunning({ about: { ...about, run: first }, me, adopt: false, moves: 'away' });
+    if ('refused' in opened) return { kind: 'sourceRefused', ...opened };
+    source = opened.lease;
+    const { from: comesFrom, to } = opened.move;
     if (comesFrom !== undefined) return { kind: 'sourceRefused', refused: { kind: 'incomplete', place: comesFrom } };
     if (to !== undefined && !isSamePlace(to, places.to)) return { kind: 'movedElsewhere', place: to };
-    return await moveRuns(input, runs.names, source.lease, to !== undefined);
+    const { handOut } = source;
+    // What workers of a leader that died record once it was copied would be lost.
+    if (handOut !== undefined && (await handOut.seats()).length > 0 && (await handOut.sendingElsewhere()) > 0)
+      return { kind: 'sourceRefused', refused: { kind: 'locked', holder: undefined } };
+    return await moveRuns(input, runs, source, to !== undefined);
   } catch (error) {
-    if (error instanceof TargetRefused) return { kind: 'targetRefused', refused: error.refused };
+    if (error instanceof EndRefused) return error.moved;
     throw error;
   } finally {
-    await source.lease.close();
+    await source?.close();
   }
 }
 
-class TargetRefused extends Error {
-  readonly refused: Refused['refused'];
+class EndRefused extends Error {
+  readonly moved: Moved;
 
-  constructor(refused: Refused['refused']) {
+  constructor(end: 'source' | 'target', { refused }: Refused) {
     super(refused.kind);
-    this.refused = refused;
+    this.moved = { kind: `${end}Refused`, refused };
   }
 }
 
@@ -83,30 +83,28 @@ async function moveRuns(
   source: RunLease,
   isMarked: boolean,
 ): Promise<Moved> {
-  const { to, places } = input;
-  const receiving = { backend: to.receiving, isGuarded: false };
-  const received = { backend: to.received, isGuarded: true };
-  const begun = await inTarget(input, receiving, names[0]!, async (target, move) => {
+  const { from, to, places } = input;
+  const begun = await inTarget(input, 'arriving', names[0]!, async (target, move): Promise<Moved | 'begun'> => {
     const isBegun = move.from !== undefined;
-    if (isBegun && !isSamePlace(move.from, places.from)) return 'occupied';
+    if (isBegun && !isSamePlace(move.from, places.from)) return { kind: 'occupied', place: move.from };
     if (isMarked && isBegun) return 'begun';
     if (isMarked)
-      return (await knowsAll(input, names, { knowing: to.receiving, known: input.from })) ? 'complete' : 'lost';
+      return { kind: (await knowsAll(input, names, { knowing: to, known: from })) ? 'movedBefore' : 'lost' };
     if (!isBegun) {
       const isReturning = move.to !== undefined && isSamePlace(move.to, places.from);
-      if (!isReturning && (await isInUse(target))) return 'occupied';
+      if (!isReturning && (await isInUse(target))) return { kind: 'occupied', place: move.to };
       const others = isReturning ? await target.otherRuns() : [];
-      if (others.some(({ run }) => !names.includes(run))) return 'forgetful';
-      if (isReturning && !(await knowsAll(input, names, { knowing: input.from, known: to.receiving })))
-        return 'forgetful';
+      if (others.some(({ run }) => !names.includes(run))) return { kind: 'forgetful' };
+      if (isReturning && !(await knowsAll(input, names, { knowing: from, known: to }))) return { kind: 'forgetful' };
     }
     await target.apply([{ kind: 'receiving', place: places.from }]);
     return 'begun';
   });
-  if (begun === 'occupied' || begun === 'forgetful' || begun === 'lost') return { kind: begun };
+  if (begun !== 'begun' && begun.kind !== 'movedBefore') return begun;
   if (begun === 'begun') {
     if (!isMarked) {
       if (!(await copyUntilSame(input, names))) return { kind: 'different' };
+      await input.along?.(names);
       await source.apply([{ kind: 'moved', place: places.to }]);
     }
     // Until it was marked, a person could decide something.
@@ -114,28 +112,22 @@ async function moveRuns(
       await source.apply([{ kind: 'moved', place: '' }]);
       return { kind: 'different' };
     }
-    await inTarget(input, receiving, names[0]!, (target) => target.apply([{ kind: 'received' }]));
   }
-  // From now on this machine refuses the source, which has to open the first run if this is done again: that one comes last.
-  for (const run of names.toReversed()) await inTarget(input, received, run, () => Promise.resolve());
-  if (begun === 'complete') return { kind: 'movedBefore' };
-  return { kind: 'moved', runs: names, ...(await summaryOf(input, input.from, names)) };
-}
-
-interface TargetEnd {
-  readonly backend: StateBackend;
-  readonly isGuarded: boolean;
+  // Before it is complete, which this machine would refuse as unknown where this is stopped in between.
+  for (const run of names) await inTarget(input, 'arrived', run, () => Promise.resolve());
+  if (begun !== 'begun') return begun;
+  await inTarget(input, 'arriving', names[0]!, (target) => target.apply([{ kind: 'received' }]));
+  return { kind: 'moved', runs: names, ...(await summaryOf(input, from, names)) };
 }
 
 async function inTarget<T>(
-  { about, me }: MoveInput,
-  { backend, isGuarded }: TargetEnd,
+  { to, about, me }: MoveInput,
+  moves: 'arriving' | 'arrived',
   run: string,
   work: (lease: RunLease, move: LedgerMove) => Promise<T>,
 ): Promise<T> {
-  // Its guard knows the source until now.
-  const opened = await backend.openForRunning({ about: { ...about, run }, me, adopt: isGuarded, moves: true });
-  if ('refused' in opened) throw new TargetRefused(opened.refused);
+  const opened = await to.openForRunning({ about: { ...about, run }, me, adopt: false, moves });
+  if ('refused' in opened) throw new EndRefused('target', opened);
   try {
     return await work(opened.lease, opened.move);
   } finally {
@@ -176,7 +168,7 @@ async function knowsAll(
     const sumOf = (wanted: (key: string, jobs: number) => boolean): number =>
       [...more].reduce((sum, [key, jobs]) => (wanted(key, jobs) ? sum + jobs : sum), 0);
     const lost = -sumOf((_, jobs) => jobs < 0);
-    if (entries < 0 || lost > sumOf((key, jobs) => jobs > 0 && isForgottenToken(key))) return false;
+    if (entries < 0 || lost > sumOf((key, jobs) => jobs > 0 && isOfForgotten(key))) return false;
   }
   return true;
 }
@@ -195,7 +187,7 @@ function restartsCount({ key, state }: JobRecord): boolean {
 async function copyUntilSame(input: MoveInput, names: readonly string[]): Promise<boolean> {
   for (const mayWrite of [true, false]) {
     const original = await summaryOf(input, input.from, names);
-    const copy = await summaryOf(input, input.to.receiving, names);
+    const copy = await summaryOf(input, input.to, names);
     if (original.digest === copy.digest) return true;
     if (mayWrite) for (const run of names) await copyRun(input, run);
   }
@@ -204,7 +196,7 @@ async function copyUntilSame(input: MoveInput, names: readonly string[]): Promis
 
 async function copyRun(input: MoveInput, run: string): Promise<void> {
   await reading(input, input.from, run, (original) =>
-    inTarget(input, { backend: input.to.receiving, isGuarded: false }, run, async (copy) => {
+    inTarget(input, 'arriving', run, async (copy) => {
       const { control, ended, begunAt, rests, inputs, confirmed } = await original.status();
       const changes: RunChange[] = [{ kind: 'control', control }];
       if (begunAt !== undefined) changes.push({ kind: 'begun', at: begunAt });
@@ -212,20 +204,13 @@ async function copyRun(input: MoveInput, run: string): Promise<void> {
       if (rests.length > 0) changes.push({ kind: 'rests', rests });
       if (inputs !== undefined) changes.push({ kind: 'inputs', digest: inputs });
       if (confirmed !== undefined) changes.push({ kind: 'confirmed', text: confirmed });
-      // It may be copied again, and an approval that is there already stays one.
-      const copied = new Set((await copy.approvals()).map((approval) => JSON.stringify(approval)));
-      for (const approval of await original.approvals()) {
-        if (!copied.has(JSON.stringify(approval))) changes.push({ kind: 'approved', approval });
-      }
-      const known = new Set((await copy.decisions()).map((group) => JSON.stringify(group)));
-      for (const group of await original.decisions()) {
-        if (!known.has(JSON.stringify(group))) changes.push({ kind: 'decided', group });
-      }
-      // One that is recorded again takes the place of the earlier record.
-      const waves = new Set((await copy.waves()).map((begun) => JSON.stringify(begun)));
-      for (const begun of await original.waves()) {
-        if (!waves.has(JSON.stringify(begun))) changes.push({ kind: 'wave', begun });
-      }
+      // It may be copied again: what is there already stays one. A wave that is recorded again takes the place of the earlier record.
+      const [approvals, decisions, waves] = [await copy.approvals(), await copy.decisions(), await copy.waves()];
+      const there = new Set([...approvals, ...decisions, ...waves].map((entry) => JSON.stringify(entry)));
+      const isNew = (entry: object): boolean => !there.has(JSON.stringify(entry));
+      for (const approval of (await original.approvals()).filter(isNew)) changes.push({ kind: 'approved', approval });
+      for (const group of (await original.decisions()).filter(isNew)) changes.push({ kind: 'decided', group });
+      for (const begun of (await original.waves()).filter(isNew)) changes.push({ kind: 'wave', begun });
       await copy.apply(changes);
       for (const [part, text] of (await original.confirmedPeople()).entries()) {
         await copy.apply([{ kind: 'confirmedPeople', part, text }]);
@@ -251,72 +236,42 @@ async function summaryOf(input: MoveInput, backend: StateBackend, names: readonl
     await reading(input, backend, run, async (reader) => {
       const { control, ended, begunAt, rests, inputs, confirmed } = await reader.status();
       add([run, control, ended, begunAt, rests, inputs, confirmed, await reader.confirmedPeople()]);
-      for (const { plan, checksum, service, at, by, comment } of await reader.approvals()) {
-        add([run, plan, checksum, service, at, by, comment]);
-      }
-      for (const group of await reader.decisions()) add([run, group]);
-      for (const begun of await reader.waves()) add([run, begun]);
+      for (const log of [await reader.approvals(), await reader.decisions(), await reader.waves()])
+        for (const one of log) add([run, one]);
       for await (const page of reader.jobs()) {
         jobs += page.length;
-        for (const job of page) add([run, ...valuesOf(job)]);
+        for (const job of page) add([run, job]);
       }
     });
   }
   return { jobs, digest: sum.toString(16).padStart(64, '0') };
 }
 
-/** Instants as every ledger keeps them. */
-function valuesOf(job: JobRecord): readonly unknown[] {
-  const instants = [job.firstAt, job.at, job.settledAt, job.leftAt, job.notBefore];
-  const { step, key, state, attempts, naturalKey, requestHash, code, reason, doubtful, maybeSent, outputs } = job;
-  const decisions = job.decisions?.map((one) => [one.state, one.at, one.by, one.comment]);
-  return [
-    step,
-    key,
-    state,
-    attempts,
-    instants.map((at) => at && Math.round(at)),
-    naturalKey,
-    requestHash,
-    code,
-    reason,
-    doubtful === true,
-    maybeSent === true,
-    outputs,
-    decisions,
-  ];
-}
-
-/** Nothing happens where the run is not recorded there. */
+/** Nothing happens where the campaign is not recorded there. */
 async function reading(
-  { about }: MoveInput,
+  { about, from }: MoveInput,
   backend: StateBackend,
   run: string,
-  work: (reader: RunReader) => Promise<void>,
+  work: (reader: RunReader, isNew: boolean) => Promise<void>,
 ): Promise<void> {
-  const opened = await backend.openForReading({ about: { ...about, run }, verify: 'none', moves: true });
+  const opened = await backend.openForReading({ about: { ...about, run }, orNew: true, verify: 'none', moves: true });
   if (opened === undefined) return;
-  if ('refused' in opened) throw new TargetRefused(opened.refused);
+  if ('refused' in opened) throw new EndRefused(backend === from ? 'source' : 'target', opened);
   try {
-    await work(opened.reader);
+    await work(opened.reader, opened.isNew);
   } finally {
     await opened.reader.close();
   }
 }
 
-async function runsOf(
-  backend: StateBackend,
-  about: RunAbout,
-): Promise<{ readonly names: readonly string[] } | Refused> {
-  const opened = await backend.openForReading({ about, orNew: true, verify: 'none', moves: true });
-  if (opened === undefined) return { names: [] };
-  if ('refused' in opened) return opened;
-  try {
-    const others = (await opened.reader.otherRuns()).map(({ run }) => run);
-    return { names: opened.isNew ? others : [about.run, ...others] };
-  } finally {
-    await opened.reader.close();
-  }
+async function runsOf(input: MoveInput): Promise<readonly string[]> {
+  const { run } = input.about;
+  const names: string[] = [];
+  await reading(input, input.from, run, async (reader, isNew) => {
+    if (!isNew) names.push(run);
+    for (const other of await reader.otherRuns()) names.push(other.run);
+  });
+  return names;
 }
 
 function isSamePlace(one: string, other: string): boolean {

@@ -7,7 +7,7 @@ import type {
   RunAbout,
   StateBackend,
 } from '../backend.ts';
-import { refusedMove } from '../move/refused-move.ts';
+import { hasGone, refusedMove } from '../move/refused-move.ts';
 import type { Doubtful, StateWarning } from '../refusal.ts';
 import type { StoreAddress } from '../store-address.ts';
 import { inSession } from './in-session.ts';
@@ -30,21 +30,28 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
         await checkDurability(session);
         const made = await makeStore(session);
         if ('refused' in made) return made;
-        const mark = rollbackGuard === undefined ? undefined : openRollbackMark(rollbackGuard, about, shown);
+        const mark =
+          rollbackGuard === undefined || moves === 'arriving'
+            ? undefined
+            : openRollbackMark(rollbackGuard, about, shown);
         let adopted: Doubtful | undefined;
-        const taken = await takeLease(session, { about, me, account, moves, limited }, leaseMs, (lineage, revision) => {
+        const request = { about, me, account, moves, limited };
+        const taken = await takeLease(session, request, leaseMs, (lineage, revision, move) => {
           const doubtful = mark?.check(lineage, revision);
-          if (adopt) adopted = doubtful;
-          return adopt ? undefined : doubtful;
+          // A move compares what is known in both places.
+          const accepts = adopt || moves === 'arrived' || (doubtful?.kind === 'missing' && hasGone(moves, move));
+          if (accepts) adopted = doubtful;
+          return accepts ? undefined : doubtful;
         });
         if ('refused' in taken) return taken;
         const { lineage, leader } = taken;
-        const unguarded = mark?.begin({
+        const begun = {
           lineage,
           revision: leader.revision,
           runner: `${lineage} ${leader.epoch}`,
           isAdopted: adopted !== undefined,
-        });
+        };
+        const unguarded = hasGone(moves, taken.move) ? undefined : mark?.begin(begun);
         const warnings: StateWarning[] = [];
         if (adopted !== undefined) warnings.push({ kind: 'adopted', from: adopted });
         if (unguarded !== undefined) warnings.push(unguarded);

@@ -29,7 +29,7 @@ export function takeLease(
   session: Session,
   { about, me, account, moves, limited }: Request,
   leaseMs: number,
-  check: (lineage: string, revision: number) => StateRefusal | undefined,
+  check: (lineage: string, revision: number, move: LedgerMove) => StateRefusal | undefined,
 ): Promise<TakenLease | { readonly refused: StateRefusal }> {
   return session.transaction(async (queries) => {
     await queries.rows(
@@ -46,9 +46,9 @@ export function takeLease(
     const move = moveOf(row);
     const refused =
       ledBy(row, about.run) ??
-      (moves === true ? undefined : refusedMove(move)) ??
+      (moves === undefined ? refusedMove(move) : undefined) ??
       (await ofOtherService(queries, row, about.service)) ??
-      check(lineage, Number(row['revision']));
+      check(lineage, Number(row['revision']), move);
     if (refused !== undefined) return { refused };
     const epoch = newEpoch();
     const joined = account && (await joinAccount(queries, { campaign, epoch, service: about.service }, account));
@@ -62,8 +62,9 @@ export function takeLease(
     );
     const [run] = await queries.rows(
       `INSERT INTO callsheet.run (campaign, name, limited) VALUES ($1, $2, $3)
-       ON CONFLICT (campaign, name) DO UPDATE SET limited = excluded.limited RETURNING id`,
-      [campaign, about.run, limited === true],
+       ON CONFLICT (campaign, name) DO UPDATE SET limited = excluded.limited OR ($4 AND run.limited) RETURNING id`,
+      // What the process was to do that carried it out in a file is not known.
+      [campaign, about.run, limited === true || moves === 'arriving', moves !== undefined],
     );
     const count = (name: string): number => Number(led?.[name]);
     const leader = { epoch: count('epoch'), revision: count('revision'), decisions: count('decisions') };

@@ -3,17 +3,25 @@ import type { Refused } from '../backend.ts';
 import { cleanedJob, cleanedRun, type Forgotten, runTexts, withoutTexts } from '../forget/forgotten-job.ts';
 import { cellsOf, type JobCells, readRecord } from '../job-rows.ts';
 import type { StateRefusal } from '../refusal.ts';
+import { isSameDatabase } from '../store-address.ts';
 import { lookInFile, prepareToWrite } from './file/state-file.ts';
 import { verifyWholeFile } from './file/verify-file.ts';
 import { refusingTrouble } from './open/refusing-trouble.ts';
 import { rowText, textOf } from './read/job-row.ts';
 import { rowWriter } from './write/row-writer.ts';
 
-/** Why nobody can be taken out of a file: where it cannot be read, their records would stay in it. */
-export function whyUnreadable(path: string): StateRefusal | undefined {
+/**
+ * Why nobody can be taken out of a file, and of this store, as people read it: where it cannot be read, or its runs are in another store,
+ * their records would stay there.
+ */
+export function whyNobodyForgotten(path: string, store: string | undefined): StateRefusal | undefined {
   const found = refusingTrouble(() =>
-    lookInFile(path, (_, file): Partial<Refused> => {
-      return file.kind === 'newer' || file.kind === 'foreign' ? { refused: file } : {};
+    lookInFile(path, (database, file): Partial<Refused> => {
+      if (file.kind === 'newer' || file.kind === 'foreign') return { refused: file };
+      const moved = file.kind === 'ours' ? database.prepare('SELECT moved_to AS place FROM campaign').all() : [];
+      const places = moved.flatMap(({ place }) => (place === null ? [] : String(place)));
+      const place = places.find((one) => store === undefined || !isSameDatabase(one, store));
+      return place === undefined ? {} : { refused: { kind: 'moved', place } };
     }),
   );
   return found.refused;

@@ -1,3 +1,4 @@
+import { cleanedJson } from '../../diagnostic/cleaned-json.ts';
 import { createPlanChecksum } from './plan-checksum.ts';
 import { readSavedPlan } from './saved-plan.ts';
 
@@ -15,7 +16,7 @@ export function forgetInPlan(text: string, clean: (text: string) => string): str
     readonly jobs: readonly PlannedLine[];
     readonly checksum: string;
   };
-  const cleanHead = JSON.parse(clean(JSON.stringify(head))) as object;
+  const cleanHead = JSON.parse(cleanedJson(JSON.stringify(head), clean)) as object;
   const checksum = createPlanChecksum(cleanHead);
   const lines = jobs.map((job) => {
     const line = cleanedLine(job, clean);

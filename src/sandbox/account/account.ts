@@ -1,6 +1,5 @@
 import type { Instant } from '../../platform/ports.ts';
-import type { EnvelopeForm } from '../../service/contract/envelope.ts';
-import { type OperationId, operations } from '../../service/operations/operations.ts';
+import type { OperationId } from '../../service/operations/operations.ts';
 import { firstBreach, formatBreach, parameterCode } from '../../service/validate/check-request.ts';
 import { admit } from '../http/admit.ts';
 import { acceptedText, refusedText } from '../http/answer-text.ts';
@@ -9,11 +8,11 @@ import { createReplayGuard } from '../http/replay-guard.ts';
 import { adminLine, type Exchange, requestLine } from '../journal/entry-line.ts';
 import { isRequest, type Journal, parseEntry } from '../journal/journal.ts';
 import type { Fact } from '../ledger/fact.ts';
-import { type Fault, faultComes } from '../ledger/fault.ts';
+import { type Fault, type FaultSubject, faultComes } from '../ledger/fault.ts';
 import { applyFact, type Ledger, openLedger } from '../ledger/ledger.ts';
 import type { World } from '../ledger/world.ts';
 import { decide } from '../operations/decide.ts';
-import { type Body, isRefusal, type Refusal, textOf } from '../operations/decision.ts';
+import { type Body, isRefusal, type Refusal, recipientOf } from '../operations/decision.ts';
 import { createFaultQueue, type FaultQueue } from './fault-queue.ts';
 import type { SandboxClock } from './sandbox-clock.ts';
 
@@ -96,7 +95,7 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
       latest = Date.parse(entry.at);
       // What HTTP refused met no fault.
       if (isRequest(entry) && entry.rule?.startsWith('request.') !== true) {
-        const subject = subjectOf(entry.operation as OperationId | null, entry.body);
+        const subject = subjectOf(entry.operation, entry.body);
         if (subject !== undefined) faults.hit(subject);
       }
       for (const fact of entry.facts ?? []) take(fact, latest, entry.seq);
@@ -105,41 +104,46 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
     const isOwnTime = world.clock.start !== undefined || world.clock.speed !== 1;
     if (isOwnTime && clock.now() < latest) clock.set({ at: latest, speed: clock.setting.speed });
   };
-  const begin = (): void => {
+  const begin = (startedAt?: Instant): void => {
     clock.reset();
-    ledger = openLedger(world, firstInstant(journal) ?? clock.now());
+    ledger = openLedger(world, startedAt ?? clock.now());
     faults = createFaultQueue(world.faults);
     replays = createReplayGuard(world);
     replay();
   };
 
+  const refused = (operation: OperationId, refusal: Refusal, at: Instant, http = 200): ServiceAnswer => {
+    return { http, text: refusedText(operation, refusal, form), rule: refusal.rule, at };
+  };
+  /** Undefined for a fault that says nothing of its own. */
+  const scriptedAnswer = (operation: OperationId, fault: Fault, at: Instant): ServiceAnswer | undefined => {
+    const { kind, status = '-18', reason, http, body } = fault;
+    if (kind === 'http') return { http: http ?? 503, text: body ?? htmlOf(http ?? 503), fault, at };
+    if (kind !== 'status') return undefined;
+    const detail = reason === undefined ? {} : { detail: reason };
+    return { ...refused(operation, { status, rule: 'fault.status', ...detail }, at, http), fault };
+  };
   const respond = (request: ServiceRequest, body: ReadBody, now: Instant): Response => {
     const { operation } = request;
     if (body.kind === 'malformed') {
       const refusalMessage = { status: parameterCode(operation), rule: 'request.json', detail: body.why };
-      return { answer: refusedAnswer({ operation, refusalMessage, http: 400, at: now, form }), facts: [] };
+      return { answer: refused(operation, refusalMessage, now, 400), facts: [] };
     }
     const subject = subjectOf(operation, body.kind === 'json' ? body.value : null);
     const fault = subject && faults.hit(subject);
-    if (fault !== undefined && faultComes(fault) === 'before') {
-      return { answer: answerOfFault({ operation, fault, at: now, form }), facts: [] };
-    }
-    const done = work(request, body, now);
-    if (fault === undefined) return done;
-    const scripted = fault.kind === 'status' || fault.kind === 'http';
-    const answer = scripted ? answerOfFault({ operation, fault, at: now, form }) : done.answer;
-    return { answer: { ...answer, fault }, facts: done.facts };
+    if (fault === undefined) return work(request, body, now);
+    const scripted = scriptedAnswer(operation, fault, now);
+    if (faultComes(fault) === 'before') return { answer: scripted ?? { http: 0, text: '', fault, at: now }, facts: [] };
+    const { answer, facts } = work(request, body, now);
+    return { answer: { ...(scripted ?? answer), fault }, facts };
   };
   const work = (request: ServiceRequest, body: ReadBody, now: Instant): Response => {
     const { operation } = request;
     const value = body.kind === 'json' ? body.value : undefined;
     const refusalMessage = admitted(request, now) ?? refuseFields(operation, value);
-    if (refusalMessage !== undefined)
-      return { answer: refusedAnswer({ operation, refusalMessage, http: 200, at: now, form }), facts: [] };
+    if (refusalMessage !== undefined) return { answer: refused(operation, refusalMessage, now), facts: [] };
     const decision = decide[operation]({ world, ledger, body: (value ?? {}) as Body, now });
-    if (isRefusal(decision)) {
-      return { answer: refusedAnswer({ operation, refusalMessage: decision, http: 200, at: now, form }), facts: [] };
-    }
+    if (isRefusal(decision)) return { answer: refused(operation, decision, now), facts: [] };
     return { answer: { http: 200, text: acceptedText(operation, decision, form), at: now }, facts: decision.facts };
   };
   const admitted = (request: ServiceRequest, now: Instant): Refusal | undefined => {
@@ -181,7 +185,7 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
     rewind(seq) {
       journal.truncate(seq);
       rewinds++;
-      begin();
+      begin(seq === 0 ? undefined : ledger.startedAt);
       tell();
     },
     watch(listener) {
@@ -189,7 +193,8 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
       return () => listeners.delete(listener);
     },
   };
-  if (journal.count > 0) begin();
+  const [first] = journal.lines();
+  if (first !== undefined) begin(Date.parse(parseEntry(first).at));
   return account;
 }
 
@@ -198,71 +203,18 @@ interface Response {
   readonly facts: readonly Fact[];
 }
 
-interface Refused {
-  readonly operation: OperationId;
-  readonly refusalMessage: Refusal;
-  readonly http: number;
-  readonly at: Instant;
-  readonly form: EnvelopeForm;
-}
-
-function refusedAnswer({ operation, refusalMessage, http, at, form }: Refused): ServiceAnswer {
-  return { http, text: refusedText(operation, refusalMessage, form), rule: refusalMessage.rule, at };
-}
-
 function refuseFields(operation: OperationId, body: unknown): Refusal | undefined {
   const breach = firstBreach(operation, body);
   return breach && { status: breach.status, rule: breach.rule, detail: formatBreach(breach) };
 }
 
-interface Faulty {
-  readonly operation: OperationId;
-  readonly fault: Fault;
-  readonly at: Instant;
-  readonly form: EnvelopeForm;
-}
-
-/** The service's answer under a fault that stops it from processing; http 0 for none. */
-function answerOfFault({ operation, fault, at, form }: Faulty): ServiceAnswer {
-  switch (fault.kind) {
-    case 'status': {
-      const detail = fault.reason === undefined ? {} : { detail: fault.reason };
-      const refusalMessage = { status: fault.status ?? '-18', rule: 'fault.status', ...detail };
-      return { ...refusedAnswer({ operation, refusalMessage, http: fault.http ?? 200, at, form }), fault };
-    }
-    case 'http':
-      return { http: fault.http ?? 503, text: fault.body ?? htmlOf(fault.http ?? 503), fault, at };
-    case 'delay':
-    case 'drip':
-    case 'truncate':
-    case 'garbage':
-    case 'wrong-type':
-    case 'reset-before':
-    case 'reset-after':
-    case 'hang':
-      return { http: 0, text: '', fault, at };
-    default:
-      return fault.kind satisfies never;
-  }
-}
-
-/** The answers of gateways. */
+/** The page of a gateway. */
 function htmlOf(http: number): string {
   return `<!doctype html><title>${http}</title><h1>${http}</h1><p>The sandbox was asked to fail.</p>\n`;
 }
 
 /** The request as conditions of faults see it; undefined if no fault can apply. */
-function subjectOf(
-  operation: OperationId | null,
-  body: unknown,
-): { operation: OperationId; recipient: string | undefined } | undefined {
+function subjectOf(operation: OperationId | null, body: unknown): FaultSubject | undefined {
   if (operation === null || typeof body === 'string') return undefined;
-  const fields = typeof body === 'object' && body !== null ? (body as Body) : {};
-  const field = operations[operation].recipientField;
-  return { operation, recipient: field === undefined ? undefined : textOf(fields, field) };
-}
-
-function firstInstant(journal: Journal): Instant | undefined {
-  const line = journal.line(1);
-  return line === undefined ? undefined : Date.parse(parseEntry(line).at);
+  return { operation, recipient: recipientOf(operation, body) };
 }

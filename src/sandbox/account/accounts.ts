@@ -7,18 +7,12 @@ import { createSandboxClock } from './sandbox-clock.ts';
 /** The accounts of a sandbox: the main one, and others that isolate parallel tests. */
 export interface Accounts {
   readonly main: Account;
-  /** The account that knows this API key, else the main one. */
-  forKey(apiKey: string | undefined): Account;
-  /** Makes an account for the world's keys and records it; returns the key that is already taken, if one is. */
-  open(opening: Opening): Opened;
+  /** The account that knows this API key; the main one without a key. */
+  forKey(apiKey: string | undefined): Account | undefined;
+  /** Makes an account for the world's keys and records it as it was written; returns the key that is already taken, if one is. */
+  open(world: World, written: unknown): Opened;
   /** The same for a world that was opened before a restart; it may be opened once more and continues. */
-  restore(opening: Opening): Opened;
-}
-
-export interface Opening {
-  readonly world: World;
-  /** As it came. */
-  readonly written: unknown;
+  restore(world: World): Opened;
 }
 
 export type Opened = { readonly account: Account } | { readonly taken: string };
@@ -58,13 +52,13 @@ export function createAccounts({ world, clock, openJournal, openings }: Accounts
   };
   return {
     main,
-    forKey: (apiKey) => (apiKey === undefined ? main : (byKey.get(apiKey) ?? main)),
-    open({ world: facts, written }) {
+    forKey: (apiKey) => (apiKey === undefined ? main : byKey.get(apiKey)),
+    open(facts, written) {
       const opened = open(facts);
       if ('account' in opened) openings?.append(JSON.stringify(written));
       return opened;
     },
-    restore({ world: facts }) {
+    restore(facts) {
       const opened = open(facts);
       if ('account' in opened) restored.add(opened.account);
       return opened;

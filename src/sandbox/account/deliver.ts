@@ -64,11 +64,8 @@ export async function deliverSpoiled(
   switch (fault.kind) {
     case 'status':
     case 'http':
-      head();
-      response.end(bytes);
-      return;
     case 'delay':
-      await wait(fault.ms ?? 1000, closing);
+      if (fault.kind === 'delay') await wait(fault.ms ?? 1000, closing);
       head();
       response.end(bytes);
       return;

@@ -25,12 +25,11 @@ export function createFaultQueue(initial: readonly Fault[]): FaultQueue {
       for (const entry of set) {
         const { fault } = entry;
         if (!faultConcerns(fault, subject)) continue;
-        if (fault.times !== undefined && entry.struck >= fault.times) continue;
         entry.seen++;
         if (entry.seen <= (fault.skip ?? 0)) continue;
         // Drawn even if an earlier fault has hit, so that faults do not change each other's random choices.
         const lucky = fault.rate === undefined || entry.random.next() < fault.rate;
-        if (!lucky || hit !== undefined) continue;
+        if (!lucky || hit !== undefined || entry.struck >= (fault.times ?? Number.POSITIVE_INFINITY)) continue;
         entry.struck++;
         hit = fault;
       }

@@ -3,9 +3,10 @@ import { isAdminLine, isRequest, parseEntry } from '../journal/journal.ts';
 import { aiVoiceStateAt } from '../ledger/ledger.ts';
 import { availableOf, decimalOf } from '../ledger/money.ts';
 import { callsMadeAt, taskStateAt } from '../ledger/task.ts';
+import { recipientOf } from '../operations/decision.ts';
 import type { AdminReply, AdminRequest, AdminRoute } from './route.ts';
 import type { ClockView, LedgerView, TasksView, TaskView, UploadView } from './shown.ts';
-import { codesIn, doublesOf, inboundsOf, messagesIn, recipientOf, type Selection, seqOf, viewsOf } from './views.ts';
+import { codesIn, doublesOf, inboundsOf, messagesIn, type Selection, seqOf, viewsOf } from './views.ts';
 
 /** The routes that read; `docs/sandbox.md` has their JSON. */
 export function readRoutes(closing: AbortSignal): readonly AdminRoute[] {
@@ -43,9 +44,9 @@ function showRequests({ account, query }: AdminRequest): AdminReply {
     if (isRefusedOnly && !line.includes('"rule":"') && !line.includes('"fault":"')) return false;
     if (operation === undefined && recipient === undefined && !isRefusedOnly) return true;
     const entry = parseEntry(line);
-    if (isRefusedOnly && isRequest(entry) && entry.rule === undefined && entry.fault === undefined) return false;
     if (!isRequest(entry) || (operation !== undefined && entry.operation !== operation)) return false;
-    return recipient === undefined || recipientOf(entry) === recipient;
+    if (isRefusedOnly && entry.rule === undefined && entry.fault === undefined) return false;
+    return recipient === undefined || recipientOf(entry.operation, entry.body) === recipient;
   };
   function* chunks(): Iterable<string> {
     let first = true;
@@ -106,7 +107,7 @@ function showFile({ account, params }: AdminRequest): AdminReply {
 
 const audioTypes: Readonly<Record<string, string>> = { mp3: 'audio/mpeg', m4a: 'audio/mp4', wav: 'audio/wav' };
 
-export function tasksOf(account: Account): TasksView {
+function tasksOf(account: Account): TasksView {
   const { ledger, world, clock } = account;
   const now = clock.now();
   const tasks = [...ledger.tasks.values()].map(
@@ -137,7 +138,7 @@ function wallTimeOf(minutes: number): string {
   return `${String(hours).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-export function ledgerOf({ ledger, clock }: Account): LedgerView {
+function ledgerOf({ ledger, clock }: Account): LedgerView {
   const { money, messages, codes, backfills, files, funds } = ledger;
   return {
     now: new Date(clock.now()).toISOString(),
@@ -161,7 +162,7 @@ function selectionOf(query: Readonly<Record<string, string>>): Selection {
   const after = Number(query.after ?? Number.NaN);
   const limit = Number(query.limit ?? Number.NaN);
   return {
-    ...(Number.isSafeInteger(after) ? { after } : {}),
+    ...(Number.isSafeInteger(after) && after >= 0 ? { after } : {}),
     ...(Number.isSafeInteger(limit) && limit >= 0 ? { limit } : {}),
   };
 }

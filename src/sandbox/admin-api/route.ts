@@ -15,12 +15,11 @@ export interface AdminRequest {
   readonly params: Readonly<Record<string, string>>;
 }
 
-export type AdminReply = AdminContent & {
+export type AdminReply = {
   readonly http?: number;
   readonly headers?: Readonly<Record<string, string>>;
-};
-
-export type AdminContent =
+} & (
   | { readonly json: unknown }
   | { readonly type: string; readonly bytes: Uint8Array }
-  | { readonly type: string; readonly stream: Iterable<string> | AsyncIterable<string> };
+  | { readonly type: string; readonly stream: Iterable<string> | AsyncIterable<string> }
+);

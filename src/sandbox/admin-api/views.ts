@@ -1,7 +1,8 @@
 import type { Account } from '../account/account.ts';
-import { type Entry, isAdminLine, isRequest, parseEntry, type RequestEntry } from '../journal/journal.ts';
+import { type Entry, isRequest, parseEntry } from '../journal/journal.ts';
 import type { Fact, InboundFact } from '../ledger/fact.ts';
 import { decimalOf } from '../ledger/money.ts';
+import { recipientOf } from '../operations/decision.ts';
 import type { CodeView, DoubleView, InboundView, MessageView } from './shown.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -52,15 +53,6 @@ export function codeOf(entry: Entry): CodeView | undefined {
     ...(fact.orderId === undefined ? {} : { orderId: fact.orderId }),
     cost: decimalOf(fact.cost),
   };
-}
-
-/** The recipient of a request, if it has one. */
-export function recipientOf(entry: RequestEntry): string | undefined {
-  const body = entry.body;
-  if (typeof body !== 'object' || body === null) return undefined;
-  const { recipient, to, number } = body as Fields;
-  const value = recipient ?? to ?? number;
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
 export interface Selection {
@@ -138,10 +130,9 @@ interface Reached {
 export function doublesOf(account: Account): readonly DoubleView[] {
   const reached = new Map<string, Reached>();
   for (const line of account.journal.lines()) {
-    if (isAdminLine(line)) continue;
     const entry = parseEntry(line);
     if (!isRequest(entry) || !(factOf(entry, 'message') || factOf(entry, 'code'))) continue;
-    const recipient = recipientOf(entry) ?? '';
+    const recipient = recipientOf(entry.operation, entry.body) ?? '';
     const key = `${entry.operation} ${recipient}`;
     const known: Reached = reached.get(key) ?? {
       operation: entry.operation ?? '',

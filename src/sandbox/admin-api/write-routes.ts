@@ -1,7 +1,8 @@
+import { fieldsOf } from '../../service/operations/definition/message.ts';
 import { readDuration } from '../../time/duration.ts';
+import { readInstant } from '../../time/local-time.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { firstNumberOf } from '../ledger/ledger.ts';
-import { readFault } from '../world/read-fault.ts';
 import { readWorld } from '../world/read-world.ts';
 import { clockOf } from './read-routes.ts';
 import type { AdminReply, AdminRequest, AdminRoute } from './route.ts';
@@ -14,9 +15,9 @@ export function writeRoutes(accounts: Accounts): readonly AdminRoute[] {
       return { json: { reset: true } };
     }),
     post('/_sandbox/snapshot', ({ account }) => ({ json: { snapshot: account.journal.count } })),
-    post('/_sandbox/restore', restore),
-    post('/_sandbox/clock', moveClock),
-    post('/_sandbox/inbound', receive),
+    post('/_sandbox/restore', restore, ['snapshot']),
+    post('/_sandbox/clock', moveClock, ['advance', 'to', 'speed']),
+    post('/_sandbox/inbound', receive, ['recipient', 'businessPhone', 'text']),
     post('/_sandbox/faults', addFaults),
     {
       method: 'DELETE',
@@ -30,18 +31,19 @@ export function writeRoutes(accounts: Accounts): readonly AdminRoute[] {
   ];
 }
 
-function post(path: string, handle: AdminRoute['handle']): AdminRoute {
-  return { method: 'POST', path, handle };
+function post(path: string, handle: AdminRoute['handle'], fields?: readonly string[]): AdminRoute {
+  return {
+    method: 'POST',
+    path,
+    handle(request) {
+      const unknown = fields && Object.keys(fieldsOf(request.body)).find((name) => !fields.includes(name));
+      return unknown === undefined ? handle(request) : wrong(`there is no field ${unknown} here`);
+    },
+  };
 }
 
 function wrong(error: string): AdminReply {
   return { http: 400, json: { error } };
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-function fieldsOf(body: unknown): Fields {
-  return typeof body === 'object' && body !== null ? (body as Fields) : {};
 }
 
 /** A snapshot is a place in the journal: later entries are dropped, and the ledger is made again. */
@@ -61,15 +63,14 @@ function restore({ account, body }: AdminRequest): AdminReply {
 
 /** `{"advance":"2h"}`, `{"to":"2026-11-23T09:00:00Z"}`, `{"speed":60}` (0 stops the clock); they may be combined. */
 function moveClock({ account, body }: AdminRequest): AdminReply {
-  const { advance, to, speed = account.clock.setting.speed } = fieldsOf(body);
-  const ms = typeof advance === 'number' ? advance : typeof advance === 'string' ? readDuration(advance) : 0;
-  const target = to === undefined ? account.clock.now() : typeof to === 'string' ? Date.parse(to) : Number.NaN;
-  if (ms === undefined || !Number.isFinite(ms))
-    return wrong('advance must be a duration such as "2h" or "90s", or milliseconds');
-  if (Number.isNaN(target)) return wrong('to must be an instant such as "2026-11-23T09:00:00Z"');
+  const { advance = 0, to = account.clock.now(), speed = account.clock.setting.speed } = fieldsOf(body);
+  const ms = typeof advance === 'string' ? readDuration(advance) : advance;
+  const target = typeof to === 'string' ? readInstant(to, account.world.timezone) : to;
+  if (typeof ms !== 'number') return wrong('advance must be a duration such as "2h" or "90s", or milliseconds');
+  if (typeof target !== 'number') return wrong('to must be an instant such as "2026-11-23T09:00:00Z"');
   if (typeof speed !== 'number' || !(speed >= 0 && speed <= speedMax)) return wrong(`speed must be 0 to ${speedMax}`);
   const at = target + ms;
-  if (Math.abs(at) > instantMax) return wrong('that is beyond the end of time');
+  if (!(Math.abs(at) <= instantMax)) return wrong('that is beyond the end of time');
   account.clock.set({ at, speed });
   account.change({ fact: 'clock', ...account.clock.setting });
   return { json: clockOf(account) };
@@ -92,16 +93,13 @@ function isDigits(value: unknown): value is string {
   return typeof value === 'string' && /^\d{1,20}$/.test(value);
 }
 
-/** One fault, or `{"faults":[…]}`. */
+/** One fault, or `{"faults":[…]}`, each as in a world file. */
 function addFaults({ account, body }: AdminRequest): AdminReply {
-  const { faults } = fieldsOf(body);
-  const written = Array.isArray(faults) ? faults : Array.isArray(body) ? body : [body];
-  const read = written.map(readFault);
-  const mistake = read.find((fault) => typeof fault === 'string');
-  if (mistake !== undefined) return wrong(mistake);
-  account.change(
-    ...read.filter((fault) => typeof fault !== 'string').map((fault) => ({ fact: 'faultAdded' as const, fault })),
-  );
+  const { faults = Array.isArray(body) ? body : [body] } = fieldsOf(body);
+  const { world, findings } = readWorld({ faults });
+  if (world === undefined)
+    return wrong(findings.map(({ path, message }) => [...path.slice(2), message].join(': '))[0] ?? '');
+  account.change(...world.faults.map((fault) => ({ fact: 'faultAdded' as const, fault })));
   return { json: { faults: account.faults.list() } };
 }
 
@@ -111,7 +109,7 @@ function openWorld(accounts: Accounts, { body }: AdminRequest): AdminReply {
   if (!Array.isArray(keys) || keys.length === 0) return wrong('keys must name at least one API key of its own');
   const { world, findings } = readWorld(body);
   if (world === undefined) return { http: 400, json: { error: 'the world has findings', findings } };
-  const opened = accounts.open({ world, written: body });
+  const opened = accounts.open(world, body);
   if ('taken' in opened) return { http: 409, json: { error: 'this key has a world already', key: opened.taken } };
   return { http: 201, json: { keys: world.keys.map(({ key }) => key) } };
 }

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { contentType } from '../../service/http/signature.ts';
 import { operations } from '../../service/operations/operations.ts';
-import type { Accounts } from '../account/accounts.ts';
 import { deliverFailure } from '../account/deliver.ts';
 import { readRoutes } from '../admin-api/read-routes.ts';
 import type { AdminReply, AdminRoute } from '../admin-api/route.ts';
@@ -11,24 +10,16 @@ import { writeRoutes } from '../admin-api/write-routes.ts';
 import { inboxRoutes } from '../inbox/inbox-routes.ts';
 import { plainText } from './answer-text.ts';
 import { collectBody } from './collect-body.ts';
-import { isOwnOrigin, isTrustedHost } from './hosts.ts';
+import { refuseOtherSite } from './hosts.ts';
 import { readBody } from './read-body.ts';
-import { flatHeaders, refuseByHttp } from './refused-by-http.ts';
-import { operationOf } from './service-endpoint.ts';
-
-export interface AdminOptions {
-  readonly accounts: Accounts;
-  /** The name that the sandbox listens on. */
-  readonly host: string;
-  readonly closing: AbortSignal;
-  readonly log: (line: string) => void;
-}
+import { flatHeaders, refuseByHttp, refuseTooLarge } from './refused-by-http.ts';
+import { type EndpointOptions, operationOf } from './service-endpoint.ts';
 
 const mebibyte = 1024 * 1024;
 
 /** Serves what is not a request of the service: the admin API, the inbox, and addresses that do not exist. */
 export function createAdminEndpoint(
-  options: AdminOptions,
+  options: EndpointOptions,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const routes = [...readRoutes(options.closing), ...writeRoutes(options.accounts), ...inboxRoutes()];
   return (request, response) => {
@@ -38,36 +29,21 @@ export function createAdminEndpoint(
     if (otherSite !== undefined) return refuseUnrecorded(...otherSite);
     const address = addressOf(request.url ?? '');
     if (address === undefined) return refuseUnrecorded(400, 'the address is malformed');
-    const found = findRoute(routes, request.method ?? '', address.path);
+    // Node sends no body to a HEAD.
+    const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
+    const found = findRoute(routes, method, address.path);
     const serve = (body: Buffer | 'tooLarge' | undefined): void => {
       try {
-        if (body === 'tooLarge') {
-          response.setHeader('connection', 'close');
-          const why = { http: 413, rule: 'request.size', detail: 'the body is too large' };
-          refuse(options, request, response, { body: undefined, ...why });
-        } else if (found === undefined) refuseUnknown(options, request, response, body);
-        else answerRoute({ options, request, response, body, query: address.query, ...found });
+        if (body !== 'tooLarge' && found !== undefined)
+          answerRoute({ options, request, response, body, query: address.query, ...found });
+        else refuseUnknown(options, request, response, body);
       } catch (error) {
         deliverFailure(response, error, options);
       }
     };
-    if (request.method === 'GET') serve(undefined);
+    if (method === 'GET') serve(undefined);
     else collectBody(request, found === undefined ? mebibyte : 4 * mebibyte, serve);
   };
-}
-
-/**
- * Decided by the method and not by the address, which has many spellings for the same route: only a GET changes nothing, so
- * only a GET is answered for the page of another site.
- */
-function refuseOtherSite(
-  { method, headers }: IncomingMessage,
-  host: string,
-): readonly [http: number, why: string] | undefined {
-  if (!isTrustedHost(headers.host, host)) return [421, 'this Host is not served here'];
-  return method !== 'GET' && !isOwnOrigin(headers.origin, headers.host)
-    ? [403, 'requests from this Origin are not allowed']
-    : undefined;
 }
 
 interface Address {
@@ -105,7 +81,7 @@ function findRoute(routes: readonly AdminRoute[], method: string, path: readonly
 }
 
 interface Asked extends FoundRoute {
-  readonly options: AdminOptions;
+  readonly options: EndpointOptions;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly body: Buffer | undefined;
@@ -114,11 +90,9 @@ interface Asked extends FoundRoute {
 
 function answerRoute({ options, request, response, body, query, route, params }: Asked): void {
   const read = readBody(body);
-  if (read.kind === 'malformed') {
-    sendReply(response, { http: 400, json: { error: read.why } });
-    return;
-  }
+  if (read.kind === 'malformed') return sendReply(response, { http: 400, json: { error: read.why } });
   const account = options.accounts.forKey(query['key'] ?? flatHeaders(request)['api-key']);
+  if (account === undefined) return sendReply(response, { http: 404, json: { error: 'no world has this key' } });
   // Who asks several times sees by it that the answers are of one journal.
   response.setHeader('x-sandbox-rewinds', account.rewinds);
   sendReply(response, route.handle({ account, body: read.kind === 'json' ? read.value : {}, query, params }));
@@ -135,41 +109,27 @@ function sendReply(response: ServerResponse, reply: AdminReply): void {
     ...(bytes === undefined ? {} : { 'content-length': bytes.byteLength }),
     ...reply.headers,
   });
-  if ('stream' in reply) {
+  if ('stream' in reply && response.req.method === 'GET') {
     // A reader that leaves ends the stream.
     pipeline(Readable.from(reply.stream, { objectMode: false }), response).catch(() => {});
   } else response.end(bytes);
 }
 
 function refuseUnknown(
-  options: AdminOptions,
+  { accounts }: EndpointOptions,
   request: IncomingMessage,
   response: ServerResponse,
-  body: Buffer | undefined,
+  body: Buffer | 'tooLarge' | undefined,
 ): void {
   const operation = operationOf(request.url ?? '');
-  if (operation === undefined) {
-    const detail = 'the service has no such path';
-    refuse(options, request, response, { body, http: 404, rule: 'request.path', detail });
-    return;
+  const refused = { accounts, operation: operation ?? null, request, response };
+  if (body === 'tooLarge') {
+    refuseTooLarge(refused);
+  } else if (operation === undefined) {
+    refuseByHttp({ ...refused, body, http: 404, rule: 'request.path', detail: 'the service has no such path' });
+  } else {
+    const { method } = operations[operation];
+    response.setHeader('allow', method);
+    refuseByHttp({ ...refused, body, http: 405, rule: 'request.method', detail: `the method must be ${method}` });
   }
-  const { method } = operations[operation];
-  response.setHeader('allow', method);
-  const detail = `the method must be ${method}`;
-  refuse(options, request, response, { body, http: 405, rule: 'request.method', detail });
-}
-
-function refuse(
-  { accounts }: AdminOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-  why: {
-    readonly body: Buffer | undefined;
-    readonly http: number;
-    readonly rule: string;
-    readonly detail: string;
-  },
-): void {
-  const operation = operationOf(request.url ?? '') ?? null;
-  refuseByHttp({ accounts, operation, request, response, ...why });
 }

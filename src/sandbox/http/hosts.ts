@@ -1,10 +1,25 @@
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+
+/**
+ * Decided by the method and not by the address, which has many spellings for the same route: only a GET changes nothing, so
+ * only a GET is answered for the page of another site.
+ */
+export function refuseOtherSite(
+  { method, headers }: IncomingMessage,
+  own: string,
+): readonly [http: number, why: string] | undefined {
+  if (!isTrustedHost(headers.host, own)) return [421, 'this Host is not served here'];
+  return method !== 'GET' && !isOwnOrigin(headers.origin, headers.host)
+    ? [403, 'requests from this Origin are not allowed']
+    : undefined;
+}
 
 /**
  * Whether a request's Host header may be answered. A page in a browser can make its own name point at this machine (DNS
  * rebinding); it cannot make the browser send an address or `localhost`.
  */
-export function isTrustedHost(header: string | undefined, own: string): boolean {
+function isTrustedHost(header: string | undefined, own: string): boolean {
   if (header === undefined) return false;
   // Nearly every request has the same host.
   if (header === trusted.header && own === trusted.own) return true;
@@ -20,6 +35,6 @@ export function isTrustedHost(header: string | undefined, own: string): boolean 
 let trusted = { header: '', own: '' };
 
 /** Browsers name the page that a request comes from; only our own pages may change the sandbox. */
-export function isOwnOrigin(origin: string | undefined, host: string | undefined): boolean {
+function isOwnOrigin(origin: string | undefined, host: string | undefined): boolean {
   return origin === undefined || origin === `http://${host ?? ''}`;
 }

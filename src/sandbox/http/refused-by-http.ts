@@ -22,7 +22,7 @@ interface RefusedByHttp {
 export function refuseByHttp(refused: RefusedByHttp): void {
   const { accounts, operation, request, response, body, http, rule, detail } = refused;
   const headers = flatHeaders(request);
-  const account = accounts.forKey(headers['api-key']);
+  const account = accounts.forKey(headers['api-key']) ?? accounts.main;
   const text =
     operation === null
       ? plainText('-22', detail)
@@ -30,6 +30,12 @@ export function refuseByHttp(refused: RefusedByHttp): void {
   const { method = '', url: path = '' } = request;
   account.note({ operation, method, path, headers, body: readBody(body), answer: { http, text, rule } });
   deliver(response, { http, text, rule, at: account.clock.now() });
+}
+
+export function refuseTooLarge(refused: Pick<RefusedByHttp, 'accounts' | 'operation' | 'request' | 'response'>): void {
+  // Its rest is not read.
+  refused.response.setHeader('connection', 'close');
+  refuseByHttp({ ...refused, body: undefined, http: 413, rule: 'request.size', detail: 'the body is too large' });
 }
 
 /** Node joins repeated headers into one, except one that no request should have. */

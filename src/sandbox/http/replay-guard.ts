@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Instant } from '../../platform/ports.ts';
+import type { OperationId } from '../../service/operations/operations.ts';
 import type { World } from '../ledger/world.ts';
 import type { Refusal } from '../operations/decision.ts';
 
@@ -12,7 +13,7 @@ export interface ReplayGuard {
 }
 
 interface ReplayedRequest {
-  readonly path: string;
+  readonly operation: OperationId;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | undefined;
 }
@@ -22,12 +23,12 @@ export function createReplayGuard(world: World): ReplayGuard {
   /** Fingerprint to the end of its validity, oldest first. */
   const seen = new Map<string, Instant>();
   return {
-    check({ path, headers, body }, now) {
+    check({ operation, headers, body }, now) {
       for (const [fingerprint, until] of seen) {
         if (until > now) break;
         seen.delete(fingerprint);
       }
-      const hash = createHash('sha256').update(`${headers.sign} ${path} `);
+      const hash = createHash('sha256').update(`${headers.sign} ${operation} `);
       if (body !== undefined) hash.update(body);
       const fingerprint = hash.digest('base64');
       if (seen.has(fingerprint))

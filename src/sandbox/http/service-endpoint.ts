@@ -3,8 +3,8 @@ import { type OperationId, operationIds, operations } from '../../service/operat
 import type { Accounts } from '../account/accounts.ts';
 import { deliver, deliverFailure, deliverSpoiled } from '../account/deliver.ts';
 import { collectBody } from './collect-body.ts';
-import { isOwnOrigin, isTrustedHost } from './hosts.ts';
-import { flatHeaders, refuseByHttp } from './refused-by-http.ts';
+import { refuseOtherSite } from './hosts.ts';
+import { flatHeaders, refuseByHttp, refuseTooLarge } from './refused-by-http.ts';
 
 export interface EndpointOptions {
   readonly accounts: Accounts;
@@ -13,9 +13,6 @@ export interface EndpointOptions {
   readonly closing: AbortSignal;
   readonly log: (line: string) => void;
 }
-
-/** Handles a request of the service; false leaves it to the handler of all other requests. */
-export type ServiceEndpoint = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** Every path of the service. */
 const operationAt: ReadonlyMap<string, OperationId> = new Map(
@@ -36,16 +33,15 @@ export function operationOf(url: string): OperationId | undefined {
 const bodyMostBytes = 64 * 1024;
 
 /**
- * Requests of the service come directly from Node's HTTP server: a framework would cost as much time as all the checks, and a
- * benchmark must not measure the sandbox.
+ * Handles a request of the service; false leaves it to the handler of all other requests. It comes directly from Node's HTTP
+ * server: a framework would cost as much time as all the checks, and a benchmark must not measure the sandbox.
  */
-export function createServiceEndpoint(options: EndpointOptions): ServiceEndpoint {
-  return (request, response) => {
+export function createServiceEndpoint(options: EndpointOptions) {
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
     const operation = operationOf(request.url ?? '');
     if (operation === undefined || request.method !== operations[operation].method) return false;
-    const { host, origin } = request.headers;
     // The other handler refuses it: with another host, or sent by the page of another site.
-    if (!isTrustedHost(host, options.host) || (request.method !== 'GET' && !isOwnOrigin(origin, host))) return false;
+    if (refuseOtherSite(request, options.host) !== undefined) return false;
     // Not spread: copying an object field by field for each request costs more than the checks.
     const serving: Serving = { options, operation, request, response };
     const { bodyMost = bodyMostBytes } = operations[operation];
@@ -72,13 +68,7 @@ function serve(serving: Serving, body: Uint8Array | 'tooLarge' | undefined): voi
   const { options, operation, request, response } = serving;
   const { accounts, closing } = options;
   try {
-    if (body === 'tooLarge') {
-      // Its rest is not read.
-      response.setHeader('connection', 'close');
-      const why = { http: 413, rule: 'request.size', detail: 'the body is too large' };
-      refuseByHttp({ ...serving, accounts, body: undefined, ...why });
-      return;
-    }
+    if (body === 'tooLarge') return refuseTooLarge({ ...serving, accounts });
     const headers = flatHeaders(request);
     const detail = body === undefined ? undefined : wrongContentType(headers);
     if (detail !== undefined) {
@@ -87,7 +77,7 @@ function serve(serving: Serving, body: Uint8Array | 'tooLarge' | undefined): voi
     }
     const { method = '', url: path = '' } = request;
     const ip = shortIp(request.socket.remoteAddress ?? '');
-    const account = accounts.forKey(headers['api-key']);
+    const account = accounts.forKey(headers['api-key']) ?? accounts.main;
     const answer = account.answer({ operation, method, path, headers, body, ip });
     if (answer.fault === undefined) deliver(response, answer);
     else {

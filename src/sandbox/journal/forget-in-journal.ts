@@ -1,3 +1,4 @@
+import { cleanedJson } from '../../diagnostic/cleaned-json.ts';
 import type { JournalFile } from './open-journal-file.ts';
 
 interface Finder {
@@ -32,12 +33,11 @@ export function forgetInJournal({ database }: JournalFile, finder: Finder, token
 function cleanLine(line: string, finder: Finder, token: string): string {
   const { body, ...entry } = JSON.parse(line) as Record<string, unknown>;
   const left = body === undefined ? entry : { ...entry, body: withoutTexts(body) };
-  return JSON.stringify(left, (name, value: unknown) => {
+  const kept = JSON.stringify(left, (name, value: unknown) =>
     // Of a fact: what the person wrote.
-    if (name === 'orderId' || (name === 'text' && typeof value === 'string')) return undefined;
-    if (typeof value === 'number' && finder.isIn(String(value))) return token;
-    return typeof value === 'string' ? finder.replace(value, token) : value;
-  });
+    name === 'orderId' || (name === 'text' && typeof value === 'string') ? undefined : value,
+  );
+  return cleanedJson(kept, (text) => finder.replace(text, token));
 }
 
 /** What the inbox needs to show that there was a request. */

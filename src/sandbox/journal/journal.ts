@@ -1,3 +1,4 @@
+import type { OperationId } from '../../service/operations/operations.ts';
 import type { LoggedRequest } from '../admin-api/shown.ts';
 import type { Fact } from '../ledger/fact.ts';
 
@@ -18,6 +19,7 @@ export interface Journal {
 }
 
 export interface RequestEntry extends LoggedRequest {
+  readonly operation: OperationId | null;
   readonly facts?: readonly Fact[];
 }
 

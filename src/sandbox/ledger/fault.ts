@@ -5,7 +5,17 @@ import { type OperationId, operationIds, operations } from '../../service/operat
  * requests, and the same seed and the same requests give the same choice.
  */
 export interface Fault {
-  readonly kind: FaultKind;
+  readonly kind:
+    | 'status'
+    | 'http'
+    | 'delay'
+    | 'drip'
+    | 'truncate'
+    | 'garbage'
+    | 'wrong-type'
+    | 'reset-before'
+    | 'reset-after'
+    | 'hang';
   readonly operation?: OperationId;
   /** A number, or `*` and its last digits. Faults with a recipient do not match operations without one. */
   readonly recipient?: string;
@@ -27,21 +37,6 @@ export interface Fault {
   readonly rate?: number;
   readonly seed?: number;
 }
-
-export const faultKinds = [
-  'status',
-  'http',
-  'delay',
-  'drip',
-  'truncate',
-  'garbage',
-  'wrong-type',
-  'reset-before',
-  'reset-after',
-  'hang',
-] as const;
-
-export type FaultKind = (typeof faultKinds)[number];
 
 /** Whether the request is still processed. */
 export function faultComes(fault: Fault): 'before' | 'after' {

@@ -18,7 +18,7 @@ export interface World {
   readonly keys: readonly ApiKey[];
   readonly account: AccountFlags;
   readonly ip: { readonly allow: readonly string[]; readonly deny: readonly string[] };
-  readonly apps: readonly App[];
+  readonly apps: readonly { readonly appId: string }[];
   readonly businessNumbers: readonly BusinessNumber[];
   /** The longest prefix counts. A number without one has no rate (WhatsApp -69, OTP -26). */
   readonly prices: readonly Price[];
@@ -62,11 +62,6 @@ export interface AccountFlags {
   readonly user: 'active' | 'locked';
   readonly workspace: 'enabled' | 'disabled';
   readonly authentication: 'done' | 'missing';
-}
-
-export interface App {
-  readonly appId: string;
-  readonly name: string;
 }
 
 export interface BusinessNumber {

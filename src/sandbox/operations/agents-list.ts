@@ -1,9 +1,10 @@
+import { fieldsOf } from '../../service/operations/definition/message.ts';
 import type { Decide } from './decision.ts';
-import { pageOf, paramsOf, passes } from './page.ts';
+import { pageOf, passes } from './page.ts';
 
 /** Section "7. Query agent list". */
 export const listAgents: Decide = ({ world, body }) => {
-  const { enable, name, voiceGroupId, status } = paramsOf(body);
+  const { enable, name, voiceGroupId, status } = fieldsOf(body.params);
   const wanted = typeof name === 'string' ? name.toLowerCase() : '';
   const found = world.agents.filter(
     (agent) =>

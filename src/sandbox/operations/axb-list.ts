@@ -1,10 +1,11 @@
+import { fieldsOf } from '../../service/operations/definition/message.ts';
 import type { Binding } from '../ledger/world.ts';
 import type { Decide } from './decision.ts';
-import { pageOf, paramsOf, passes } from './page.ts';
+import { pageOf, passes } from './page.ts';
 
 /** Section "8. Query AXB binding list". */
 export const listBindings: Decide = ({ world, body }) => {
-  const { appId } = paramsOf(body);
+  const { appId } = fieldsOf(body.params);
   const found = world.bindings.filter((binding) => appId === '' || passes(appId, binding.appId)).map(recordOf);
   return { fields: { data: pageOf(found, body) }, facts: [] };
 };

@@ -1,4 +1,6 @@
 import type { Instant } from '../../platform/ports.ts';
+import { fieldsOf, textOf } from '../../service/operations/definition/message.ts';
+import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { Fact } from '../ledger/fact.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { World } from '../ledger/world.ts';
@@ -35,13 +37,13 @@ export function isRefusal(decision: Decision): decision is Refusal {
   return 'status' in decision;
 }
 
-/** A String field; the document's samples also show numbers in place of digits. Empty when it is absent or null. */
-export function textOf(body: Body, field: string): string {
-  const value = body[field];
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+/** Whom a request is for; undefined where it says nobody. */
+export function recipientOf(operation: OperationId | null, body: unknown): string | undefined {
+  const field = operation === null ? undefined : operations[operation].recipientField;
+  return field && (textOf(fieldsOf(body)[field]) || undefined);
 }
 
-export function knowsApp(world: World, appId: string): boolean {
+export function knowsApp(world: World, appId: unknown): boolean {
   return world.apps.some((app) => app.appId === appId);
 }
 

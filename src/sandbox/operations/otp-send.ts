@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { textOf } from '../../service/operations/definition/message.ts';
 import { spend } from '../ledger/money.ts';
-import { type Decide, knowsApp, type Refusal, type Situation, textOf, unlisted } from './decision.ts';
+import { type Decide, knowsApp, type Refusal, type Situation, unlisted } from './decision.ts';
 import { priceFor } from './prices.ts';
 
 /** Section "3. Send verification code". */
@@ -8,13 +9,13 @@ export const sendCode: Decide = (situation) => {
   const { world, ledger, body } = situation;
   const refusalMessage = refuseReferences(situation) ?? refuseLimits(situation);
   if (refusalMessage !== undefined) return refusalMessage;
-  const to = textOf(body, 'to');
+  const to = textOf(body.to);
   const price = priceFor(world, to);
   if (price === undefined) return { status: '-26', rule: 'otp.rate.known', detail: 'no rate for this number' };
   if (spend(ledger.money, price.otp) === undefined) return { status: '-10', rule: 'otp.balance.sufficient' };
   const verificationId = `verification-${ledger.ids + 1}`;
-  const channel = textOf(body, 'channel') || 'sms';
-  const orderId = textOf(body, 'orderId');
+  const channel = textOf(body.channel) || 'sms';
+  const orderId = textOf(body.orderId);
   // The content of snaUrl is not shown; a name under .invalid can never be reached by accident.
   const sna = channel === 'sna' ? { snaUrl: `https://sna.invalid/${verificationId}` } : {};
   return {
@@ -33,7 +34,7 @@ export const sendCode: Decide = (situation) => {
 };
 
 function refuseReferences({ world, ledger, body }: Situation): Refusal | undefined {
-  if (!knowsApp(world, textOf(body, 'appId'))) {
+  if (!knowsApp(world, body.appId)) {
     return { status: unlisted.otpApp, rule: 'otp.appId.known', detail: 'appId does not exist' };
   }
   const template = world.templates.find(({ templateId }) => templateId === body.templateId);
@@ -43,7 +44,7 @@ function refuseReferences({ world, ledger, body }: Situation): Refusal | undefin
   if (typeof body.flowId === 'number' && !world.flows.includes(body.flowId)) {
     return { status: unlisted.otpFlow, rule: 'otp.flowId.known', detail: 'flowId does not exist' };
   }
-  if (ledger.orderIds.has(textOf(body, 'orderId'))) {
+  if (ledger.orderIds.has(textOf(body.orderId))) {
     return { status: unlisted.otpOrderRepeated, rule: 'otp.orderId.unique', detail: 'orderId has been used before' };
   }
   return template.content === 'sensitive' ? { status: '-29', rule: 'otp.template.words' } : undefined;
@@ -52,7 +53,7 @@ function refuseReferences({ world, ledger, body }: Situation): Refusal | undefin
 function refuseLimits({ world, ledger, body, now }: Situation): Refusal | undefined {
   const { otpTotal, otpPerPhone } = world.limits;
   if (ledger.codesTotal.total(now) >= otpTotal.count) return { status: '-27', rule: 'otp.limit.total' };
-  const perPhone = ledger.codesPerPhone.of(textOf(body, 'to'), now);
+  const perPhone = ledger.codesPerPhone.of(textOf(body.to), now);
   return perPhone >= otpPerPhone.count ? { status: '-28', rule: 'otp.limit.phone' } : undefined;
 }
 

@@ -14,12 +14,7 @@ export function pageOf(records: readonly unknown[], body: Body): Readonly<Record
   };
 }
 
-/** The filters; an absent or null one does not filter. */
-export function paramsOf(body: Body): Body {
-  const { params } = body;
-  return typeof params === 'object' && params !== null ? (params as Body) : {};
-}
-
+/** An absent or null filter does not filter. */
 export function passes(filter: unknown, value: string | number): boolean {
   return filter === undefined || filter === null || filter === value || filter === Number(value);
 }

@@ -1,7 +1,8 @@
+import { textOf } from '../../service/operations/definition/message.ts';
 import { instantOf } from '../../time/local-time.ts';
 import { tasksUnderWay } from '../ledger/ledger.ts';
 import { periodOf, planSpells, type Task, taskStateAt } from '../ledger/task.ts';
-import { type Decide, knowsApp, type Refusal, type Situation, textOf } from './decision.ts';
+import { type Decide, knowsApp, type Refusal, type Situation } from './decision.ts';
 
 /** Section "2. Redial task". */
 export const redialTask: Decide = (situation) => {
@@ -10,7 +11,7 @@ export const redialTask: Decide = (situation) => {
   if (unknown !== undefined) return unknown;
   const original = ledger.tasks.get(Number(body.taskId));
   if (original === undefined) return { status: '-24', rule: 'voice.taskId.known', detail: 'taskId does not exist' };
-  const taskName = textOf(body, 'taskName');
+  const taskName = textOf(body.taskName);
   const refusalMessage = refuseState(situation, original, taskName);
   if (refusalMessage !== undefined) return refusalMessage;
   const taskId = firstTaskId + ledger.ids;
@@ -35,19 +36,19 @@ export const redialTask: Decide = (situation) => {
 const firstTaskId = 100_001;
 
 function refuseReferences({ world, ledger, body }: Situation): Refusal | undefined {
-  const appId = textOf(body, 'appId');
+  const appId = textOf(body.appId);
   if (appId !== '' && !knowsApp(world, appId)) {
     return { status: '-24', rule: 'voice.appId.known', detail: 'appId does not exist' };
   }
-  const file = textOf(body, 'voiceFileId');
+  const file = textOf(body.voiceFileId);
   const known = ledger.files.has(file) || world.voiceFiles.ids.includes(file);
   if (body.source === 1 && world.voiceFiles.accept === 'known' && !known) {
     return { status: '-24', rule: 'voice.voiceFileId.known', detail: 'voiceFileId does not exist' };
   }
-  if (body.source === 3 && world.languages.length > 0 && !world.languages.includes(textOf(body, 'lan'))) {
+  if (body.source === 3 && world.languages.length > 0 && !world.languages.includes(textOf(body.lan))) {
     return { status: '-39', rule: 'voice.lan.known' };
   }
-  if (body.hangUpSms === 1 && !knowsApp(world, textOf(body, 'smsAppId'))) {
+  if (body.hangUpSms === 1 && !knowsApp(world, body.smsAppId)) {
     return { status: '-24', rule: 'voice.smsAppId.known', detail: 'smsAppId does not exist' };
   }
   if (body.toSeat === 1 && !world.agents.some(({ voiceGroupId }) => voiceGroupId === body.sipGroupId)) {
@@ -71,6 +72,6 @@ function refuseState({ world, ledger, now }: Situation, original: Task, taskName
 }
 
 function sendTimeOf({ world, body, now }: Situation): number {
-  const sendTime = textOf(body, 'sendTime');
+  const sendTime = textOf(body.sendTime);
   return sendTime === '' ? now : instantOf(sendTime, world.timezone);
 }

@@ -1,13 +1,14 @@
+import { textOf } from '../../service/operations/definition/message.ts';
 import { sessionIsOpen } from '../ledger/ledger.ts';
 import { spend } from '../ledger/money.ts';
-import { type Decide, knowsApp, textOf, unlisted } from './decision.ts';
+import { type Decide, knowsApp, unlisted } from './decision.ts';
 import { priceFor } from './prices.ts';
 
 /** Section "1. Send custom message". */
 export const sendWhatsapp: Decide = ({ world, ledger, body, now }) => {
-  const recipient = textOf(body, 'recipient');
-  const businessPhone = textOf(body, 'businessPhone');
-  if (!knowsApp(world, textOf(body, 'appId'))) {
+  const recipient = textOf(body.recipient);
+  const businessPhone = textOf(body.businessPhone);
+  if (!knowsApp(world, body.appId)) {
     return { status: unlisted.whatsappApp, rule: 'whatsapp.appId.known', detail: 'appId does not exist' };
   }
   const number = world.businessNumbers.find((candidate) => candidate.number === businessPhone);

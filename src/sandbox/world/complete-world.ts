@@ -20,7 +20,7 @@ export function completeWorld(input: WorldInput): World {
     keys: input.keys?.map((key) => ({ ...key, state: key.state ?? 'enabled' })) ?? base.keys,
     account: { ...base.account, ...input.account },
     ip: { allow: ip?.allow ?? base.ip.allow, deny: ip?.deny ?? base.ip.deny },
-    apps: input.apps?.map(({ appId, name }) => ({ appId, name: name ?? appId })) ?? base.apps,
+    apps: input.apps ?? base.apps,
     businessNumbers:
       input.businessNumbers?.map(({ number, state }) => ({ number, state: state ?? 'normal' })) ?? base.businessNumbers,
     prices:

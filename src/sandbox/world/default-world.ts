@@ -9,7 +9,7 @@ export const defaultWorld: World = {
   keys: [{ key: 'sandbox-key', secret: 'sandbox-secret', state: 'enabled' }],
   account: { user: 'active', workspace: 'enabled', authentication: 'done' },
   ip: { allow: [], deny: [] },
-  apps: [{ appId: 'sandbox-app', name: 'Sandbox' }],
+  apps: [{ appId: 'sandbox-app' }],
   businessNumbers: [{ number: '2348000000001', state: 'normal' }],
   prices: pricesFor(
     '1 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 54 55 56 57 60 61 62 63 65 66 81 82 84 86 90 91 92 94 ' +

@@ -1,5 +1,6 @@
 import { formatSuggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { isZone } from '../../time/time-zone.ts';
+import { writtenInstant } from '../../time/written-instant.ts';
 import { microsOf } from '../ledger/money.ts';
 import type { World } from '../ledger/world.ts';
 import { completeWorld } from './complete-world.ts';
@@ -85,12 +86,30 @@ function pathOf(pointer: string): (string | number)[] {
 
 /** Rules that no shape can say. */
 function findRelated(input: WorldInput): WorldFinding[] {
-  return [...zoneFindings(input), ...amountFindings(input), ...repeatedFindings(input), ...inboundFindings(input)];
+  return [
+    ...zoneFindings(input),
+    ...instantFindings(input),
+    ...amountFindings(input),
+    ...repeatedFindings(input),
+    ...inboundFindings(input),
+  ];
 }
 
 function zoneFindings({ timezone }: WorldInput): WorldFinding[] {
   if (timezone === undefined || isZone(timezone)) return [];
   return [{ path: ['timezone'], message: 'is not an IANA time zone' }];
+}
+
+function instantFindings({ clock, sessions }: WorldInput): WorldFinding[] {
+  const instants = [
+    [['clock', 'start'], clock?.start] as const,
+    ...(sessions?.lastInbound ?? []).map(({ at }, index) => [['sessions', 'lastInbound', index, 'at'], at] as const),
+  ];
+  return instants.flatMap(([path, text]) =>
+    text === undefined || writtenInstant(text) !== undefined
+      ? []
+      : [{ path, message: 'is not an instant that exists' }],
+  );
 }
 
 /** A number may have more decimals than its schema can say. */

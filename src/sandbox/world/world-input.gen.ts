@@ -107,10 +107,6 @@ export interface WorldInput {
      * Its id.
      */
     appId: string;
-    /**
-     * Its name.
-     */
-    name?: string;
   }[];
   /**
    * Numbers that messages are sent from.

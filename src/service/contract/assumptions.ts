@@ -160,7 +160,7 @@ export const assumptions = [
   },
   {
     id: 'audio.size',
-    what: 'An uploaded audio file has at most 16 MiB.',
+    what: 'A campaign uploads at most 16 MiB of audio; the sandbox takes what fits into 24 MiB of a request.',
     reason:
       'The document limits audio in a message to 16 MB and does not mention uploads; in base64 such a file is a request of 22 MB.',
   },

@@ -47,7 +47,7 @@ function isExcepted(hostname: string, port: string, list: string): boolean {
     .split(/[\s,]+/)
     .some((entry) => {
       const [, name = '', only = port] = /^\*?\.?(.*?)(?::(\d+))?$/.exec(entry) ?? [];
-      if (entry === '*') return true;
+      if (entry === '*' || `[${entry}]` === hostname) return true;
       return name !== '' && only === port && (hostname === name || hostname.endsWith(`.${name}`));
     });
 }

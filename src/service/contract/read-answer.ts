@@ -29,7 +29,7 @@ const reasonMost = 1_000;
 /**
  * What a whole answer means. A well-formed envelope wins over the HTTP status (the document shows none), with two exceptions: a
  * 429 without a success code is a 429, and under a 5xx, which gateways and frameworks answer too, only a code that the
- * document lists for this operation counts. A redirect is never followed: it is not an answer.
+ * document lists for this operation counts. A redirect is never followed.
  */
 export function readAnswer<Id extends OperationId>(answer: HttpAnswer<Id>): OutcomeOf<Id> {
   const { operation, http, serviceTime, hide = withoutSecrets([]) } = answer;

@@ -16,7 +16,7 @@ import { connectMsMax, jsonOf, type SendOptions, type Transport } from './transp
 export interface ClientOptions extends Credentials {
   readonly baseUrl: string;
   readonly clock: Clock;
-  /** Requests in flight at the same time; a further one waits for a connection, unsigned and unsent. */
+  /** Requests in flight at the same time; a further one waits for a connection, signed and unsent. */
   readonly connections: number;
   readonly timeouts?: Timeouts;
   /** Address of an HTTP proxy, with a user and a password or without: requests to an https service go through a tunnel of it. */
@@ -152,7 +152,8 @@ function attempt<Id extends OperationId>(input: Attempt<Id>): Promise<OutcomeOf<
       started?.abort(new Error(reason));
     };
     const onAbort = (): void => giveUp(typeof signal?.reason === 'string' ? signal.reason : 'cancelled');
-    const timeOut = (): void => giveUp(`no answer within ${input.totalMs / 1000} s`);
+    const timeOut = (): void =>
+      giveUp(`no ${started === undefined ? 'connection' : 'answer'} within ${input.totalMs / 1000} s`);
     // A process that was stopped must first read what has arrived, because timers run before sockets.
     const timer = setTimeout(() => setImmediate(timeOut), input.totalMs);
     if (signal !== undefined) {
@@ -239,9 +240,11 @@ const reasons: Readonly<Record<string, string>> = {
   EPIPE: 'connection closed while sending (EPIPE)',
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time (UND_ERR_CONNECT_TIMEOUT)',
   UND_ERR_SOCKET: 'connection closed without a complete answer (UND_ERR_SOCKET)',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'an answer that is cut off, or not HTTP (UND_ERR_RES_CONTENT_LENGTH_MISMATCH)',
   UND_ERR_HEADERS_OVERFLOW: 'an answer with too many headers (UND_ERR_HEADERS_OVERFLOW)',
-  HTTPParserError: 'an answer that is not HTTP (HTTPParserError)',
+  HTTPParserError: 'an answer that is cut off, or not HTTP (HTTPParserError)',
   EARLY_ANSWER: 'the server answered before the request (EARLY_ANSWER)',
+  CLOSED_AT_ONCE: 'the server closed the connection before the request (CLOSED_AT_ONCE)',
   UND_ERR_CLOSED: 'the client is closed',
   UND_ERR_DESTROYED: 'the client is closed',
 };

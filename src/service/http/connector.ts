@@ -19,8 +19,8 @@ export function throughProxy(connect: buildConnector.connector, proxy: URL, ms: 
 /**
  * Connections on which every answer belongs to its request. Bytes that a server sends before any request would be taken for the
  * answer to the first one: a new connection is therefore watched for one round trip before it is used, and is given up if bytes
- * arrive. An unexpected `100 Continue`, which HTTP allows (RFC 9110, 15.2), is removed, because undici closes the connection at
- * one. `totalMs` is the limit for a whole request.
+ * arrive or it ends. An unexpected `100 Continue`, which HTTP allows (RFC 9110, 15.2), is removed, because undici closes the
+ * connection at one. `totalMs` is the limit for a whole request.
  */
 export function attentiveConnector<Options>(connect: Connect<Options>, totalMs: number): Connect<Options> {
   const quietMsMost = Math.min(100, totalMs / 10);
@@ -30,13 +30,13 @@ export function attentiveConnector<Options>(connect: Connect<Options>, totalMs: 
       if (error !== null) return callback(error, null);
       const roundTripMs = Math.ceil(performance.now() - beganAt);
       const use = (): void => {
-        if (socket.readableLength > 0) {
+        const trouble = socket.readableLength > 0 ? 'EARLY_ANSWER' : socket.readable ? undefined : 'CLOSED_AT_ONCE';
+        if (trouble !== undefined) {
           socket.destroy();
-          callback(new EarlyAnswer(), null);
-        } else {
-          skipContinue(socket);
-          callback(null, socket);
+          return callback(socket.errored ?? Object.assign(new Error(trouble), { code: trouble }), null);
         }
+        skipContinue(socket);
+        callback(null, socket);
       };
       // Timers run before sockets, so bytes that have arrived are read first.
       setTimeout(() => setImmediate(use), Math.min(Math.max(roundTripMs, quietMsLeast), quietMsMost));
@@ -46,10 +46,6 @@ export function attentiveConnector<Options>(connect: Connect<Options>, totalMs: 
 
 /** A server on this machine needs longer than a round trip to send its first byte. */
 const quietMsLeast = 3;
-
-class EarlyAnswer extends Error {
-  readonly code = 'EARLY_ANSWER';
-}
 
 /** Longer heads are left to undici, which has its own limit. */
 const longestHead = 16 * 1024;

@@ -1,6 +1,6 @@
 import { firstPage } from './definition/default.ts';
 import { localDateTime } from './definition/formats.ts';
-import { queryMessage } from './definition/message.ts';
+import { fieldsOf, queryMessage } from './definition/message.ts';
 import type { Operation } from './definition/operation.ts';
 import {
   assumed,
@@ -21,7 +21,7 @@ import { reject, rows } from './definition/status.ts';
 const intervalMostMs = 32 * 24 * 60 * 60 * 1000;
 
 const hasBoth: Test = (_, body) =>
-  ['strTime', 'endTime'].every((name) => paramsOf(body)[name] !== undefined && paramsOf(body)[name] !== null);
+  ['strTime', 'endTime'].every((name) => (fieldsOf(body['params'])[name] ?? null) !== null);
 const isInOrder: Test = (_, body) => !(lengthOf(body) < 0);
 // Section "Limits": "Agent search time interval".
 const isShort: Test = (_, body) => !(lengthOf(body) > intervalMostMs);
@@ -103,20 +103,12 @@ function interval(check: Check): Check {
   return assumed('agents.interval', check);
 }
 
-function paramsOf({ params }: Body): Body {
-  return typeof params === 'object' && params !== null ? (params as Body) : {};
-}
-
 /** NaN where one of the two is not a time, which is a breach of its own. */
 function lengthOf(body: Body): number {
-  const { strTime, endTime } = paramsOf(body);
+  const { strTime, endTime } = fieldsOf(body['params']);
   return instantOf(endTime) - instantOf(strTime);
 }
 
 function instantOf(text: unknown): number {
-  return isText(text) ? Date.parse(`${text.replace(' ', 'T')}Z`) : Number.NaN;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string';
+  return typeof text === 'string' ? Date.parse(`${text.replace(' ', 'T')}Z`) : Number.NaN;
 }

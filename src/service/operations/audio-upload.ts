@@ -21,7 +21,7 @@ export const audioUpload: Operation<'audio.upload'> = {
     missing: '-22',
     wrong: '-22',
     fields: [
-      text('fileName', required(), length(5, 32), assumed('audio.suffix-case', matches(audioFileName))),
+      text('fileName', required(), assumed('audio.suffix-case', matches(audioFileName)), length(5, 32)),
       text('file', required(), matches(base64)),
     ],
   },

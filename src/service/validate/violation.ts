@@ -11,7 +11,7 @@ export interface Violation {
   readonly status: string;
   /** Id of the rule; its text and section: `ruleById`. */
   readonly rule: string;
-  /** One sentence, with lengths and counts but never a value, which may be somebody's number. */
+  /** One sentence, with lengths, counts and numbers out of their range, but never a text, which may be somebody's number. */
   readonly message: string;
   readonly hint?: string;
 }
@@ -92,6 +92,7 @@ function hintOf(check: BoundCheck, value: unknown): Breach['hint'] {
 }
 
 function typeHint(type: FieldType, value: unknown): string | undefined {
+  if (type === 'Object' || type === 'Array') return undefined;
   if (typeof value === 'number' && (type === 'String' || type === 'Number text')) return 'write it in quotes';
   if (typeof value === 'number' && Number.isInteger(value)) return 'it is too large to be sent exactly';
   if (typeof value === 'string' && /^-?\d+$/.test(value)) return 'write it without quotes';

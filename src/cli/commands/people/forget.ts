@@ -20,15 +20,17 @@ import {
   whyNobodyAdded,
   whyUnusable,
 } from '../../../ledger/contacts/forgotten/forget-in-ledger.ts';
-import { type ForgetLock, keepRunsAway } from '../../../ledger/contacts/forgotten/forget-lock.ts';
+import { keepRunsAway } from '../../../ledger/contacts/forgotten/forget-lock.ts';
 import { forgottenFault } from '../../../ledger/contacts/forgotten/forgotten-in.ts';
 import { forgottenToken } from '../../../ledger/contacts/forgotten/forgotten-token.ts';
 import type { LedgerRefusal } from '../../../ledger/contacts/ledger-refusal.ts';
-import { claimFile, forgetKey, whoHolds, whyUnreadable } from '../../../ledger/file-backend.ts';
+import { claimFile, forgetKey, whoHolds, whyNobodyForgotten } from '../../../ledger/file-backend.ts';
 import type { Holder } from '../../../ledger/refusal.ts';
 import { rollbackGuardFolder } from '../../../ledger/state-paths.ts';
+import { isSameDatabase } from '../../../ledger/store-address.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { createSeededRandom } from '../../../platform/seeded-random.ts';
+import type { SqliteLock } from '../../../platform/sqlite-lock.ts';
 import { openProject } from '../../../project/project.ts';
 import { maskKey } from '../../../report/mask.ts';
 import { type NumberPlaces, numberPlacesToText, type PlaceOfNumber } from '../../../report/number-places.ts';
@@ -55,8 +57,6 @@ export async function forget(options: Given<'forget'>, host: Host): Promise<Exit
   const project = findProject(root, state, isJournalFile);
   const { pepper, store } = openProject(options, host);
   const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root, pepper, store, format };
-  const unreached = store === undefined ? inStoreFault(about) : undefined;
-  if (unreached !== undefined) return couldNot(host, `${unreached} Nothing was changed.`);
   const fault = recordFault(about) ?? (await keyFault(about, { mayMake: !options.dryRun }));
   if (fault !== undefined) return couldNot(host, `${fault} Nothing was changed.`);
   if (options.dryRun) return dryRun(about);
@@ -96,7 +96,7 @@ async function isElsewhere(about: Forgetting): Promise<boolean> {
   const [only, ...more] = project.folders;
   if (store !== undefined || project.campaigns.length + more.length > 0) return false;
   if (existsSync(only!.folder) || existsSync(join(root, contactsFile))) return false;
-  return (await filesWithNumber(about)).length === 0;
+  return (await filesWithNumber(about)).found.length === 0;
 }
 
 interface Forgetting {
@@ -116,8 +116,8 @@ interface Locked {
   release(): void;
 }
 
-async function lockFolders({ project, host }: Forgetting): Promise<ForgetLock | { readonly fault: string }> {
-  const locks: ForgetLock[] = [];
+async function lockFolders({ project, host }: Forgetting): Promise<SqliteLock | { readonly fault: string }> {
+  const locks: SqliteLock[] = [];
   const random = createSeededRandom(host.clock.now() ^ host.pid);
   const release = (): void => {
     for (const lock of locks.splice(0)) lock.release();
@@ -239,24 +239,21 @@ function personIn(digits: string, finder: NumberFinder, token: string): Forgotte
   };
 }
 
-/** The person would be forgotten here, and be contacted by everybody who uses the store. */
-function inStoreFault({ project, pepper }: Forgetting): string | undefined {
-  for (const { folder } of project.folders) {
-    const refusal = ledgerElsewhere({ folder, pepper });
-    if (refusal?.kind === 'inStore')
-      return ledgerMessage(refusal, { paths: contactPaths({ folder, sandbox: false }), store: undefined });
-  }
-  return undefined;
-}
-
-/** Why a person cannot be recorded as forgotten here. A list that another key has begun would stop every plan and run. */
-function recordFault({ project, pepper, host }: Forgetting): string | undefined {
+/**
+ * Why a person cannot be recorded as forgotten here. A list that another key has begun would stop every plan and run; where runs or
+ * contacts were moved to another store, everybody who uses that would contact the person.
+ */
+function recordFault({ project, pepper, host, store: url }: Forgetting): string | undefined {
+  const store = url && shownStore(url);
   for (const { folder, stateFiles } of project.folders) {
     for (const path of stateFiles) {
-      const refused = whyUnreadable(path);
+      const refused = whyNobodyForgotten(path, store);
       if (refused !== undefined) return refusalMessage(refused, path, { file: 'the campaign' }, '');
     }
     const paths = contactPaths({ folder, sandbox: false });
+    const moved = ledgerElsewhere({ folder, pepper });
+    if (moved?.kind === 'inStore' && (store === undefined || !isSameDatabase(moved.place, store)))
+      return ledgerMessage(moved, { paths, store: undefined });
     const unread = whyNobodyAdded({ paths, pepper });
     if (unread !== undefined) return listMessage(paths, unread);
     for (const sandbox of [false, true]) {
@@ -323,7 +320,8 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
   const { finder, host, root, digits, store, project } = about;
   const files: PlaceOfNumber[] = [];
   const inStore: PlaceOfNumber[] = [];
-  for (const path of await filesWithNumber(about)) {
+  const { found, unread } = await filesWithNumber(about);
+  for (const path of found) {
     const isOurs =
       isDatabase(path, project) ||
       path.includes('/snapshots/') ||
@@ -332,11 +330,11 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
   }
   if (store !== undefined) {
     const { findInStore } = await import('../../../ledger/contacts/forgotten/forget-in-team.ts');
-    const found = await findInStore(store, { key: digits, clean: (text) => finder.replace(text, '') });
-    if ('refused' in found) return couldNot(host, storeRefusal(found.refused, store));
-    for (const [table, rows] of found.left)
+    const rowsThere = await findInStore(store, { key: digits, clean: (text) => finder.replace(text, '') });
+    if ('refused' in rowsThere) return couldNot(host, storeRefusal(rowsThere.refused, store));
+    for (const [table, rows] of rowsThere.left)
       inStore.push({ where: `${counted(rows, 'row')} of ${table} in ${shownStore(store)}`, ...ours });
-    for (const campaign of found.campaigns)
+    for (const campaign of rowsThere.campaigns)
       inStore.push({
         where: `snapshots of ${visibleLine(campaign)} in ${shownStore(store)}`,
         becomes: 'notSearched',
@@ -350,27 +348,28 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
       return held === undefined ? [] : [`${holderText(path, held)} ${until}`];
     }),
   );
-  tell(about, { number: maskKey(digits), dryRun: true, files, inStore, notReached: notReached(about), inUse });
+  tell(about, { number: maskKey(digits), dryRun: true, files, inStore, notReached: notReached(about, unread), inUse });
   return exitCode.done;
 }
 
 /** What still has the number, and what nobody looked at. */
 async function tellLeft(about: Forgetting): Promise<void> {
-  const left = await filesWithNumber(about);
+  const { found, unread } = await filesWithNumber(about);
   tell(about, {
     number: maskKey(about.digits),
     dryRun: false,
-    files: left.map((path) => keptPlace(path, about)),
+    files: found.map((path) => keptPlace(path, about)),
     inStore: [],
-    notReached: notReached(about),
+    notReached: notReached(about, unread),
     inUse: [],
   });
 }
 
-function notReached({ store, project, pepper, root }: Forgetting): readonly string[] {
+function notReached({ store, project, pepper, root }: Forgetting, unread: readonly string[]): readonly string[] {
   const hasSnapshots = project.folders.some(({ folder }) => existsSync(join(folder, 'snapshots')));
   const hasLedgerElsewhere = project.folders.some(({ folder }) => ledgerElsewhere({ folder, pepper }) !== undefined);
   return [
+    ...unread.map((path) => `${shownPath(path, root)}, which this user may not read.`),
     `campaigns with another state folder than ${project.folders.map(({ folder }) => shownPath(folder, root)).join(', ')}.`,
     'the history of git, copies and backups elsewhere, and the service, which keeps its own records.',
     ...(store !== undefined || hasSnapshots

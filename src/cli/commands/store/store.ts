@@ -1,6 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
 import { contactsFile } from '../../../campaign/load-contacts.ts';
-import type { StateBackend } from '../../../ledger/backend.ts';
 import { contactPaths } from '../../../ledger/contacts/contact-paths.ts';
 import { createFileBackend } from '../../../ledger/file-backend.ts';
 import { type Moved, moveLedger } from '../../../ledger/move/move-ledger.ts';
@@ -10,6 +9,7 @@ import type { Host } from '../../../platform/ports.ts';
 import { findRun } from '../../../project/find-run.ts';
 import { guardOf, openProject, type Project } from '../../../project/project.ts';
 import { serviceOf } from '../../../project/settings.ts';
+import { moveSnapshots } from '../../../project/snapshots.ts';
 import { formatJobs } from '../../../report/plan/words.ts';
 import { judgeStore } from '../../../report/store/judge-store.ts';
 import { refusalMessage } from '../../messages/state-messages.ts';
@@ -81,27 +81,25 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
   if (found === undefined)
     return couldNot(host, `There is no file ${file}, or it does not name a campaign. Nothing was moved.`);
   const { campaign, run, paths } = found;
-  const guard = guardOf(project);
-  const stateFile = (rollbackGuard: string | undefined): StateBackend => createFileBackend({ paths, rollbackGuard });
-  const shared = (rollbackGuard: string | undefined): StateBackend => createStoreBackend({ url, rollbackGuard });
+  const rollbackGuard = guardOf(project);
+  const stateFile = createFileBackend({ paths, rollbackGuard });
+  const shared = createStoreBackend({ url, rollbackGuard });
   const [from, to] = options.to === 'store' ? [stateFile, shared] : [shared, stateFile];
   const inFile = `${host.hostname}:${resolve(host.cwd, paths.database)}`;
-  const inStore = shared(undefined).location;
+  const inStore = shared.location;
   const places = options.to === 'store' ? { from: inFile, to: inStore } : { from: inStore, to: inFile };
-  const now = host.clock.now();
   const { withForgotten } = await import('../../contacts/copy-contacts.ts');
   const contacts = contactPaths({ folder: dirname(paths.database), sandbox: false });
   return withForgotten({ paths: contacts, store: url }, options, host, async () => {
     const moved = await moveLedger({
-      from: from(guard),
-      to: { receiving: to(undefined), received: to(guard) },
+      from,
+      to,
       places,
       about: { campaign, run, service },
-      me: { pid: host.pid, host: host.hostname, since: now },
-      now,
+      me: { pid: host.pid, host: host.hostname, since: host.clock.now() },
+      along: (runs) => moveSnapshots(project, found.place, { runs, to: options.to }),
     });
-    const target = options.to === 'store' ? inStore : resolve(host.cwd, paths.database);
-    if (moved.kind !== 'moved') return couldNot(host, notMoved(moved, { ...places, target }, { file, campaign }));
+    if (moved.kind !== 'moved') return couldNot(host, notMoved(moved, places, { file, campaign }));
     const { runs, jobs, digest } = moved;
     const which = runs.length === 1 ? `run ${runs[0]}` : `${runs.length} runs`;
     host.console.out(
@@ -115,22 +113,22 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
 
 function notMoved(
   moved: Exclude<Moved, { kind: 'moved' }>,
-  { from, to, target }: { readonly from: string; readonly to: string; readonly target: string },
+  { from, to }: { readonly from: string; readonly to: string },
   { file, campaign }: { readonly file: string; readonly campaign: string },
 ): string {
   switch (moved.kind) {
     case 'sourceRefused':
-      // This machine remembers that it moved them before.
-      if (moved.refused.kind === 'missing' && moved.refused.path === target) return alreadyIn(to, campaign);
       return refusalMessage(moved.refused, from, { file }, '');
     case 'targetRefused':
       return refusalMessage(moved.refused, to, { file }, '');
     case 'movedBefore':
-      return alreadyIn(to, campaign);
+      return `The runs of ${campaign} are already in ${to}. Nothing was moved.`;
     case 'nothing':
       return `${from} has no run of ${campaign}. Nothing was moved.`;
     case 'occupied':
-      return `${to} already has other runs of ${campaign}. Nothing was moved.`;
+      return moved.place === undefined
+        ? `${to} already has other runs of ${campaign}. Nothing was moved.`
+        : `${to} takes runs of ${campaign} from ${moved.place} alone, where they went, or which has begun to move them. Nothing was moved.`;
     case 'forgetful':
       return `${to} still has records of ${campaign}, from before its runs were moved to ${from}, which does not have them: it may have been restored from an older copy. Restore the newest one. Nothing was moved.`;
     case 'lost':
@@ -150,8 +148,4 @@ function refuse(
   host: Host,
 ): ExitCode {
   return couldNot(host, refusalMessage(refused, location, { file: 'the campaign' }, ''));
-}
-
-function alreadyIn(place: string, campaign: string): string {
-  return `The runs of ${campaign} are already in ${place}. Nothing was moved.`;
 }

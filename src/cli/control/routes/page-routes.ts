@@ -57,7 +57,7 @@ async function* progressOf(
   const ended = commands.rehearse(file, words, { signal, seesNumbers, onErr }).then(({ code, out, err }) => {
     end.done = out.startsWith('<!doctype html>')
       ? { page: framed(out), facts: { kind: 'ended', code } }
-      : { kind: 'failed', words: err.trim() || out.trim() };
+      : masked({ kind: 'failed', words: err.trim() || out.trim() }, false);
   });
   while (end.done === undefined) {
     yield { kind: 'running', lines, latest };

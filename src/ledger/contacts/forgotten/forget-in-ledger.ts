@@ -1,4 +1,5 @@
 import type { Instant } from '../../../platform/ports.ts';
+import type { Forgotten } from '../../forget/forgotten-job.ts';
 import { contactPaths } from '../contact-paths.ts';
 import type { LedgerFile } from '../ledger.ts';
 import { type LedgerRefusal, ledgerRefusal } from '../ledger-refusal.ts';
@@ -15,16 +16,10 @@ interface LedgerHere {
   readonly guard: string | undefined;
 }
 
-export interface ForgottenHere {
-  readonly digits: string;
-  /** A text without the number, in whatever notation. */
-  readonly clean: (text: string) => string;
-}
-
 /** Leaves a tombstone in a project's ledger, and nothing else of the person. Undefined where that went well, or there is no ledger. */
 export function forgetInLedger(
   given: LedgerHere,
-  { digits, clean }: ForgottenHere,
+  { digits, clean }: { readonly digits: string; readonly clean: Forgotten['clean'] },
   at: Instant,
 ): LedgerRefusal | undefined {
   return useLedger(given, (ledger) => {
@@ -47,20 +42,14 @@ function useLedger(given: LedgerHere, use: (ledger: LedgerFile) => void): Ledger
   const ledger = openContactLedger({ paths, project, pepper: given.pepper, guard: given.guard });
   if ('kind' in ledger) return ledger;
   try {
-    return refusing(() => use(ledger));
-  } finally {
-    ledger.close();
-  }
-}
-
-function refusing(use: () => void): LedgerRefusal | undefined {
-  try {
-    use();
+    use(ledger);
     return undefined;
   } catch (error) {
     const refused = ledgerRefusal(error);
     if (refused === undefined) throw error;
     return refused;
+  } finally {
+    ledger.close();
   }
 }
 

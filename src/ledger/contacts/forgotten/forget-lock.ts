@@ -4,19 +4,18 @@ import { type SqliteLock, takeSharedSqliteLock, takeSqliteLock, unlessBusy } fro
 import { makeStateFolder } from '../../make-state-folder.ts';
 import { forgetLockPath } from '../contact-paths.ts';
 
-/**
+/*
  * Whether somebody is being forgotten in a state folder. Each process that sends has the lock together with the others, from before it
  * reads who was forgotten until it ends; `forget` has it alone, from before it looks for runs until it has changed everything. So a run
  * knows of everybody who was forgotten, and two who forget at once do not overwrite each other's list.
  */
-export type ForgetLock = SqliteLock;
 
 const againMs = 50;
 /** So often in a row it is shared: by processes that send. */
 const triesBesideRuns = 10;
 
 /** For a process that sends: waits while somebody is being forgotten. */
-export async function keepForgetAway(folder: string): Promise<ForgetLock> {
+export async function keepForgetAway(folder: string): Promise<SqliteLock> {
   makeStateFolder(folder);
   for (; ; await pause(againMs)) {
     const lock = unlessBusy(() => takeSharedSqliteLock(forgetLockPath(folder)));
@@ -25,7 +24,7 @@ export async function keepForgetAway(folder: string): Promise<ForgetLock> {
 }
 
 /** For `forget`: waits for others who forget, each for another time. Undefined while a process sends. */
-export async function keepRunsAway(folder: string, random: Random): Promise<ForgetLock | undefined> {
+export async function keepRunsAway(folder: string, random: Random): Promise<SqliteLock | undefined> {
   makeStateFolder(folder);
   const path = forgetLockPath(folder);
   for (let shared = 0; shared < triesBesideRuns; await pause(againMs * (0.5 + random.next()))) {

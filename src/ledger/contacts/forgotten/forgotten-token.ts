@@ -5,7 +5,3 @@ export function forgottenToken(pepper: Uint8Array, digits: string): string {
   const random = createHmac('sha256', pepper).update(`forgotten ${digits}`).digest().readBigUInt64BE();
   return `0${(random % 9_000_000_000_000_000_000n) + 1_000_000_000_000_000_000n}`;
 }
-
-export function isForgottenToken(key: string): boolean {
-  return /^0\d{19}$/.test(key);
-}

@@ -4,7 +4,7 @@ import { stateTrouble } from '../../state-trouble.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { digestOf } from '../ledger-rows.ts';
 import { bindPepper } from '../pepper.ts';
-import type { LedgerFileInput } from '../sqlite/ledger-file.ts';
+import { type LedgerFileInput, whyFileBehind } from '../sqlite/ledger-file.ts';
 import {
   endArrival,
   fileRefusal,
@@ -58,6 +58,8 @@ export type LeftContacts =
   | { readonly busy: number }
   /** The file has contacts already. */
   | { readonly occupied: string }
+  /** Why it is not used. */
+  | { readonly inFile: LedgerRefusal }
   | FailedMove
   /** Another attempt has taken the place of this one. */
   | 'superseded'
@@ -83,6 +85,8 @@ interface MoveToFile extends LedgerFileInput {
  */
 export async function moveLedgerToFile(input: MoveToFile): Promise<LeftContacts> {
   const { paths } = input;
+  const behind = whyFileBehind(input);
+  if (behind !== undefined) return { inFile: behind };
   const found = findArriving(paths.database);
   if (found === 'other') return { occupied: paths.database };
   const { openStoreLedger } = await import('../store/open-store-ledger.ts');

@@ -241,6 +241,14 @@ export function whyBehind(
   return undefined;
 }
 
+/** The same of a file that is not open, where there is one. */
+export function whyFileBehind(input: Omit<LedgerFileInput, 'project'>): LedgerRefusal | undefined {
+  const { database: path } = input.paths;
+  const look = () =>
+    lookInFile(path, (database, { kind }) => (kind === 'ours' ? whyBehind(input, database) : undefined));
+  return existsSync(path) ? refusing(look) : undefined;
+}
+
 /**
  * From now on this machine remembers its changes. A copy is not remembered while the other file is there, so that the copy's changes are
  * not missed in that one.

@@ -40,11 +40,6 @@ export async function forgetKey(queries: Scans, forgotten: Forgotten): Promise<v
   // What was handed out, or reported, under a leader that is gone: the jobs themselves are recorded.
   await queries.scan('DELETE FROM callsheet.report WHERE strpos(bodies::text, $1) > 0', [key]);
   await queries.scan(`DELETE FROM ${queueSchema}.job WHERE strpos(data::text, $1) > 0`, [key]);
-  // Earlier versions wrote them one by one: a process that died has left them, and nobody can use them.
-  await queries.scan(
-    `DELETE FROM callsheet.snapshot_part AS part WHERE NOT EXISTS (SELECT FROM callsheet.snapshot AS one
-       WHERE one.campaign = part.campaign AND one.audience = part.audience AND one.digest = part.digest)`,
-  );
 }
 
 /** All notations of a number end alike. */

@@ -1,5 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { SnapshotName, SnapshotStore } from '../../snapshots/stored-snapshots.ts';
+import type { SnapshotName } from '../../../snapshot/shared-snapshots.ts';
+import type { SnapshotStore } from '../../snapshots/stored-snapshots.ts';
 import type { StoreAddress } from '../../store-address.ts';
 import { storeError } from '../../store-trouble.ts';
 import { openSession, type Session } from '../session.ts';

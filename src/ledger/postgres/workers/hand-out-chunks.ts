@@ -156,8 +156,9 @@ export function createHandOut(input: {
     async sendingElsewhere() {
       const [found] = await rows(
         `SELECT count(*) AS jobs FROM callsheet.worker JOIN callsheet.job ON job.worker = worker.id
-         WHERE worker.campaign = $1 AND job.run = $2 AND job.state = 'sending'`,
-        [ids.campaign, ids.run],
+         WHERE worker.campaign = $1 AND job.state = 'sending'
+           AND job.run IN (SELECT id FROM callsheet.run WHERE campaign = $1)`,
+        [ids.campaign],
       );
       return Number(found?.['jobs']);
     },

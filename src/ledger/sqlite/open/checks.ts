@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { isSameService } from '../../../job/service-address.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { OpenForRunning, Refused, RunAbout } from '../../backend.ts';
-import { refusedMove } from '../../move/refused-move.ts';
+import { hasGone, refusedMove } from '../../move/refused-move.ts';
 import type { Doubtful, KeptElsewhere, StateRefusal } from '../../refusal.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
@@ -41,8 +41,8 @@ export const checks: readonly Check[] = [
 
 /** By what lies there now, without a claim. */
 export function refusalOfFile(input: AskedRun): StateRefusal | undefined {
-  const { paths, guard } = input;
-  if (!existsSync(paths.database)) return guard && keptElsewhere({ ...input, guard }, undefined);
+  const { paths } = input;
+  if (!existsSync(paths.database)) return keptElsewhere(input, undefined);
   const found = refusingTrouble(() =>
     lookInFile(paths.database, (database, file): Partial<Refused> => {
       for (const check of checks) {
@@ -64,7 +64,7 @@ function isOfKnownVersion({ file }: OpenedFile): StateRefusal | undefined {
 }
 
 function isHere({ database, file, about, moves }: OpenedFile): StateRefusal | undefined {
-  if (file.kind !== 'ours' || moves === true) return undefined;
+  if (file.kind !== 'ours' || moves !== undefined) return undefined;
   return refusedMove(readMove(database, findRun(database, about).campaignId));
 }
 
@@ -119,20 +119,21 @@ export function originalOf({ database, file, paths, guard }: OpenedFile): string
 }
 
 function hasCarriedOutThisRun(claimed: OpenedFile): Doubtful | undefined {
-  const { database, file, guard } = claimed;
-  const lineage = file.kind === 'ours' ? readOrigin(database).lineage : undefined;
-  return guard === undefined ? undefined : keptElsewhere({ ...claimed, guard }, lineage);
+  const { database, file, about, moves } = claimed;
+  if (file.kind !== 'ours') return keptElsewhere(claimed, undefined);
+  return hasGone(moves, readMove(database, findRun(database, about).campaignId))
+    ? undefined
+    : keptElsewhere(claimed, readOrigin(database).lineage);
 }
 
 /** Whether a file of another lineage has carried out this run: a file of this lineage knows nothing of it. */
 export function keptElsewhere(
-  input: Pick<AskedRun, 'about' | 'paths'> & { readonly guard: RollbackGuard },
+  { about, paths, guard, moves }: Omit<AskedRun, 'host'> & Pick<OpenForRunning, 'moves'>,
   lineage: string | undefined,
 ): KeptElsewhere | undefined {
-  const { about, paths, guard } = input;
-  const location = guard.location(about);
+  const location = moves === 'arriving' || moves === 'arrived' ? undefined : guard?.location(about);
   if (location === undefined || location.lineage === lineage) return undefined;
-  if ((guard.highWaterMark(location.lineage)?.seq ?? 0) === 0) return undefined;
+  if ((guard?.highWaterMark(location.lineage)?.seq ?? 0) === 0) return undefined;
   const { path } = location;
   if (existsSync(paths.database) && realpathSync(paths.database) === path) return { kind: 'replaced', path };
   return { kind: 'missing', path, isThere: isStoreAddress(path) || existsSync(path) };

@@ -4,6 +4,7 @@ import { messageOf } from '../../../diagnostic/message-of.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { OpenedLease, Refused } from '../../backend.ts';
 import { createContactWriter } from '../../contacts/sqlite/contact-writer.ts';
+import { hasGone } from '../../move/refused-move.ts';
 import type { Doubtful, StateWarning } from '../../refusal.ts';
 import type { GuardFiles } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
@@ -41,10 +42,9 @@ export function openForRunning(input: OpenForRunningInput): OpenedLease | Refuse
 }
 
 function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease | Refused {
-  const { paths, guard, adopt, me } = input;
+  const { paths, adopt, me } = input;
   // To open a file is to make it.
-  const missing =
-    guard === undefined || existsSync(paths.database) ? undefined : keptElsewhere({ ...input, guard }, undefined);
+  const missing = existsSync(paths.database) ? undefined : keptElsewhere(input, undefined);
   if (missing !== undefined && !adopt) return { refused: missing };
   const database = openStateFile(paths.database);
   let opened: OpenedLease | undefined;
@@ -87,7 +87,10 @@ function acquireFile(given: {
   const ids = makeRun(database, about);
   const move = readMove(database, ids.campaignId);
   const runner = randomBytes(8).toString('hex');
-  const { guard, unguarded } = beginGuard(input, claim, database, runner);
+  const isKnownElsewhere = input.moves === 'arriving' || hasGone(input.moves, move);
+  const { guard, unguarded } = isKnownElsewhere
+    ? { guard: undefined, unguarded: [] }
+    : beginGuard(input, claim, database, runner);
   const warnings: StateWarning[] = adopted.map((from) => ({ kind: 'adopted', from }));
   warnings.push(...unguarded, ...protectFile(paths));
   fenceRun(database, ids.campaignId, runner);

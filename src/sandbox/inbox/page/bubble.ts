@@ -1,8 +1,9 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
+import { type Fields, fieldsOf, listOf, textOf } from '../../../service/operations/definition/message.ts';
 import type { MessageView } from '../../admin-api/shown.ts';
-import { type Fields, fieldsOf, listOf, nameOfLink, summaryOf, textOf } from './content.ts';
+import { nameOfLink, summaryOf } from './content.ts';
 import type { Times } from './times.ts';
 import { Words } from './words.ts';
 

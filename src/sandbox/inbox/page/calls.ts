@@ -153,7 +153,7 @@ function partsOf(
     const minute = times.minute(at);
     const midnight = at + (1440 - minute) * 60_000 - (at % 60_000);
     const until = Math.min(end, midnight);
-    // Narrower than two minutes would not be seen.
+    // Narrower than four minutes would not be seen.
     parts.push({
       day: times.day(at),
       at,

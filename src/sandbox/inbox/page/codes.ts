@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import type { SandboxData } from './sandbox-data.ts';
+import { useOlder } from './live.ts';
+import { loadCodes, type SandboxData } from './sandbox-data.ts';
 import type { Times } from './times.ts';
 
 interface CodesProps {
@@ -14,12 +15,11 @@ const shownMax = 300;
 /** Verification codes, the latest first: where somebody would otherwise have to look at a phone. */
 export function Codes({ data, times, search }: CodesProps): VNode {
   const wanted = search.toLowerCase().replace(/^\+/, '');
-  const found = data.codes
-    .filter(
-      ({ to, code, orderId = '' }) =>
-        to.includes(wanted) || code.includes(wanted) || orderId.toLowerCase().includes(wanted),
-    )
-    .toReversed();
+  const newest = data.codes.filter(
+    ({ to, code, orderId = '' }) =>
+      to.includes(wanted) || code.includes(wanted) || orderId.toLowerCase().includes(wanted),
+  );
+  const found = [...newest, ...useOlder(data, search, newest.length, loadCodes)].toReversed();
   if (found.length === 0) {
     return html`<div class="empty"><h2>${search === '' ? 'No codes yet' : 'Nothing found'}</h2><p>Each verification shows here with its code.</p></div>`;
   }
@@ -30,5 +30,6 @@ export function Codes({ data, times, search }: CodesProps): VNode {
       ) => html`<li class="card" key=${code.seq}><div class="digits mono large">${code.code.slice(0, 3)}<i></i>${code.code.slice(3)}</div>
         <b>+${code.to}</b><p class="small soft">${code.channel} · ${times.full(code.at)}</p>${code.orderId !== undefined && html`<p class="cut small soft">${code.orderId}</p>`}</li>`,
     )}
+    ${found.length > shownMax && html`<li class="soft">and more: search for a number</li>`}
   </ul>`;
 }

@@ -1,19 +1,5 @@
 import { plainText } from '../../../service/contract/formatted-text.ts';
-
-/** Reading fields of what came over the wire, of which nothing is known but that the sandbox took it. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-export function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-}
-
-export function listOf(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.map(fieldsOf) : [];
-}
-
-export function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-}
+import { fieldsOf, listOf, textOf } from '../../../service/operations/definition/message.ts';
 
 /** All that people wrote in there: no names of fields, and nothing escaped. */
 export function textsIn(value: unknown): string {

@@ -48,7 +48,7 @@ export function Controls({ data, times, now }: ControlsProps): VNode {
     ${
       faults.length === 0
         ? html`<p class="about">None: every request is answered as the service would.</p>`
-        : html`<ul class="card list faults">${faults.map((fault) => html`<li class="flow">${Object.entries(fault).map(([name, value]) => html`<span><small>${name}</small> ${value}</span>`)}</li>`)}</ul>
+        : html`<ul class="card list faults">${faults.map((fault) => html`<li class="flow">${Object.entries(fault).map(([name, value]) => html`<span><small>${name}</small> ${typeof value === 'string' ? value : JSON.stringify(value)}</span>`)}</li>`)}</ul>
       <div class="choices flow"><button onClick=${() => void apply('faults', {}, 'DELETE').then(look)}>Remove all faults</button></div>`
     }
     <${FaultForm} onAdd=${async (fault: Fault) => {

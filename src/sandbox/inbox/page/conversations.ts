@@ -6,6 +6,7 @@ import type { InboundView, MessageView } from '../../admin-api/shown.ts';
 import { Bubble, quotedId } from './bubble.ts';
 import { summaryOf, textsIn } from './content.ts';
 import { excerpt, useHits } from './hits.ts';
+import { useOlder } from './live.ts';
 import { type Go, hrefOf, type Place, personPage } from './place.ts';
 import { change, loadConversation, type SandboxData } from './sandbox-data.ts';
 import type { Times } from './times.ts';
@@ -40,7 +41,8 @@ export function Conversations({ data, times, search, place, go }: ConversationsP
   // An address may name a person alone, who may be one of those that are not kept.
   const named = chosen?.split('-').at(-1) ?? '';
   const isKept = all.some(({ id, recipient }) => id === chosen || recipient === named);
-  const older = useOlder(isKept || named === '' ? search : named, isKept || named === '' ? found.length : 0);
+  const isSearch = isKept || named === '';
+  const older = useOlder(data, isSearch ? search : named, isSearch ? found.length : 0, olderConversations);
   const list = older.length > 0 ? older : found;
   const isUnknown = named !== '' && !isKept && older.length === 0;
   const open =
@@ -64,7 +66,7 @@ export function Conversations({ data, times, search, place, go }: ConversationsP
           <button class="bare fill" id=${`c-${conversation.id}`} aria-current=${conversation.id === open?.id}
             onClick=${() => choose(conversation.id)}><${Person} conversation=${conversation} times=${times} namesBusiness=${businesses > 1} search=${search} /></button></li>`,
       )}
-      ${list.length > shownMax && html`<li><p class="fill soft">and ${list.length - shownMax} more: search for a number</p></li>`}
+      ${list.length > shownMax && html`<li><p class="fill soft">and more: search for a number</p></li>`}
     </ul>
     ${isUnknown && html`<${NoMessages} recipient=${named} place=${place} />`}
     ${open && html`<${Phone} key=${open.id} conversation=${open} times=${times} search=${search} place=${place} onBack=${() => choose(undefined)} />`}
@@ -169,23 +171,9 @@ function Composer({ onWrite }: { readonly onWrite: (text: string) => Promise<str
     <button class="primary">Send</button></form>`;
 }
 
-/** A whole number that is not among the newest is looked up in the sandbox. */
-function useOlder(search: string, found: number): readonly Conversation[] {
-  const [older, setOlder] = useState<readonly Conversation[]>([]);
-  useEffect(() => {
-    const number = search.replace(/^\+/, '');
-    let current = true;
-    setOlder([]);
-    if (found === 0 && /^\d{7,15}$/.test(number)) {
-      void loadConversation(number).then(({ messages, inbound }) => {
-        if (current) setOlder(conversationsOf(messages, inbound));
-      });
-    }
-    return () => {
-      current = false;
-    };
-  }, [search, found]);
-  return older;
+async function olderConversations(recipient: string): Promise<readonly Conversation[]> {
+  const { messages, inbound } = await loadConversation(recipient);
+  return conversationsOf(messages, inbound);
 }
 
 function conversationsOf(messages: readonly MessageView[], inbound: readonly InboundView[]): readonly Conversation[] {

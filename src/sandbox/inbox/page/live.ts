@@ -57,3 +57,27 @@ export function useLive(): Live {
   }, []);
   return { data, connected };
 }
+
+/** What the sandbox has of a whole number that is not among the newest. */
+export function useOlder<T>(
+  { rewinds }: SandboxData,
+  search: string,
+  found: number,
+  load: (number: string) => Promise<readonly T[]>,
+): readonly T[] {
+  const [older, setOlder] = useState<readonly T[]>([]);
+  useEffect(() => {
+    const number = search.replace(/^\+/, '');
+    let current = true;
+    setOlder([]);
+    if (found === 0 && /^\d{7,15}$/.test(number)) {
+      void load(number).then((loaded) => {
+        if (current) setOlder(loaded);
+      });
+    }
+    return () => {
+      current = false;
+    };
+  }, [search, found, rewinds]);
+  return older;
+}

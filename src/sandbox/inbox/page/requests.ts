@@ -1,8 +1,8 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { fieldsOf, textOf } from '../../../service/operations/definition/message.ts';
 import type { LoggedRequest } from '../../admin-api/shown.ts';
-import { fieldsOf, textOf } from './content.ts';
 import { useHits } from './hits.ts';
 import { type Go, hrefOf, type Place } from './place.ts';
 import { loadRequest, loadRequests, requestsMax, type SandboxData } from './sandbox-data.ts';
@@ -46,7 +46,7 @@ export function Requests({ data, times, search, place, go }: RequestsProps): VNo
     return () => {
       current = false;
     };
-  }, [place.open]);
+  }, [place.open, data.rewinds]);
   const wanted = recipient === '' ? search.trim().toLowerCase() : '';
   const found = (listed ?? []).filter((one) => wanted === '' || JSON.stringify(one).toLowerCase().includes(wanted));
   const open = found.find(({ seq }) => String(seq) === place.open) ?? named;
@@ -59,12 +59,20 @@ export function Requests({ data, times, search, place, go }: RequestsProps): VNo
       <label><input type="checkbox" checked=${refused === '1'} onChange=${(event: Event) => filter({ refused: (event.target as HTMLInputElement).checked ? '1' : '' })} /> refused or faulty</label>
       <select aria-label="Operation" value=${operation} onChange=${(event: Event) => filter({ operation: (event.target as HTMLSelectElement).value })}>
         <option value="">all operations</option>${operations.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select>
-      <span class="soft" role="status">${listed === undefined ? '' : found.length === requestsMax ? `the newest ${requestsMax}` : `${found.length} ${found.length === 1 ? 'request' : 'requests'}`}</span>
+      <span class="soft" role="status">${listed === undefined ? '' : `${found.length} ${listed.length === requestsMax ? `of the newest ${requestsMax}` : found.length === 1 ? 'request' : 'requests'}`}</span>
     </form>
     ${open !== undefined && !found.includes(open) && html`<ul class="card list log"><${Row} request=${open} times=${times} place=${place} go=${go} isOpen=${true} /></ul>`}
-    ${listed !== undefined && found.length === 0 && html`<div class="empty"><h2>${refused === '1' ? 'Nothing was refused' : 'No requests'}</h2><p>${refused === '1' ? 'Requests that break a rule of the service appear here, with the rule.' : 'Requests appear here as soon as the sandbox has answered them.'}</p></div>`}
+    ${listed !== undefined && found.length === 0 && html`<${Nothing} search=${search} refused=${refused === '1'} />`}
     ${found.length > 0 && html`<ul class="card list log">${found.map((request) => html`<${Row} key=${request.seq} request=${request} times=${times} place=${place} go=${go} isOpen=${request === open} />`)}</ul>`}
   </div>`;
+}
+
+function Nothing({ search, refused }: { readonly search: string; readonly refused: boolean }): VNode {
+  if (search.trim() !== '')
+    return html`<div class="empty"><h2>Nothing found</h2><p>Words are searched in the newest ${requestsMax} requests, a whole number in all of them.</p></div>`;
+  return refused
+    ? html`<div class="empty"><h2>Nothing was refused</h2><p>Requests that break a rule of the service appear here, with the rule.</p></div>`
+    : html`<div class="empty"><h2>No requests</h2><p>Requests appear here as soon as the sandbox has answered them.</p></div>`;
 }
 
 interface RowProps {

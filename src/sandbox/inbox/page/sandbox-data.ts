@@ -10,7 +10,7 @@ import type {
 } from '../../admin-api/shown.ts';
 
 /** What the page has of the sandbox, as `/_sandbox/*` gives it. Everything here came in over the wire: text, never markup. */
-export interface SandboxData {
+export interface SandboxData extends JournalAt {
   readonly messages: readonly MessageView[];
   readonly inbound: readonly InboundView[];
   readonly codes: readonly CodeView[];
@@ -18,8 +18,6 @@ export interface SandboxData {
   readonly tasks: TasksView;
   readonly ledger: LedgerView;
   readonly clock: Clock;
-  /** At least so many entries of the journal are in here. */
-  readonly count: number;
 }
 
 type Listed = Pick<SandboxData, 'messages' | 'inbound' | 'codes' | 'count'>;
@@ -35,7 +33,7 @@ export const newestMax = 2_000;
 /** What the page has before it has anything. */
 export const nothing: Listed = { messages: [], inbound: [], codes: [], count: 0 };
 
-/** How long the journal was, and how often somebody had gone back in it. */
+/** How long the journal was at least, and how often somebody had gone back in it. */
 export interface JournalAt {
   readonly count: number;
   readonly rewinds: number;
@@ -73,11 +71,16 @@ export async function loadNewer(known: Listed, { count, rewinds }: JournalAt): P
     inbound: [...known.inbound, ...inbound].slice(-newestMax),
     codes: [...known.codes, ...codes].slice(-newestMax),
     count,
+    rewinds,
   };
 }
 
 export async function loadConversation(recipient: string): Promise<Pick<SandboxData, 'messages' | 'inbound'>> {
   return await get(`messages?limit=200&recipient=${encodeURIComponent(recipient)}`);
+}
+
+export async function loadCodes(to: string): Promise<SandboxData['codes']> {
+  return (await get<Pick<SandboxData, 'codes'>>(`codes?limit=200&to=${to}`)).codes;
 }
 
 export interface RequestFilter {
@@ -108,7 +111,7 @@ export async function loadRequest(seq: number): Promise<LoggedRequest | undefine
   return (await get<{ requests: readonly LoggedRequest[] }>(`requests?seq=${seq}`)).requests[0];
 }
 
-export type Fault = Readonly<Record<string, string | number>>;
+export type Fault = Readonly<Record<string, unknown>>;
 
 export async function loadFaults(): Promise<readonly Fault[]> {
   return (await get<{ faults: readonly Fault[] }>('faults')).faults;

@@ -2,6 +2,7 @@ import {
   type Fields,
   fact,
   fieldsOf,
+  listOf,
   type Message,
   type MessagePart,
   type MessageRequest,
@@ -102,10 +103,6 @@ function cardParts(card: Fields, index: number): readonly MessagePart[] {
     ...button(label, url),
     ...listOf(action['buttons']).flatMap((one) => button(fieldsOf(one['quick_reply'])['title'])),
   ];
-}
-
-function listOf(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.map(fieldsOf) : [];
 }
 
 function button(value: unknown, url?: unknown): readonly MessagePart[] {
