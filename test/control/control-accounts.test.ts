@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import { get } from 'node:https';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -320,25 +319,6 @@ describe('a control room that others reach', () => {
       [[...url, ...own, '--tls-cert', 'cert.pem'], usage('--tls-cert needs --tls-key')],
     ];
     for (const [args, words] of wrong) expect(await ended(...args)).toEqual([2, `${words}\n`]);
-  });
-
-  test.skipIf(process.platform === 'win32')('waits for nobody who writes to a pipe', async () => {
-    spawnSync('mkfifo', ['-m', '600', join(rig.folder, 'pipe')]);
-    await mkdir(join(rig.folder, 'private'), { mode: 0o700 });
-    const url = ['--public-url', `https://${publicHost}`];
-    const tls = ['--tls-cert', 'pipe', '--tls-key', 'pipe'];
-    expect(await ended(...url, '--accounts', 'pipe')).toEqual([
-      2,
-      '--accounts pipe: pipe is a named pipe, not a file.\n',
-    ]);
-    expect(await ended(...url, '--accounts', 'private')).toEqual([
-      2,
-      '--accounts private: private is a folder, not a file.\n',
-    ]);
-    expect(await ended(...url, ...tls)).toEqual([
-      2,
-      'The certificate cannot be read: pipe is a named pipe, not a file.\n',
-    ]);
   });
 
   test('has accounts that only its owner can read, each of one person', async () => {

@@ -36,7 +36,7 @@ later: { uses: sms.balance, needs: code, delay: 8h }`,
     });
   });
 
-  test('is not discarded by --fresh where --at is no time', async () => {
+  test('is not discarded by --fresh where --at is not a time', async () => {
     await using rig = await createCampaignRig();
     await rig.members(people(2));
     await rig.campaign(otpStep);
