@@ -230,6 +230,31 @@ describe('from another terminal', () => {
     expect(rig.effects('otp.send')).toEqual(once(members));
   });
 
+  test('resume beside a process that a cancel is ending does not say that it continues', async () => {
+    let arrived = (_socket: Socket): void => {};
+    const inFlight = new Promise<Socket>((resolve) => void (arrived = resolve));
+    await using service = await peer((socket) => arrived(socket));
+    await using rig = await createCampaignRig();
+    await rig.members(people(3));
+    await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes'], { CALLSHEET_BASE_URL: service.baseUrl });
+    const socket = await inFlight;
+    const said = async (command: string) => (await rig.callsheet([command, 'campaign.yaml']).ended).stdout;
+    expect(await said('cancel')).toBe(
+      'Cancelled: the running process ends when its jobs in flight are answered, and none starts until `callsheet resume campaign.yaml`.\n',
+    );
+    await child.line(/stopping \(cancelled\)/);
+    expect(await said('status')).toContain(
+      'once you use `callsheet resume campaign.yaml`, then `callsheet run campaign.yaml`: code',
+    );
+    expect(await said('resume')).toBe(
+      'Resumed. If the running process has seen the cancel, it ends: then start another one with `callsheet run campaign.yaml`.\n',
+    );
+    socket.write(http('200 OK', '{"status":"0","reason":"ok"}'));
+    expect((await child.ended).code).toBe(4);
+    expect(service.requests).toHaveLength(1);
+  });
+
   test('a run that is not in progress is refused: another one of the same campaign goes on', async () => {
     await using rig = await slowCampaign();
     await rig.noFaults();

@@ -34,16 +34,17 @@ function controlText({ control, before, isRunning }: Requested, command: (name: 
         : `Paused: no process is running, and none starts jobs until \`${command('resume')}\`.`;
     case 'cancel':
       return isRunning
-        ? `Cancelled: the running process ends when its jobs in flight are answered. \`${command('resume')}\` undoes it.`
+        ? `Cancelled: the running process ends when its jobs in flight are answered, and none starts until \`${command('resume')}\`.`
         : `Cancelled: no process is running, and none starts until \`${command('resume')}\`.`;
     case 'run': {
       if (before === 'run')
         return isRunning
           ? 'Nothing to resume: the run is neither paused nor cancelled, and a process is running.'
           : `Nothing to resume: the run is neither paused nor cancelled. To run what is left: \`${command('run')}\`.`;
-      return isRunning
-        ? 'Resumed: the running process continues within a second.'
-        : `Resumed. No process is running: start it with \`${command('run')}\`.`;
+      if (!isRunning) return `Resumed. No process is running: start it with \`${command('run')}\`.`;
+      return before === 'cancel'
+        ? `Resumed. If the running process has seen the cancel, it ends: then start another one with \`${command('run')}\`.`
+        : 'Resumed: the running process continues within a second.';
     }
     default:
       return control satisfies never;
@@ -93,7 +94,7 @@ export async function controlRun(
       `Run ${run} is not running, but run ${other} of ${file} is, and continues. Select it with --run ${other}.\n`,
     );
   const isRunning = isCarriedOut(requested, run);
-  const asks = control === 'run' && !isRunning ? await nextRun(found, options, host) : { options };
+  const asks = control === 'run' ? await nextRun(found, options, host) : { options };
   const command = formatCommand(asks.options);
   const named = (name: string): string => command(name, name === 'run' ? asks.more : undefined);
   const beyond = control === 'run' ? '' : goesOn(found.understood);
@@ -101,7 +102,7 @@ export async function controlRun(
   return exitCode.done;
 }
 
-/** What a run asks for, where none is in progress: `--late`, and the plan that was approved. */
+/** What the next process of a run asks for: `--late`, and the plan that was approved. */
 async function nextRun(
   found: FoundRun,
   options: Given<'pause'>,

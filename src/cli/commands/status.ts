@@ -12,7 +12,7 @@ import { createLiveStatus } from '../output/live-status.ts';
 import type { Given } from '../program.ts';
 import { foresee, type Outlook } from '../status/outlook.ts';
 import { namesOf, peek } from '../status/peek.ts';
-import { print } from '../status/print-status.ts';
+import { print, sumsOf } from '../status/print-status.ts';
 
 /** How often `--follow` looks; less often where a look takes long, so that it takes a fifth of a processor at most. */
 const lookMs = 1_000;
@@ -69,7 +69,7 @@ export async function status(options: Given<'status'>, host: Host): Promise<Exit
         await print(look, later, { opened, options, host: printer, headShown: undefined });
       }
       last = counted;
-      live?.show(text, look.state === 'running' ? look.steps : []);
+      live?.show(text, look.state === 'running' ? sumsOf(look, opened.campaign).steps : []);
       // A paused process is there, and may go on.
       if (!options.follow || !held || host.console.outIsLeft()) return exitCode.done;
       const now = host.clock.now();

@@ -131,7 +131,8 @@ function haltsAgain({ unpaid, promotions }: Outlook): boolean {
   return unpaid !== undefined || promotions.some(({ isBroken }) => isBroken);
 }
 
-function sumsOf(look: Peek, campaign: Campaign): RunSummary & { readonly inFlight: number } {
+/** Beside its process what is in flight is pending. */
+export function sumsOf(look: Peek, campaign: Campaign): RunSummary & { readonly inFlight: number } {
   return look.isHeld ? inFlightAsPending(look, campaign, look.counts) : { ...look, inFlight: 0 };
 }
 
@@ -172,8 +173,8 @@ function nextText({ state, isHeld }: Peek, outlook: Outlook, { opened, options }
   const isStopped = state === 'paused' || state === 'cancelled';
   const first = [
     ...(isStopped ? [command('resume')] : []),
-    // A paused process is there, and goes on.
-    ...(isStopped && isHeld ? [] : [command('run', outlook.overdue ? '--late' : undefined)]),
+    // A paused process is there, and goes on; one that was cancelled ends.
+    ...(state === 'paused' && isHeld ? [] : [command('run', outlook.overdue ? '--late' : undefined)]),
   ];
   const { timezone, steps } = opened.campaign;
   const stepName = stepNames(steps);
