@@ -90,6 +90,15 @@ test('a consent that is still to come refuses its file, and one that says less t
   expect((await callsheet('consent')).said).toBe('1 person agreed to marketing: explicit\n');
 });
 
+test('a list is CSV, too, where its ending is written in capitals', async () => {
+  const { rig, callsheet } = await createShop();
+  await using _ = rig;
+  await rig.write('DNC.CSV', 'phone\n+2348030000001\n');
+  expect((await callsheet('suppress', '--import', 'DNC.CSV', '--list', 'no-calls')).said).toBe(
+    'no-calls: 1 person added, 0 kept, 0 removed\n',
+  );
+});
+
 test('what is not a number is refused with what it may be, with a country and without', async () => {
   const { rig, callsheet } = await createShop();
   await using _ = rig;
