@@ -79,6 +79,9 @@ test('a consent that is still to come refuses its file, and one that says less t
   const wrong = await record(`${ada},marketing,explicit,${next}-01-01 00:00,form,`);
   expect(wrong.code).toBe(2);
   expect(wrong.said).toContain(`consents.csv:2: \`at\` is when it was given, and ${next}-01-01 00:00 is still to come`);
+  expect((await record(`${ada},marketing,explicit,2026-01-02 00:00,form,2025-12-31 00:00`)).said).toBe(
+    'consents.csv:2: `expires` is before `at`: this consent would never hold. Nothing was changed.\n',
+  );
   const rows = [
     `${ada},marketing,explicit,2026-01-02 00:00,form,`,
     `${bola},marketing,explicit,2026-01-02 00:00,form,2026-01-03 00:00`,

@@ -116,6 +116,7 @@ function consentOf({ key, cell }: ImportedRow, now: Instant): NewConsent | strin
   const expires = written === '' ? undefined : readInstant(written, 'UTC');
   if (written !== '' && expires === undefined)
     return '`expires` is empty, or written as `2027-02-04 09:30` in UTC, or with its offset, as `2027-02-04T10:30:00+01:00`.';
+  if (expires !== undefined && expires <= at) return '`expires` is before `at`: this consent would never hold.';
   return {
     key,
     purpose: purpose as Purpose,
