@@ -161,7 +161,9 @@ describe('from another terminal', () => {
     expect(await said('cancel')).toBe(
       'Cancelled: no process is running, and none starts until `callsheet resume campaign.yaml`.\n',
     );
-    expect(await said('resume')).toBe('Resumed. No process is running: start it with `callsheet run campaign.yaml`.\n');
+    expect(await said('resume')).toBe(
+      'Resumed: no process is running. Start one with `callsheet run campaign.yaml`.\n',
+    );
   });
 
   test('pause does not wait for a file to be right, nor for its audience', async () => {
@@ -265,6 +267,8 @@ describe('from another terminal', () => {
     expect((await statusOf(rig)).state).toBe('finished');
     expect(await rig.callsheet(['pause', 'campaign.yaml']).ended).toMatchObject({
       code: 0,
+      stdout:
+        'Paused: no process of this run is running, and none starts jobs until `callsheet resume campaign.yaml`.\n',
       stderr: 'Run 1 is not running, but run second of campaign.yaml is, and continues. Select it with --run second.\n',
     });
     expect(await rig.callsheet(['pause', 'campaign.yaml', '--run', 'third']).ended).toMatchObject({
@@ -315,7 +319,7 @@ test('resume names the command that starts it: with --late where its start has p
   await child.ended;
   await rig.callsheet(['pause', 'campaign.yaml']).ended;
   const { stdout } = await rig.callsheet(['resume', 'campaign.yaml']).ended;
-  expect(stdout).toBe('Resumed. No process is running: start it with `callsheet run campaign.yaml --late`.\n');
+  expect(stdout).toBe('Resumed: no process is running. Start one with `callsheet run campaign.yaml --late`.\n');
   const again = await rig.callsheet(['resume', 'campaign.yaml']).ended;
   expect(again.stdout).toContain('To run what is left: `callsheet run campaign.yaml --late`.');
 });

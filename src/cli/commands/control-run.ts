@@ -24,24 +24,27 @@ interface Requested {
   readonly control: Control;
   readonly before: Control;
   readonly isRunning: boolean;
+  /** The run that a process carries out. */
+  readonly carriedOut: string | undefined;
 }
 
-function controlText({ control, before, isRunning }: Requested, command: (name: string) => string): string {
+function controlText({ control, before, isRunning, carriedOut }: Requested, command: (name: string) => string): string {
+  const nobody = carriedOut === undefined ? 'no process is running' : 'no process of this run is running';
   switch (control) {
     case 'pause':
       return isRunning
         ? `Paused: the running process stops starting jobs within a second. \`${command('resume')}\` lets it go on.`
-        : `Paused: no process is running, and none starts jobs until \`${command('resume')}\`.`;
+        : `Paused: ${nobody}, and none starts jobs until \`${command('resume')}\`.`;
     case 'cancel':
       return isRunning
         ? `Cancelled: the running process ends when its jobs in flight are answered, and none starts until \`${command('resume')}\`.`
-        : `Cancelled: no process is running, and none starts until \`${command('resume')}\`.`;
+        : `Cancelled: ${nobody}, and none starts until \`${command('resume')}\`.`;
     case 'run': {
       if (before === 'run')
         return isRunning
           ? 'Nothing to resume: the run is neither paused nor cancelled, and a process is running.'
           : `Nothing to resume: the run is neither paused nor cancelled. To run what is left: \`${command('run')}\`.`;
-      if (!isRunning) return `Resumed. No process is running: start it with \`${command('run')}\`.`;
+      if (!isRunning) return `Resumed: ${nobody}. Start one with \`${command('run')}\`.`;
       return before === 'cancel'
         ? `Resumed. If the running process has seen the cancel, it ends: then start another one with \`${command('run')}\`.`
         : 'Resumed: the running process continues within a second.';
@@ -98,7 +101,7 @@ export async function controlRun(
   const command = formatCommand(asks.options);
   const named = (name: string): string => command(name, name === 'run' ? asks.more : undefined);
   const beyond = control === 'run' ? '' : goesOn(found.understood);
-  host.console.out(`${controlText({ control, before: requested.before, isRunning }, named)}${beyond}\n`);
+  host.console.out(`${controlText({ ...requested, control, isRunning }, named)}${beyond}\n`);
   return exitCode.done;
 }
 
