@@ -12,7 +12,7 @@ import { openProject } from '../../project/project.ts';
 import { planDocument } from '../../report/plan/document.ts';
 import { formatClock } from '../../report/plan/words.ts';
 import { createWatcher } from '../../watch/watcher.ts';
-import { tellEnd } from '../messages/held-run.ts';
+import { tellHeld } from '../messages/held-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { isInFuture } from '../open/is-in-future.ts';
 import { attachState, type OpenedCampaign, snapshotsOf } from '../open/open-campaign.ts';
@@ -100,7 +100,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       // A run refuses, and says so itself.
       if (!options.carryOut) {
         await tellNewRun(opened, options, host);
-        await tellEnd(opened, options, host);
+        await tellHeld(opened, options, host);
       }
       seen = await tell({ opened, options, host: people, before: seen, now });
     } finally {
