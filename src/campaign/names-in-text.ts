@@ -11,15 +11,14 @@ function ofFile(key: string, value: string): RegExp {
 }
 
 const patterns = {
-  id: ofFile('campaign', String.raw`[ \t]*["']?([\w-]+)`),
+  id: ofFile('campaign', String.raw`(?:[ \t]*["']?([\w-]+))?`),
   title: ofFile('title', String.raw`[ \t]+["']?(.+?)["']?[ \t\r]*$`),
   starts: ofFile('starts', String.raw`[ \t]+["']?(\d{4}-\d{2}-\d{2})`),
 } as const;
-const campaignKey = ofFile('campaign', '');
 
 /** Other YAML files lie beside campaigns: worlds, workflows, contact rules. */
 export function isCampaignText(text: string): boolean {
-  return campaignKey.test(text);
+  return patterns.id.test(text);
 }
 
 /** Undefined where it does not name a campaign. */

@@ -1,9 +1,8 @@
 import type { Campaign } from '../../campaign/campaign.ts';
-import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
-import { shownAddress } from '../../report/mask.ts';
+import { someAddresses } from '../../report/mask.ts';
 import { formatBlock } from '../../report/reason-text.ts';
 import { type TextOptions, wordsText } from '../../report/render/text-words.ts';
 import { formatEditedInFlight, renameText } from '../../report/run/edits-text.ts';
@@ -188,11 +187,8 @@ function staleText(outlook: Outlook | undefined): readonly string[] {
 }
 
 function doubtsText({ isHeld, inDoubt, sending }: Peek, options: Given<'status'>): readonly string[] {
-  const name = (job: JobRecord): string => shownAddress(job, options.showNumbers);
-  const named = (jobs: readonly JobRecord[]): string => {
-    const more = jobs.length > doubtsShown ? `, and ${formatCount(jobs.length - doubtsShown)} more` : '';
-    return `${jobs.slice(0, doubtsShown).map(name).join(', ')}${more}`;
-  };
+  const named = (jobs: readonly JobRecord[]): string =>
+    someAddresses(jobs.map(formatAddress), options.showNumbers, doubtsShown);
   const command = formatCommand(options);
   const died = isHeld ? [] : sending;
   return [
