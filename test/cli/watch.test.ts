@@ -274,6 +274,11 @@ Also:
     await again;
     child.kill('SIGINT');
     const { stdout } = await child.ended;
+    await rig.callsheet(['pause', 'campaign.yaml', '--sandbox']).ended;
+    const paused = rig.callsheet(['watch', 'campaign.yaml', '--sandbox']);
+    await paused.line(/^Run 2020-01-06 is paused: nothing starts until `callsheet resume campaign\.yaml --sandbox`\./);
+    paused.kill('SIGINT');
+    await paused.ended;
     expect(heads(stdout)).toEqual(['planned Mon 6 Jan 2020, 12:00', '1 to send of 1']);
     expect(stdout).toContain('  code           1  added: 234…0002\n');
     const real = rig.callsheet(['watch', 'campaign.yaml']);
