@@ -1,4 +1,4 @@
-import type { Host, Instant } from '../../platform/ports.ts';
+import { type Host, type Instant, withConsole } from '../../platform/ports.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { tellDespiteErrors } from '../messages/despite-errors.ts';
 import { tellOtherFiles } from '../messages/held-run.ts';
@@ -40,7 +40,7 @@ export async function status(options: Given<'status'>, host: Host): Promise<Exit
     let text = '';
     // What is drawn again is collected first.
     const out = live === undefined ? host.console.out : (more: string): void => void (text += more);
-    const printer: Host = { ...host, console: { ...host.console, out } };
+    const printer = withConsole(host, { out });
     let last = '';
     let isShown = false;
     let known: { readonly outlook: Outlook; readonly at: Instant } | undefined;

@@ -6,7 +6,7 @@ import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
-import { type Host, type Instant, interrupted, stopSignal } from '../../platform/ports.ts';
+import { type Host, type Instant, interrupted, stopSignal, withConsole } from '../../platform/ports.ts';
 import { loadFrom } from '../../project/load.ts';
 import { openProject } from '../../project/project.ts';
 import { planDocument } from '../../report/plan/document.ts';
@@ -47,8 +47,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
   let refused: ExitCode | undefined;
   let carriedOut = exitCode.done as ExitCode;
   // With JSON, stdout is for the events of a run: findings and changes are for people.
-  const people: Host =
-    options.format === 'json' ? { ...host, console: { ...host.console, out: host.console.err } } : host;
+  const people = options.format === 'json' ? withConsole(host, { out: host.console.err }) : host;
   // Plans are compared as of one instant: what differs then is the edit, not the hour.
   const begun = host.clock.now();
   const stop = new AbortController();
@@ -106,7 +105,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
     } finally {
       await opened.close();
     }
-    if (options.carryOut) carriedOut = await runToEnd(options, { ...host, console: { ...host.console, ask } });
+    if (options.carryOut) carriedOut = await runToEnd(options, withConsole(host, { ask }));
     if (!stop.signal.aborted) host.console.err('Watching for changes. Press Ctrl-C to stop.\n');
   };
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Host } from '../../platform/ports.ts';
+import { type Host, withConsole } from '../../platform/ports.ts';
 import { findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings } from '../../project/settings.ts';
@@ -110,8 +110,8 @@ async function leadWhenNeeded(options: SenderOptions, host: Host, beside: RunBes
         said.push(text);
         if (!refusal.includes(text)) host.console.err(text);
       };
-      const console = { ...host.console, err, ask: () => Promise.resolve(undefined) };
-      const code = await runToEnd(asRun, { ...host, console }, beside);
+      const silent = withConsole(host, { err, ask: () => Promise.resolve(undefined) });
+      const code = await runToEnd(asRun, silent, beside);
       const isRefused = code === exitCode.findings || code === exitCode.couldNotRun;
       refusal = isRefused ? said : [];
       if (isRefused) waitMs = refusedMs;
