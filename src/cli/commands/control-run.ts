@@ -1,5 +1,6 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
+import type { ControlRequested } from '../../ledger/backend.ts';
 import type { Control } from '../../ledger/change.ts';
 import { actionGroup, type RunAction } from '../../ledger/signed/decision-log.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -20,15 +21,12 @@ import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
 
-interface Requested {
-  readonly control: Control;
-  readonly before: Control;
-  readonly isRunning: boolean;
-  /** The run that a process carries out. */
-  readonly carriedOut: string | undefined;
-}
-
-function controlText({ control, before, isRunning, carriedOut }: Requested, command: (name: string) => string): string {
+function controlText(
+  control: Control,
+  { before, carriedOut }: ControlRequested,
+  isRunning: boolean,
+  command: (name: string) => string,
+): string {
   const nobody = carriedOut === undefined ? 'no process is running' : 'no process of this run is running';
   switch (control) {
     case 'pause':
@@ -58,11 +56,8 @@ function controlText({ control, before, isRunning, carriedOut }: Requested, comm
 function goesOn(campaign: Campaign | undefined): string {
   const calls = (campaign?.steps ?? []).filter(({ uses }) => operations[uses].callsPeople === true);
   if (calls.length === 0) return '';
-  const steps = listed(
-    calls.map(({ id }) => id),
-    'and',
-  );
-  return ` Group calls of ${steps} that the service has accepted go on: end those in its console.`;
+  const steps = calls.map(({ id }) => id);
+  return ` Group calls of ${listed(steps, 'and')} that the service has accepted go on: end those in its console.`;
 }
 
 const commands: Readonly<Record<Control, RunAction>> = { pause: 'pause', run: 'resume', cancel: 'cancel' };
@@ -101,7 +96,7 @@ export async function controlRun(
   const command = formatCommand(asks.options);
   const named = (name: string): string => command(name, name === 'run' ? asks.more : undefined);
   const beyond = control === 'run' ? '' : goesOn(found.understood);
-  host.console.out(`${controlText({ ...requested, control, isRunning }, named)}${beyond}\n`);
+  host.console.out(`${controlText(control, requested, isRunning, named)}${beyond}\n`);
   return exitCode.done;
 }
 
