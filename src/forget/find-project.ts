@@ -1,5 +1,6 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { isCampaignText } from '../campaign/names-in-text.ts';
 import { isStateFile } from '../ledger/state-paths.ts';
 import { mayNotRead } from './search-file.ts';
 
@@ -17,9 +18,6 @@ export interface StateFolder {
   readonly stateFiles: readonly string[];
 }
 
-/** As a key of the whole file, in the ways of YAML. Other files may have one further in, and get no state folder. */
-const namesCampaign = /^\uFEFF?(\{\s*)?["']?campaign["']?\s*:/m;
-
 /** `isJournal`: whether a database is a sandbox's, whatever its name. Default: only those of runs are. */
 export function findProject(
   root: string,
@@ -30,7 +28,7 @@ export function findProject(
   const campaigns = paths
     .filter((path) => /\.ya?ml$/i.test(path))
     .map((path) => ({ path, text: unlessDenied(() => readFileSync(path, 'utf8')) ?? '' }))
-    .filter(({ text }) => namesCampaign.test(text));
+    .filter(({ text }) => isCampaignText(text));
   const folders = new Set([
     ...(state === undefined ? [] : [resolve(state)]),
     ...paths

@@ -359,6 +359,11 @@ describe('patterns', () => {
     expect(await checkFiles(files, { files: [pattern] })).toEqual({ exitCode: 0, out, err: '' });
   });
 
+  test('that name a file in two ways are one file', async () => {
+    const out = await checkFiles(files, { files: ['a/one.yaml', './a/*.yaml'] });
+    expect(out).toEqual({ exitCode: 0, out: '✓ a/one.yaml: no problems\n', err: '' });
+  });
+
   test('that stand for nothing are an error', async () => {
     const { exitCode, err } = await checkFiles(files, { files: ['d/*.yaml'] });
     expect([exitCode, err]).toEqual([2, 'No file matches d/*.yaml\n']);

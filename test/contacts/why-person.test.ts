@@ -68,6 +68,20 @@ Consents
 `);
 });
 
+test('a campaign is one however its file begins', async () => {
+  writeFileSync(join(folder, 'spring.yaml'), `\ufeff${campaign('spring')}`);
+  rmSync(join(folder, 'autumn.yaml'));
+  writeFileSync(join(folder, 'autumn.YML'), campaign('autumn').replace('campaign:', '"campaign" :'));
+  const { stdout } = await callsheet('why', '2348000000101', '--at', '2026-11-23 12:00');
+  expect(stdout.match(/run 2026-11-23 {2}.*/g)).toEqual(
+    ['autumn.YML', 'spring.yaml', 'winter.yaml'].map((file) => `run 2026-11-23  ${file}`),
+  );
+  await run('spring');
+  // An edit that is not finished.
+  writeFileSync(join(folder, 'spring.yaml'), `\ufeff${campaign('spring')}more: [\n`);
+  expect(await callsheet('pause', 'spring.yaml', '--sandbox')).toMatchObject({ code: 0, stderr: '' });
+});
+
 test('after a sandbox run, why of a number without --sandbox names it, and so does why of the file', async () => {
   await run('spring');
   const said = 'spring.yaml has not been run (run 2026-11-23); it has been run in the sandbox: add --sandbox.\n';

@@ -129,7 +129,7 @@ test('a port that is taken, and an address without a port, stop a run before any
   const taken = await rig.run('--metrics-port', port);
   expect([taken.code, taken.stderr]).toEqual([
     2,
-    `--metrics-port ${port}: listen EADDRINUSE: address already in use 127.0.0.1:${port}. Nothing was sent.\n`,
+    `--metrics-port ${port}: 127.0.0.1:${port} is in use by another program. Nothing was sent.\n`,
   ]);
   const noPort = await rig.run('--metrics-host', '0.0.0.0');
   expect([noPort.code, noPort.stderr]).toEqual([

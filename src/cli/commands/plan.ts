@@ -14,7 +14,6 @@ import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { whatNext } from '../../plan/what-next.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { staleListOf } from '../../project/contacts.ts';
-import { pinsOf } from '../../project/snapshots.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import { differenceToJson } from '../../report/plan/difference/json.ts';
 import { messagesDocument, planDocument } from '../../report/plan/document.ts';
@@ -24,16 +23,13 @@ import { renderText } from '../../report/render/text.ts';
 import { formatUnpaid } from '../../report/run/next-text.ts';
 import { promotionLine } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
-import { unknownSnapshots } from '../../run/before-run.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { listsDue } from '../contacts/lists-due.ts';
 import { unknownRecipient } from '../messages/asked-number.ts';
 import { completeCommands, formatCommand, formatService, shellWord } from '../messages/format-command.ts';
-import { tellHeld, tellOtherFiles } from '../messages/held-run.ts';
-import { refusalWords, unknownSnapshotsText } from '../messages/missing-run.ts';
-import { newRunWords } from '../messages/new-run.ts';
+import { tellRefusals } from '../messages/refusals.ts';
 import { askBalance } from '../open/ask-balance.ts';
-import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
+import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
 import { comparedPlan, createSavedJobs, differenceOptions, differenceTo, writeSavedPlan } from '../open/saved-jobs.ts';
@@ -80,15 +76,11 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
       variables,
       ...(balance === undefined ? {} : { balance }),
     };
-    const refused = await refusals(opened, options, host);
-    for (const sentence of refused)
-      host.console.err(`${visibleLine(sentence)} Until then, \`run\` refuses to start.\n`);
-    await tellHeld(opened, options, host);
-    await tellOtherFiles(opened, host);
+    const refused = await tellRefusals(opened, options, host);
     if (options.jobs) return printJobs(input, host);
     const { sandbox = false, allowCommands = false } = options;
     const unsent = noticeFault(opened.campaign, { sandbox, allowCommands }, opened.project.env);
-    // `tellHeld` and a finding say the first two, and who only plans needs no settings for the last.
+    // `tellRefusals` and a finding say the first two, and who only plans needs no settings for the last.
     const asked = [
       ...(await haltedWaves(opened, input, options)),
       ...(input.renames?.length ? [renameQuestion] : []),
@@ -96,23 +88,6 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     ];
     return printPlan({ options, host, opened, input, before, refused: [...refused, ...asked] });
   });
-}
-
-/** Why a run that starts now would be refused, in sentences. */
-async function refusals(opened: OpenedCampaign, options: PlanOptions, host: Host): Promise<readonly string[]> {
-  const { reader } = opened;
-  if (reader !== undefined && (await isUnderWay(reader))) return [];
-  const refused = await refusalWords(options, placeOf(opened), host);
-  const newRun = await newRunWords(opened, options);
-  const pins = pinsOf(opened.project, opened.run);
-  const unknown = reader === undefined ? [] : await unknownSnapshots({ loaded: opened, reader, pins });
-  const unset = opened.diagnostics.filter(({ code }) => code === 'CS3014');
-  return [
-    ...(refused === undefined ? [] : [`${refused}.`]),
-    ...(newRun === undefined ? [] : [newRun]),
-    ...(unknown.length === 0 ? [] : [unknownSnapshotsText(unknown, opened)]),
-    ...unset.map(({ message, hint }) => `${message}: ${hint}.`),
-  ];
 }
 
 /** Of waves that have broken `haltIf`: what lets each of them go on. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Host } from '../../platform/ports.ts';
+import { type Host, withConsole } from '../../platform/ports.ts';
 import { findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings } from '../../project/settings.ts';
@@ -9,7 +9,7 @@ import { readRecorded } from '../messages/read-recorded.ts';
 import { stopOnSignal } from '../messages/stopping-text.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { campaignFiles } from '../options/expand-files.ts';
+import { campaignFiles, eachOnce } from '../options/expand-files.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import type { Given } from '../program.ts';
 import { openMonitor } from '../run/monitor-run.ts';
@@ -69,15 +69,15 @@ async function allOf<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
 
 /** A folder stands for the campaign files in it. */
 async function filesOf(files: readonly string[], host: Host): Promise<string[] | string> {
-  const found = new Set<string>();
+  const found: string[] = [];
   for (const path of files) {
     const isFolder = (await host.files.list(resolve(host.cwd, path))) !== undefined;
     const inside = isFolder ? await campaignsIn(path, host) : await campaignFiles([path], host);
     if (typeof inside === 'string') return inside;
     if (inside.length === 0) return `There is no campaign in ${path}`;
-    for (const file of inside) found.add(file);
+    found.push(...inside);
   }
-  return [...found];
+  return eachOnce(found, host.cwd);
 }
 
 const lookMs = 1_000;
@@ -110,8 +110,8 @@ async function leadWhenNeeded(options: SenderOptions, host: Host, beside: RunBes
         said.push(text);
         if (!refusal.includes(text)) host.console.err(text);
       };
-      const console = { ...host.console, err, ask: () => Promise.resolve(undefined) };
-      const code = await runToEnd(asRun, { ...host, console }, beside);
+      const silent = withConsole(host, { err, ask: () => Promise.resolve(undefined) });
+      const code = await runToEnd(asRun, silent, beside);
       const isRefused = code === exitCode.findings || code === exitCode.couldNotRun;
       refusal = isRefused ? said : [];
       if (isRefused) waitMs = refusedMs;
