@@ -295,6 +295,12 @@ describe('formats', () => {
     );
   });
 
+  test('github shows what is wrong with a block of text below its last line', async () => {
+    const text = 'campaign: a\ntimezone: UTC\ntitle: |\n  {{ title }}\n\nsteps:\n  funds:\n    uses: sms.balance\n';
+    const { out } = await checkFiles({ 'campaign.yaml': text }, { format: 'github' });
+    expect(out).toMatch(/^::error file=campaign\.yaml,line=3,endLine=4,title=/);
+  });
+
   test('sarif names the rules and the places', async () => {
     const { out } = await checkFiles({ 'campaign.yaml': two }, { format: 'sarif' });
     const log = JSON.parse(out) as {

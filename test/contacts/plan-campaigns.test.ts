@@ -116,7 +116,7 @@ test('the same as JSON, Markdown, a page, and a line per job', async () => {
     })),
   });
   const { stdout: markdown } = await callsheet(...together, '--format', 'markdown');
-  expect(markdown).toContain('| autumn | 2026-11-23 | 0 | 2 | 0 | 0.04 | Tue 24 Nov 09:00 | Tue 24 Nov 09:00 |');
+  expect(markdown).toContain('| autumn | 2026-11-23 | 0 | 2 | 0 | 0 | 0.04 | Tue 24 Nov 09:00 | Tue 24 Nov 09:00 |');
   expect(markdown).toContain('- 234…0101: Mon 23 Nov 09:00 → Tue 24 Nov 09:00');
   const { stdout: page } = await callsheet(...together, '--format', 'html');
   expect(page).toContain('<h2 id="who-gives-way">Who gives way</h2>');

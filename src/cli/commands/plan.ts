@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { partOf } from '../../campaign/audiences/part.ts';
 import { nameColumns, personName } from '../../campaign/audiences/person-name.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { JobId } from '../../job/address.ts';
+import type { JobId, RecipientKey } from '../../job/address.ts';
 import { usedUp } from '../../plan/budget.ts';
 import { isSame } from '../../plan/difference/plan-difference.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
@@ -19,7 +19,6 @@ import { differenceToJson } from '../../report/plan/difference/json.ts';
 import { messagesDocument, planDocument } from '../../report/plan/document.ts';
 import { jobToLine, planToJson } from '../../report/plan/json.ts';
 import { peopleAtMost } from '../../report/render/people-html.ts';
-import { renderText } from '../../report/render/text.ts';
 import { formatUnpaid } from '../../report/run/next-text.ts';
 import { promotionLine } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
@@ -178,7 +177,7 @@ async function printPlan(given: {
     const halts = unpaid === undefined ? [] : [`Nothing would start: ${formatUnpaid(unpaid)}.`];
     console.out(planToJson(made, samples, [...refused, ...halts]));
   } else if (format === 'text' && samples !== undefined)
-    console.out(renderText(messagesDocument(made, samples, showNumbers), console));
+    printDocument(messagesDocument(made, samples, showNumbers), format, console);
   else
     printDocument(
       planDocument(made, { ...about, people: { nameOf, jobs: people.jobs, morePeople: people.more() } }),
@@ -243,13 +242,16 @@ async function readPlanFile(path: string, host: Host): Promise<SavedPlan | { rea
 /** The jobs of the first people of each audience, in order of their starts, and how many people there are beyond. */
 function createPeopleList(atMost: number) {
   const jobs: PlannedJob[] = [];
-  const more = new Set<number>();
+  const others = new Set<RecipientKey | undefined>();
   return {
     jobs,
     note(job: PlannedJob): void {
       if (job.recipient === undefined || job.recipient < atMost) jobs.push(job);
-      else more.add(job.recipient);
+      else others.add(job.id.key);
     },
-    more: () => more.size,
+    more(): number {
+      for (const { id } of jobs) others.delete(id.key);
+      return others.size;
+    },
   };
 }

@@ -156,8 +156,9 @@ function sumsText(
   );
   const ended = formatRecordedEnd(look, campaign.timezone);
   const why = ended === undefined ? '' : `${ended}.\n`;
-  const approved = approvalLines(look.approvals, campaign.timezone);
-  const acted = decisionLines(look.lastAction, { timezone: campaign.timezone, showNumbers: options.showNumbers });
+  const shown = { timezone: campaign.timezone, showNumbers: options.showNumbers };
+  const approved = approvalLines(look.approvals, shown);
+  const acted = decisionLines(look.lastAction, shown);
   const waves = waveLines(look.waves, campaign.timezone, campaign.steps).map(wordsText);
   const more = [...waves, ...removedStepsText(look.removed), ...approved, ...acted].map((line) => `${line}\n`);
   const nobody = state !== 'new' && reachedNobody(campaign, steps) ? `${nobodyContacted}\n` : '';
