@@ -6,5 +6,5 @@ export type CsvSeparator = ',' | ';' | '|' | '\t';
 
 /** By the name of the file. Whether it is compressed, the file itself says. */
 export function listFormat(file: string): ListFormat {
-  return /\.csv(\.gz)?$/.test(file) ? 'csv' : 'jsonl';
+  return /\.csv(\.gz)?$/i.test(file) ? 'csv' : 'jsonl';
 }

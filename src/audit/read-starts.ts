@@ -21,13 +21,14 @@ export interface Audited {
 /** Between a slot and the arrival of its request, on one machine. */
 const arrivalMs = 50;
 
-/** The lines of `plan --jobs`, or a text that says what is wrong with them. */
-export function readJobLines(text: string): Audited | string {
+/** The lines of `plan --jobs`, also of several campaigns, or a text that says what is wrong with them. */
+export function readJobLines({ id: campaign }: Pick<Campaign, 'id'>, text: string): Audited | string {
   const starts: AuditedStart[] = [];
   const lines: AuditedLine[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const job = parse(line);
+    if ((job?.['campaign'] ?? campaign) !== campaign) continue;
     const address = job?.['address'];
     const written = job?.['at'];
     const id = typeof address === 'string' ? parseAddress(address) : undefined;
@@ -88,6 +89,7 @@ export function readRequestLog(campaign: Campaign, text: string, isRecorded: (id
   const ofAccount: Pick<AuditedStart, 'at'>[] = [];
   for (const { at, operation, body, answer } of log as readonly LoggedRequest[]) {
     const when = typeof at === 'number' ? at : Date.parse(at);
+    if (Number.isNaN(when)) return 'it has a request without a time';
     const fields = isRecord(body) ? body : {};
     if (isOfAccount(campaign.account.appId, fields['appId'])) ofAccount.push({ at: when });
     const steps = campaign.steps.filter(({ uses }) => uses === operation).map(({ id }) => id);

@@ -6,7 +6,7 @@ export function visibleLine(text: string): string {
   // Nearly all text is printable ASCII.
   const shown = plain.test(text) ? text : text.replace(hiddenOrJoining, escapeHidden);
   // A line that begins like this is a command to the runner of GitHub Actions, which reads all output.
-  return withoutMarks(shown.includes('::') ? shown.replace(/^(\s*):(?=:[A-Za-z][^:]*::)/, '$1\\u003a') : shown);
+  return withoutMarks(shown.includes('::') ? shown.replace(/^(\s*):(?=:[A-Za-z])/, '$1\\u003a') : shown);
 }
 
 /** The same, cut to `most` characters, with a note of the full length. */

@@ -1,6 +1,6 @@
 import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { namesCampaign } from '../campaign/yaml/document-kind.ts';
+import { isCampaignText } from '../campaign/names-in-text.ts';
 import { isStateFile } from '../ledger/state-paths.ts';
 import { mayNotRead } from './search-file.ts';
 
@@ -28,7 +28,7 @@ export function findProject(
   const campaigns = paths
     .filter((path) => /\.ya?ml$/i.test(path))
     .map((path) => ({ path, text: unlessDenied(() => readFileSync(path, 'utf8')) ?? '' }))
-    .filter(({ text }) => namesCampaign(text));
+    .filter(({ text }) => isCampaignText(text));
   const folders = new Set([
     ...(state === undefined ? [] : [resolve(state)]),
     ...paths

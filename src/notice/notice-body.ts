@@ -14,8 +14,8 @@ export interface NoticeContent {
   readonly timezone: string;
   /** Of `inDoubt`, the jobs newly in doubt since the last notice; of `waiting`, the wave; else the whole run. */
   readonly counts: Partial<Summary>;
-  readonly exitCode: number | undefined;
-  readonly reason: string | undefined;
+  readonly exitCode?: number | undefined;
+  readonly reason?: string | undefined;
 }
 
 /** The notice as JSON. `text` says all of it in a sentence, because chats show that field. */

@@ -84,11 +84,14 @@ export function createNotices(input: NoticesInput): Notices {
     underWay.push(deliver(content.event, target, body));
   };
 
-  const sendDoubts = async (): Promise<void> => {
+  const sendDoubts = (): void => {
+    if (doubts > 0) send({ event: 'inDoubt', counts: { inDoubt: doubts } });
+    doubts = 0;
+  };
+  const collectDoubts = async (): Promise<void> => {
     collecting = true;
     while (doubts > 0) {
-      send({ event: 'inDoubt', counts: { inDoubt: doubts }, exitCode: undefined, reason: undefined });
-      doubts = 0;
+      sendDoubts();
       await clock.sleepUntil(clock.now() + limits.doubtsEveryMs, ended.signal);
     }
     collecting = false;
@@ -98,24 +101,18 @@ export function createNotices(input: NoticesInput): Notices {
     onEvent(event) {
       if (event.event === 'waveOver') {
         const { step, wave, waves, accepted, rejected, inDoubt } = event;
-        const counts = { accepted, rejected, inDoubt };
-        send({
-          event: 'waiting',
-          counts,
-          exitCode: undefined,
-          reason: `wave ${wave} of ${waves} of \`${step}\` is over`,
-        });
+        const reason = `wave ${wave} of ${waves} of \`${step}\` is over`;
+        send({ event: 'waiting', counts: { accepted, rejected, inDoubt }, reason });
       }
       if (targets.inDoubt === undefined) return;
       if (event.event === 'job' && event.state === 'inDoubt') doubts += 1;
       else if (event.event === 'recovered') doubts += event.inDoubt;
       else return;
-      if (!collecting) void sendDoubts();
+      if (!collecting) void collectDoubts();
     },
     async end(result) {
       ended.abort();
-      if (doubts > 0) send({ event: 'inDoubt', counts: { inDoubt: doubts }, exitCode: undefined, reason: undefined });
-      doubts = 0;
+      sendDoubts();
       send(lastNotice(result));
       const timer = setTimeout(() => abandoned.abort(), limits.afterEndMs);
       await Promise.all(underWay);
@@ -148,12 +145,12 @@ async function attemptOf(
 
 /** Without a result, the process could not carry the run out to its end. */
 function lastNotice(result: CarriedOut | undefined) {
-  if (result === undefined) {
-    return { event: 'halted', counts: {}, exitCode: undefined, reason: 'an error, which its output shows' } as const;
-  }
+  if (result === undefined) return { event: 'halted', counts: {}, reason: 'an error, which its output shows' } as const;
   const { summary, exitCode, reason } = result;
   const event = reason !== undefined && isHalt(reason) ? 'halted' : 'finished';
-  return { event, counts: summary, exitCode, reason: formatEnd(result) } as const;
+  const words = formatEnd(result);
+  const said = reason?.kind === 'handOver' ? `${words}; another process may continue it` : words;
+  return { event, counts: summary, exitCode, reason: said } as const;
 }
 
 /** Whether the run stopped although nobody asked for it. */

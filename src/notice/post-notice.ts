@@ -1,6 +1,6 @@
 import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { connect } from 'node:tls';
 import { openTunnel } from '../platform/proxy-tunnel.ts';
 
@@ -21,7 +21,10 @@ export async function postNotice(
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-  const through = tunnel && { createConnection: () => connect({ socket: tunnel, servername: url.hostname }) };
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // TLS has no server names that are addresses.
+  const named = isIP(host) === 0 ? { servername: host } : {};
+  const through = tunnel && { createConnection: () => connect({ socket: tunnel, host, ...named }) };
   return new Promise((resolve) => {
     const sent = request(url, { method: 'POST', headers, signal, ...(through ?? { agent: false }) }, (answer) => {
       const { statusCode = 0 } = answer;

@@ -115,3 +115,8 @@ export interface Host {
   /** The name of the person at the keyboard, as the system has it. */
   readonly user: string;
 }
+
+/** The same host, whose console has some ways of its own. The size of a terminal, which people change, is still asked each time. */
+export function withConsole(host: Host, own: Partial<Console>): Host {
+  return { ...host, console: Object.create(host.console, Object.getOwnPropertyDescriptors(own)) as Console };
+}

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { Campaign } from '../campaign/campaign.ts';
+import { namesInText } from '../campaign/names-in-text.ts';
 import type { StateBackend } from '../ledger/backend.ts';
 import type { StatePaths } from '../ledger/state-paths.ts';
 import { runName } from '../plan/run-name.ts';
@@ -30,7 +31,7 @@ export async function findRun(
   { file, run: label }: { readonly file: string; readonly run: string | undefined },
 ): Promise<FoundRun | undefined> {
   const { value, text = '' } = await loadFrom(project, { path: file, depth: 'text' });
-  const found = value?.campaign ?? namesIn(text);
+  const found = value?.campaign ?? namesInText(text);
   if (found === undefined) return undefined;
   const place = { campaign: found, directory: value?.directory ?? dirname(file) };
   const run = runName(found, label);
@@ -44,18 +45,4 @@ export async function findRun(
     paths: pathsOf(project, place),
     backend: backendOf(project, place, run),
   };
-}
-
-interface Names {
-  readonly id: string;
-  readonly title?: string;
-  readonly starts?: string;
-}
-
-function namesIn(text: string): Names | undefined {
-  const id = /^campaign:[ \t]+["']?([\w-]+)/m.exec(text)?.[1];
-  const starts = /^starts:[ \t]+["']?(\d{4}-\d{2}-\d{2})/m.exec(text)?.[1];
-  const title = /^title:[ \t]+["']?(.+?)["']?[ \t\r]*$/m.exec(text)?.[1];
-  if (id === undefined) return undefined;
-  return { id, ...(title === undefined ? {} : { title }), ...(starts === undefined ? {} : { starts }) };
 }

@@ -7,14 +7,15 @@ export function csvCell(value: unknown): string {
   const written = typeof value === 'string' ? value : JSON.stringify(value);
   // Nearly all of a million rows: a number, a state, an instant, an address.
   if (isPlain.test(written)) return written;
-  const text = visibleLine(written);
-  // A code such as -41 is a number, not a formula.
-  const safe = /^[\s"']*[=+\-@＝＋－＠\t\r\0]/.test(written) && !/^-?\d+$/.test(text) ? `'${text}` : text;
+  const safe = visibleLine(written.replace(formula, "$1'"));
   return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Neither a formula nor anything to be escaped. */
-const isPlain = /^[\w[\]][\w[\]:.+-]*$/;
+/** Neither a formula nor anything to be escaped. A code such as -41 is a number. */
+const isPlain = /^(?:[\w[\]][\w[\]:.+-]*|-\d+)$/;
+
+/** How one begins, also where a spreadsheet takes a semicolon for the end of a cell, as in most of Europe. */
+export const formula = /(^|;)(?=[\s"']*[=+\-@＝＋－＠\t\r\0])/g;
 
 /** A table with these columns. */
 export function csvTable<Column extends string>(

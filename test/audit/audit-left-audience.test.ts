@@ -105,6 +105,12 @@ ${note}`,
         '      THEN  code[234…0003]: not in the audience',
       ],
     });
+    // A start at no time would be in no rule's way.
+    await rig.write('log.json', '{"requests":[{"operation":"otp.send","body":{"to":"1"}}]}');
+    expect(await rig.callsheet(['audit', 'campaign.yaml', '--log', 'log.json']).ended).toMatchObject({
+      code: 2,
+      stderr: 'log.json: it has a request without a time\n',
+    });
   });
 });
 
@@ -113,7 +119,7 @@ describe('the audit of a session', () => {
   const steps = [stepOf({ id: 'hello', uses: 'whatsapp.send', forEach })];
   const campaign = campaignOf({ timezone: 'UTC', audiences: [members], steps });
   const rosterAt = (last: number) => new Map([['members', rosterOf('members', [{ key: a, last: iso(last) }])]]);
-  const planned = readJobLines(`{"address":"hello[${a}]","at":"${iso(noon)}"}`);
+  const planned = readJobLines(campaign, `{"address":"hello[${a}]","at":"${iso(noon)}"}`);
   if (typeof planned === 'string') throw new Error(planned);
 
   test('finds a plan that has somebody before the message that opens theirs; five minutes are another clock', () => {

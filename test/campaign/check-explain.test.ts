@@ -194,6 +194,12 @@ For example:
 `);
   });
 
+  test('all that it knows, within the columns of the terminal', async () => {
+    const { out } = await runOn({ width: 60, outIsTerminal: true });
+    expect(out.split('\n').filter((line) => line.length > 60)).toEqual([]);
+    expect(out).toContain('\nKeys of the campaign file, by name or path, as in\n  `callsheet explain steps.*.uses`:\n');
+  });
+
   test('an operation, within the columns of the terminal', async () => {
     expect(await runOn({ width: 60, outIsTerminal: true }, 'aivoice.pause')).toEqual({
       exitCode: 0,
@@ -321,6 +327,10 @@ To change it: sessions in a world file.
     [
       ['503'],
       'No entry for 503; docs/assumptions.md says what HTTP statuses mean (`http.429`, `http.5xx`, `http.turned-away`, `http.status`)\n',
+    ],
+    [
+      ['constructor'],
+      'No entry for constructor; explain takes a code (CS3006), an operation (otp.send), an operation and its status (otp.send -22), a path (steps.*.uses), or a word ("in doubt")\n',
     ],
     [['in', 'dout'], 'No entry for in dout; did you mean `in doubt`?\n'],
     [['otp.sent', '-22'], 'The service has no operation otp.sent; did you mean `otp.send`?\n'],

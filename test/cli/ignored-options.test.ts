@@ -120,6 +120,22 @@ test('what --remove would remove is what it removes', async () => {
   expect((await callsheet(remove)).stdout).toBe(would.stdout.replace(' would be', ''));
 });
 
+test('what a suppression would be recorded as is what it is recorded as', async () => {
+  const suppress = 'suppress 2348030000002 --reason asked --until 2999-01-01T00:00Z --format json';
+  const recorded = async (words: string) => {
+    const { people } = JSON.parse((await callsheet(words)).stdout) as { readonly people: readonly object[] };
+    return JSON.parse(JSON.stringify(people).replace(/"from":"[^"]+"/g, '"from":"NOW"')) as unknown;
+  };
+  const would = await recorded(`${suppress} --dry-run`);
+  expect(would).toMatchObject([{ suppressions: [{ reason: 'asked', until: '2999-01-01T00:00:00+00:00' }] }]);
+  expect(await recorded('suppress 2348030000002 --format json')).toMatchObject([{ suppressions: [] }]);
+  expect(await recorded(suppress)).toEqual(would);
+  // It ends sooner than that one.
+  const sooner = suppress.replace('2999', '2998').replace('asked', 'again');
+  expect(await recorded(`${sooner} --dry-run`)).toEqual(would);
+  expect(await recorded(sooner)).toEqual(would);
+});
+
 test('why without a number says what to type, with the file as a shell takes it', async () => {
   mkdirSync(join(folder, 'my shop'), { recursive: true });
   writeFileSync(join(folder, 'my shop/one.yaml'), campaign('one'));

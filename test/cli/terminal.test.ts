@@ -83,6 +83,25 @@ test.skipIf(!hasTerminal)('status --follow draws the same lines again, with the 
   expect(shown.filter((line) => line === 'TIME')).toHaveLength(1);
 });
 
+test.skipIf(!hasTerminal)('status --follow counts no job as done that is in flight', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(80));
+  await rig.campaign(otpStep, 'limits: { concurrency: 8 }');
+  await rig.fault({ kind: 'delay', ms: 500 });
+  const run = rig.process(['run', 'campaign.yaml', '--yes']);
+  await rig.answered(1);
+  const place = { cwd: rig.folder, env: rig.env };
+  const { output } = await startAtTerminal([main, 'status', 'campaign.yaml', '--follow'], place, columns).ended;
+  await run.ended;
+  const drawn = output.split('\u001b[J').map((text) => ({
+    done: / (\d+) of 80, /.exec(text)?.[1],
+    accepted: /\n {2}code +(\d+) /.exec(text)?.[1],
+  }));
+  const withSpeed = drawn.filter(({ done }) => done !== undefined);
+  expect(withSpeed).not.toEqual([]);
+  expect(withSpeed.filter(({ done, accepted }) => done !== accepted)).toEqual([]);
+});
+
 test.skipIf(!hasTerminal)('status --follow counts down to what is next', async () => {
   await using rig = await createCampaignRig();
   await rig.members(people(2));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
+import { type CampaignRig, createCampaignRig, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
 
 const second = 'second: { uses: otp.send, forEach: members, needs: code, with: { templateId: 31, channel: sms } }';
 
@@ -71,15 +71,68 @@ test('a report with one row a job has those of removed steps, too, but none that
 `);
 });
 
-test('pending jobs that only an earlier failure would need are named apart, in the report and in the plan', async () => {
-  await using rig = await createCampaignRig();
-  await rig.members(people(2));
-  const fallback = `
+const fallback = `
 fallback:
   uses: otp.send
   needs: code
   forEach: { audience: members, onlyIf: { step: code, outcome: rejected } }
   with: { templateId: 31 }`;
+
+/** How the report as text, and as a page, begins. */
+async function verdictsOf(rig: CampaignRig): Promise<readonly (string | undefined)[]> {
+  const of = async (format: string) =>
+    (await rig.callsheet(['report', 'campaign.yaml', '--format', format]).ended).stdout;
+  const [text, page] = [await of('text'), await of('html')];
+  const shown = /<p class="verdict">(.*?)<\/p>/.exec(page)?.[1]?.replace(/<[^>]*>/g, '');
+  return [/^.* accepted by the service; .*$/m.exec(text)?.[0], shown];
+}
+
+test('jobs of a removed step that were not needed are not among those that are skipped', async () => {
+  await using rig = await createCampaignRig();
+  const hello =
+    'hello: { uses: whatsapp.send, forEach: members, needs: code, with: { type: text, text: { body: "{{ recipient.nick }}" } } }';
+  await rig.write('members.csv', `phone,nick\n${people(2).join(',\n')},Ada\n`);
+  await rig.campaign(`${otpStep}\n${fallback}\n${hello}`);
+  await rig.run();
+  await rig.campaign(`${otpStep}\n${hello}`);
+  const verdict = '3 of 4 jobs accepted by the service; none in doubt; none pending; 1 skipped.';
+  expect(await verdictsOf(rig)).toEqual([verdict, verdict]);
+});
+
+test('a report names a renamed step as the file does, before the next run, too', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(2));
+  await rig.fault({ kind: 'status', operation: 'otp.send', recipient: people(2)[1], status: '-22' });
+  await rig.campaign(otpStep);
+  expect((await rig.run()).code).toBe(3);
+  await rig.campaign(otpStep.replace('code:', 'welcome:\n  was: code'));
+  const { stdout } = await rig.callsheet(['report', 'campaign.yaml']).ended;
+  expect(stdout).toContain('1  welcome rejected: -22 ');
+  expect(stdout).toContain('`callsheet reconcile campaign.yaml --resend welcome --where job.code=-22`');
+});
+
+test('what is in flight of a step that runs as needed is needed', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(3));
+  await rig.fault({ kind: 'status', operation: 'whatsapp.send', status: '-69' });
+  await rig.fault({ kind: 'hang', operation: 'otp.send' });
+  await rig.campaign(
+    `${whatsappStep}\n${fallback.replaceAll('code', 'hello')}`,
+    'limits: { concurrency: 2, stopAfter: never }',
+  );
+  const run = rig.process(['run', 'campaign.yaml', '--yes']);
+  await run.line(/fallback started/);
+  await rig.answered(5);
+  const verdict =
+    'At least 0, at most 2 of 6 jobs accepted by the service; none in doubt; 2 in flight; 1 pending, 1 of which may not be needed; 3 rejected.';
+  expect(await verdictsOf(rig)).toEqual([verdict, verdict]);
+  run.kill('SIGKILL');
+  await run.ended;
+});
+
+test('pending jobs that only an earlier failure would need are named apart, in the report and in the plan', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(2));
   await rig.campaign(`${otpStep}\n${fallback}`);
   const text = await rig.callsheet(['report', 'campaign.yaml']).ended;
   expect(text.stdout).toContain(

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { createNodeFiles } from '../../src/platform/node-files.ts';
 import { isUnreadable, type StopSignal } from '../../src/platform/ports.ts';
+import { createRealClock } from '../../src/platform/real-clock.ts';
 import {
   campaignText,
   createCampaignRig,
@@ -190,7 +191,7 @@ Also:
     await using rig = await createCampaignRig();
     await rig.members([a, b, c, d]);
     await rig.campaign(whatsappStep, 'limits: { concurrency: 1 }');
-    await rig.fault({ kind: 'delay', ms: 400 });
+    await rig.fault({ kind: 'delay', ms: 200 });
     const child = rig.callsheet(['watch', 'campaign.yaml', '--run', '--yes']);
     await rig.answered(1);
     child.kill('SIGINT');
@@ -278,12 +279,50 @@ Also:
     await again;
     child.kill('SIGINT');
     const { stdout } = await child.ended;
+    await rig.callsheet(['pause', 'campaign.yaml', '--sandbox']).ended;
+    const paused = rig.callsheet(['watch', 'campaign.yaml', '--sandbox']);
+    await paused.line(/^Run 2020-01-06 is paused: nothing starts until `callsheet resume campaign\.yaml --sandbox`\./);
+    paused.kill('SIGINT');
+    await paused.ended;
     expect(heads(stdout)).toEqual(['planned Mon 6 Jan 2020, 12:00', '1 to send of 1']);
     expect(stdout).toContain('  code           1  added: 234…0002\n');
     const real = rig.callsheet(['watch', 'campaign.yaml']);
     await real.line(/^Watching/);
     real.kill('SIGINT');
     expect(heads((await real.ended).stdout).at(-1)).toBe('0 to send of 2, 2 expired');
+  });
+
+  test('--run draws as wide as the terminal is by then', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(12));
+    await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
+    await rig.fault({ kind: 'delay', ms: 200 });
+    const { host } = commandHost({ now: 0, env: { ...rig.env, HOME: rig.folder } });
+    const listeners = new Set<(signal: StopSignal) => void>();
+    let [width, drawn] = [100, ''];
+    const ended = parseArguments(['watch', 'campaign.yaml', '--run', '--yes'], {
+      ...host,
+      clock: createRealClock(),
+      cwd: rig.folder,
+      files: createNodeFiles(rig.folder),
+      signals: { ...host.signals, onStop: (one) => (listeners.add(one), () => void listeners.delete(one)) },
+      console: {
+        ...host.console,
+        errIsTerminal: true,
+        err: (text) => void (drawn += text),
+        get width() {
+          return width;
+        },
+      },
+    });
+    await rig.answered(2);
+    [width, drawn] = [40, ''];
+    await rig.answered(12);
+    for (const listener of listeners) listener('SIGINT');
+    await ended;
+    const bars = drawn.split('\n').filter((line) => line.includes(' of 12'));
+    expect(bars).not.toEqual([]);
+    expect(bars.filter(({ length }) => length > 40)).toEqual([]);
   });
 
   test('an --at that is not a time ends it, with 2', async () => {

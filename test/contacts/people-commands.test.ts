@@ -79,6 +79,9 @@ test('a consent that is still to come refuses its file, and one that says less t
   const wrong = await record(`${ada},marketing,explicit,${next}-01-01 00:00,form,`);
   expect(wrong.code).toBe(2);
   expect(wrong.said).toContain(`consents.csv:2: \`at\` is when it was given, and ${next}-01-01 00:00 is still to come`);
+  expect((await record(`${ada},marketing,explicit,2026-01-02 00:00,form,2025-12-31 00:00`)).said).toBe(
+    'consents.csv:2: `expires` is before `at`: this consent would never hold. Nothing was changed.\n',
+  );
   const rows = [
     `${ada},marketing,explicit,2026-01-02 00:00,form,`,
     `${bola},marketing,explicit,2026-01-02 00:00,form,2026-01-03 00:00`,
@@ -88,6 +91,15 @@ test('a consent that is still to come refuses its file, and one that says less t
     '0 consents recorded, 1 left out: a later consent is already recorded; the ledger has 2\n',
   );
   expect((await callsheet('consent')).said).toBe('1 person agreed to marketing: explicit\n');
+});
+
+test('a list is CSV, too, where its ending is written in capitals', async () => {
+  const { rig, callsheet } = await createShop();
+  await using _ = rig;
+  await rig.write('DNC.CSV', 'phone\n+2348030000001\n');
+  expect((await callsheet('suppress', '--import', 'DNC.CSV', '--list', 'no-calls')).said).toBe(
+    'no-calls: 1 person added, 0 kept, 0 removed\n',
+  );
 });
 
 test('what is not a number is refused with what it may be, with a country and without', async () => {

@@ -116,7 +116,7 @@ test('the same as JSON, Markdown, a page, and a line per job', async () => {
     })),
   });
   const { stdout: markdown } = await callsheet(...together, '--format', 'markdown');
-  expect(markdown).toContain('| autumn | 2026-11-23 | 0 | 2 | 0 | 0.04 | Tue 24 Nov 09:00 | Tue 24 Nov 09:00 |');
+  expect(markdown).toContain('| autumn | 2026-11-23 | 0 | 2 | 0 | 0 | 0.04 | Tue 24 Nov 09:00 | Tue 24 Nov 09:00 |');
   expect(markdown).toContain('- 234…0101: Mon 23 Nov 09:00 → Tue 24 Nov 09:00');
   const { stdout: page } = await callsheet(...together, '--format', 'html');
   expect(page).toContain('<h2 id="who-gives-way">Who gives way</h2>');
@@ -127,6 +127,13 @@ test('the same as JSON, Markdown, a page, and a line per job', async () => {
     '{"campaign":"winter","address":"code[2348000000102]","at":"2026-11-23T09:00:00+01:00","reason":"starts"}',
     '{"campaign":"autumn","address":"code[2348000000101]","at":"2026-11-24T09:00:00+01:00","reason":"cap"}',
   ]);
+  // Each campaign is audited by its own lines.
+  writeFileSync(join(folder, 'jobs.jsonl'), jobs);
+  const audit = await callsheet('audit', 'winter.yaml', '--jobs', 'jobs.jsonl');
+  expect(audit).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^winter: audit  2 starts, from jobs.jsonl\n/) as string,
+  });
 });
 
 test('what is about one campaign is refused, as are two files with one id, and a time that differs by zone', async () => {
@@ -154,4 +161,24 @@ test('check says which campaigns want the same people, and that a priority decid
   expect(stdout.match(/CS3025.*/g)).toEqual([
     'CS3025 2 recipients of `members` may be contacted at the same hours by the campaign `autumn`, which has the same priority: where a cap has no room for both, whichever comes first is sent',
   ]);
+});
+
+test('beside the plan of several it is said what keeps a run of one of them from doing it now', async () => {
+  expect((await callsheet('run', 'spring.yaml', '--sandbox', '--yes')).code).toBe(0);
+  await callsheet('pause', 'spring.yaml', '--sandbox');
+  writeFileSync(join(folder, 'autumn.yaml'), campaign('autumn').replace('2026-11-23T09:00', '2026-11-24T09:00'));
+  expect((await callsheet('run', 'winter.yaml', '--sandbox', '--yes')).code).toBe(0);
+  writeFileSync(join(folder, 'winter.yaml'), campaign('winter').replace('2026-11-23T09:00', '2026-11-24T09:00'));
+  const { stderr, stdout } = await callsheet('plan', '*.yaml', '--sandbox', '--format', 'json');
+  expect(stderr.split('\n')).toEqual([
+    'Run 2026-11-23 is paused: nothing starts until `callsheet resume spring.yaml --sandbox`. The times assume that it is resumed by then.',
+    expect.stringMatching(
+      /^winter\.yaml would start a new run, 2026-11-24, but .* Until then, `run` refuses to start\.$/,
+    ),
+    '',
+  ]);
+  const { campaigns } = JSON.parse(stdout) as {
+    readonly campaigns: readonly { readonly refused?: readonly string[] }[];
+  };
+  expect(campaigns.map(({ refused }) => refused?.length)).toEqual([undefined, undefined, 1]);
 });

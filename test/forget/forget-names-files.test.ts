@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
@@ -69,4 +69,14 @@ test('`forget` knows JSON of status, approvals and found people, and says where 
     'Rewritten: plan.json',
     'Rewritten: status.json',
   ]);
+});
+
+test('a dry run takes a list for no snapshot because of the folder in which it is', async () => {
+  await using rig = await createCampaignRig();
+  mkdirSync(join(rig.folder, 'snapshots'));
+  await rig.write('snapshots/crm.csv', membersText([me]));
+  await rig.members([other]);
+  await rig.campaign(otpStep);
+  const { stdout } = await rig.callsheet(['forget', `+${me}`, '.', '--dry-run']).ended;
+  expect(stdout).toContain('  snapshots/crm.csv  not recognized as written by Callsheet: remove the number yourself\n');
 });

@@ -251,6 +251,17 @@ describe('the bounds', () => {
     expect(failures.map(({ notice }) => notice)).toEqual(['finished']);
   });
 
+  test('the end of a process that hands the run over is not called the end of the run', async () => {
+    await using hook = await receiver([200], false);
+    const reason = { kind: 'handOver', signal: 'SIGTERM' } as const;
+    const summary = { ...all, pending: 2 };
+    const more = { ...limits, afterEndMs: 60_000 };
+    await noticesTo(hook.url, [], more).end({ ...result, ended: 'stopped', reason, summary, exitCode: 4 });
+    expect(hook.bodies.map(({ text }) => text)).toEqual([
+      expect.stringContaining('SIGTERM; another process may continue it. '),
+    ]);
+  });
+
   test('doubts that come within a minute are one notice, with their number', async () => {
     await using hook = await receiver([200], false);
     const failures: NoticeFailure[] = [];

@@ -11,6 +11,7 @@ import { renderMarkdown } from '../../src/report/render/markdown.ts';
 import { screenFindings } from '../rig/axe.ts';
 import { browserPath, openPage } from '../rig/browser.ts';
 import { campaignOf, stepOf } from '../rig/campaign.ts';
+import { createCampaignRig, membersText, people as numbers, otpStep } from '../rig/campaign-rig.ts';
 import { startCommand } from '../rig/command.ts';
 import { springCampaign, springPeople, springPlan } from '../rig/spring-campaign.ts';
 
@@ -92,6 +93,19 @@ describe('the plan as a page', () => {
     expect(springPage('Spring', true)).toMatch(/23400010\d{5}/);
   });
 
+  test('counts everybody who is not listed, of each audience', async () => {
+    await using rig = await createCampaignRig();
+    const [members, guests] = [numbers(2_003), numbers(2_004, 3_000)];
+    await rig.members(members);
+    await rig.write('guests.csv', membersText([...guests.slice(1), ...members.slice(0, 1), ...members.slice(-1)]));
+    await rig.campaign(
+      `${otpStep}\n${otpStep.replace('code', 'other').replace('members', 'guests')}`,
+      'audiences:\n  members: { file: members.csv, key: phone }\n  guests: { file: guests.csv, key: phone }',
+    );
+    const { stdout } = await rig.callsheet(['plan', 'campaign.yaml', '--format', 'html']).ended;
+    expect(stdout).toContain('<p>6 more people are not listed here');
+  });
+
   test('takes what comes from files as text, never as markup', () => {
     const page = springPage('<script>alert(1)</script>');
     expect(page).toContain('<h1><bdi>&lt;script&gt;alert(1)&lt;/script&gt;</bdi>: plan</h1>');
@@ -169,7 +183,7 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
       ['0123', '1 person', '234…0123'],
       ['2340123', '1 person', '234…0123'],
       ['234 000 100 9999', none],
-      ['Ada', none],
+      ['Ada', 'No recipient on this page has this name.'],
     ] as const) {
       await page.locator(search).fill(typed);
       const found = [

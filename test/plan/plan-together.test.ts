@@ -239,3 +239,15 @@ test('who is only reported about gets nothing, in a plan of several campaigns as
   expect(plan.days).toEqual([{ date: '2026-11-23', jobs: { a: 1, b: 1 }, people: 0, severalTimes: 0 }]);
   expect(plan.campaigns.map((one) => one.plan.totals.people)).toEqual([0, 0]);
 });
+
+test('who does not fit before the end is counted apart from who is skipped, in the sums as for each campaign', () => {
+  const limits = { rate: { count: 1, perMs: 3_600_000 } };
+  const keys = ['1001', '1002', '1003'];
+  const { plan } = planned([
+    inputOf({ id: 'a', keys, limits, ends: '2026-11-23T10:30:00' }),
+    inputOf({ id: 'b', keys: ['1004'] }),
+  ]);
+  const text = renderText(togetherDocument(plan, { showNumbers: false, conflicts: [] }), { width: 100, colour: false });
+  expect(text).toContain('\n3 to send of 4, 1 expired\n');
+  expect(text).toMatch(/\n {2}Spring a {2}1 +2 +· +1 +Mon 23 Nov 09:00 /);
+});

@@ -168,6 +168,13 @@ describe('a campaign of one’s own', () => {
     expect(events.at(-1)).toMatchObject({ event: 'finished', summary: { accepted: 6 } });
   });
 
+  test('that costs nothing says why its account did not run out, and nothing of another seed', async () => {
+    const free = write('free.yaml', 'campaign: free\ntimezone: Asia/Tokyo\nsteps: { funds: { uses: sms.balance } }\n');
+    const { stdout } = await rehearse(free, '--scenario', 'poor');
+    expect(stdout).toContain('\nThe account did not run out: no request cost anything.\n');
+    expect(stdout).not.toContain('--seed');
+  });
+
   test('is refused what its world refuses, with code and reason', async () => {
     const world = write('world.yaml', worldText);
     const { stdout, code } = await rehearse(write('own.yaml', campaign), '--world', world);

@@ -3,6 +3,7 @@ import { readExcerpts } from '../../src/campaign/audiences/excerpt.ts';
 import { maskInPlace, maskNumber } from '../../src/diagnostic/mask-number.ts';
 import { maskNumbers } from '../../src/diagnostic/numbers-in-text.ts';
 import { shownReason } from '../../src/report/mask.ts';
+import { signedLines } from '../../src/report/run/signed-text.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 import { fc, runs } from '../rig/properties.ts';
 
@@ -139,4 +140,14 @@ test('one rule says which digits are shown, in a sentence as in a row of a file'
       expect(maskInPlace(digits, digits.length).replace(/…+/, '…')).toBe(maskNumber(digits));
     }),
   );
+});
+
+test.each([
+  [false, 'I tried 234…5678 first'],
+  [true, 'I tried 2348012345678 first'],
+])('the comment of an approval has whole numbers where they are asked for: %s', (showNumbers, words) => {
+  const comment = 'I tried 2348012345678 first';
+  const approval = { plan: 'f'.repeat(64), checksum: '', service: 'sandbox', at: 0, by: 'Ada', comment };
+  const [line] = signedLines({ approvals: [approval], decisions: [] }, { timezone: 'UTC', showNumbers });
+  expect(line).toBe(`Plan ffffffffffff was approved by Ada on Thu 1 Jan 1970, 00:00: ${words}`);
 });

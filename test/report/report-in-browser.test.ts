@@ -117,7 +117,7 @@ describe.skipIf(browserPath === undefined)('the report’s page in Chromium', ()
     const download = rig.page.waitForEvent('download');
     await rig.page.getByRole('link', { name: 'a list of these (CSV)' }).click();
     expect(readFileSync(await (await download).path(), 'utf8').split('\r\n')).toEqual([
-      'address,decision,comment,reason',
+      '\uFEFFaddress,decision,comment,reason',
       'hello[2340001000005],,,connection reset',
       '',
     ]);

@@ -32,7 +32,7 @@ describe('the report as a page', () => {
         '3 of 12 recipients of members have at least one accepted job; 2 more may have been reached.',
         'first start Mon 23 Nov 09:00, last Mon 23 Nov 09:06.',
         'cost at least 1.50, at most 2.50 by the campaign’s costs.',
-        '1 recorded under farewell, which is no longer in the file, is not counted here.',
+        'Not in these counts: 1 accepted in step farewell, which is no longer in the file.',
         '4 accepted 17 %',
         '2 rejected 8.3 %',
         '2 in doubt 8.3 %',
@@ -122,6 +122,20 @@ describe('the report as a page', () => {
     );
   });
 
+  test('offers no list of doubts where those that it names are not to be decided yet', async () => {
+    const campaign = springCampaign();
+    const states = [...Array.from({ length: 50 }, () => 'sending' as const), 'inDoubt' as const];
+    const jobs = states.map(
+      (state, index): JobRecord => ({ step: 'hello', key: keyOf(index), state, attempts: 1, at: opens }),
+    );
+    const statistics = await statisticsOf(jobs, campaign, 51);
+    expect(await pageOf({ statistics, showNumbers: true })).not.toContain('decisions.csv');
+    const last = await statisticsOf(jobs.slice(1), campaign, 51);
+    expect(await pageOf({ statistics: last, showNumbers: true })).toContain(
+      'download="decisions.csv" href="data:text/csv;charset=utf-8,%EF%BB%BFaddress%2Cdecision%2C',
+    );
+  });
+
   test('has a row a step: what its jobs came to, how often they were repeated, first and last start', async () => {
     const rows = [
       ['funds sms.balance', '1', '·', '·', '·', '·', '·', '2', 'Mon 23 Nov 09:00:00', 'Mon 23 Nov 09:00:00'],
@@ -191,6 +205,9 @@ describe('the report as a page', () => {
     );
     expect(large!.length).toBeLessThan(small!.length * 1.1);
     expect(large).toContain('various reasons, too many to list');
+    const notNeeded = { step: 'code', key: keyOf(0), state: 'skipped', attempts: 0, reason: 'onlyIf:hello' } as const;
+    const { causes } = await statisticsOf([...refused(1_000), notNeeded], campaign, 1_000);
+    expect(causes.filter(({ step }) => step === 'code')).toMatchObject([{ count: 1, reason: 'onlyIf:hello' }]);
     expect(large).toContain('<code>callsheet reconcile spring.yaml</code>');
     expect(large).toContain('and 4,950 more');
   });

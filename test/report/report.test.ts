@@ -5,6 +5,7 @@ import { csvCell } from '../../src/report/csv-cell.ts';
 import { type JobRow, rowOf } from '../../src/report/jobs/job-row.ts';
 import { rowPrinters } from '../../src/report/jobs/row-printers.ts';
 import { summaryText } from '../../src/report/run/summary-table.ts';
+import { wrapLine } from '../../src/report/wrap-line.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { fc, runs } from '../rig/properties.ts';
 
@@ -46,6 +47,8 @@ describe('rows of a report', () => {
   test('CSV: formulas behind blanks and quotes are found too', () => {
     // Some programs take the wide signs of Chinese and Japanese keyboards for the others.
     const reasons = ['+1', '@x', '\t=1', ' =1', '"=1', "'=1", '-x', '＝1', '＋1', '－1', '＠x'];
+    // Where commas are decimal, a spreadsheet takes a semicolon for the end of a cell.
+    expect(printed('csv', [{ ...accepted, reason: 'no; =1; "-1;x' }])).toContain(`,"no;' =1;' ""-1;x",`);
     const unguarded = reasons.filter((reason) => {
       const row = printed('csv', [{ ...accepted, reason }]).split('\r\n')[1]!;
       return !/,"?'/.test(row);
@@ -178,6 +181,10 @@ test('a million keep their distance in the table of sums', () => {
   expect(summaryText({ width: 80, colour: false }, [{ id: 'hello', summary }], summary)).toBe(`\
            accepted  rejected  skipped  expired  in doubt     pending
   hello   1,000,000         ·        ·        ·         ·  12,345,678`);
+});
+
+test('lines break where signs that take two columns fill the terminal', () => {
+  expect(wrapLine('新年 の ご挨拶', 8)).toEqual(['新年 の', '  ご挨拶']);
 });
 
 test('in a narrow terminal the table of sums leaves out what no step has, and a row stays one line', () => {

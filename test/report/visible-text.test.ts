@@ -19,7 +19,7 @@ const invisible = [
 const foreign = fc
   .array(
     fc.oneof(
-      fc.constantFrom(...invisible, '::add-mask::x', '##[error]', '\u001b]8;;http://x\u0007'),
+      fc.constantFrom(...invisible, '::add-mask::x', '::warning file=a:', '##[error]', '\u001b]8;;http://x\u0007'),
       fc.string({ unit: 'grapheme' }),
     ),
   )
@@ -43,10 +43,15 @@ describe('text of others in a line of ours', () => {
       fc.property(foreign, (text) => {
         const line = visibleLine(text);
         expect(line).not.toMatch(hidden);
-        expect(line).not.toMatch(/^\s*::[a-z-]+.*::/i);
+        expect(line).not.toMatch(/^\s*::[a-z]/i);
         expect(visibleLine(line)).toBe(line);
       }),
     );
+  });
+
+  test('does not command a workflow, whatever follows it in the line', () => {
+    const commands = ['::warning file=a:b::x', '::stop-commands:', ' ::add-mask::x'];
+    expect(commands.map(visibleLine)).toEqual(commands.map((text) => text.replace('::', '\\u003a:')));
   });
 
   test('keeps the joiners that emoji and words need', () => {
@@ -101,6 +106,26 @@ describe('text in Markdown for a pull request', () => {
     expect(inertMarkdown('``@octocat``')).toBe('``` `` ``` `@octocat` ``` `` ```');
     expect(inertMarkdown('a | <b>c</b>\n# d')).toBe('a \\| `<b>c</b>\\n#` d');
     expect(inertMarkdown('--- x')).toBe('`---` x');
+    expect(inertMarkdown('Win !5 or %2 of 5 %')).toBe('Win \\!5 or \\%2 of 5 %');
+  });
+
+  test('is one paragraph that reads as it was written, at the beginning of a line, too', () => {
+    const parts = fc.constantFrom(
+      ...'1.|2)|12.5|-|+|=|---|===|*|**|_|~~|#|>|!|[x]|&amp;|\\|:|a|5 %|<b>| |    '.split('|'),
+    );
+    const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" };
+    fc.assert(
+      fc.property(fc.array(parts, { minLength: 1 }), fc.constantFrom('', ' '), (words, blank) => {
+        const text = words.join(blank);
+        const shown = marked.parse(`> ${inertMarkdown(text)}`, { async: false });
+        const inner = shown.replace(/^<blockquote>\n(?:<p>([^]*)<\/p>\n)?<\/blockquote>\n$/, '$1');
+        const read = inner
+          .replace(/<\/?code>/g, '')
+          .replace(/&(\w+|#39);/g, (_, name: string) => entities[name] ?? '?');
+        expect(read.replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
+      }),
+      { numRuns: runs(2000) },
+    );
   });
 
   test('holds no mention, reference, address, markup or table outside code, whatever it is made of', () => {

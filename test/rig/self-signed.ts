@@ -3,13 +3,20 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 /** A name that only a proxy can look up. */
 export const certifiedName = 'service.example';
 
-/** A key and a certificate for 127.0.0.1 and `certifiedName`, both PEM. Who trusts the certificate (`NODE_EXTRA_CA_CERTS`) trusts the server. */
+/** An address that only a proxy can reach. */
+export const certifiedAddress = '[2001:db8::1]';
+
+/** A key and a certificate for 127.0.0.1, `certifiedName` and `certifiedAddress`, both PEM. Who trusts the certificate (`NODE_EXTRA_CA_CERTS`) trusts the server. */
 export function selfSigned(): { readonly key: string; readonly cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
   const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(randomUUID())))));
   const validity = sequence(utcTime('500101000000Z'), utcTime('491231235959Z'));
-  const names = sequence(der(0x87, Buffer.from([127, 0, 0, 1])), der(0x82, Buffer.from(certifiedName)));
+  const names = sequence(
+    der(0x87, Buffer.from([127, 0, 0, 1])),
+    der(0x87, Buffer.from('20010db8000000000000000000000001', 'hex')),
+    der(0x82, Buffer.from(certifiedName)),
+  );
   const extensions = sequence(sequence(oid('551d11'), der(0x04, names)));
   // RFC 5280, section 4.1.
   const body = sequence(

@@ -177,6 +177,39 @@ describe('decisions about many jobs', () => {
     ]);
   });
 
+  test('are taken from a list as the spreadsheet of another country saves it', async () => {
+    await using rig = await doubtfulRig();
+    const list = `address;decision;comment\r\nhello[${a}];accept;Müller hat sie gelesen\r\n`;
+    await rig.write('decisions.csv', Buffer.from(list, 'latin1'));
+    expect(await reconcile(rig, '--from', 'decisions.csv')).toMatchObject({
+      code: 0,
+      stdout: '1 of 1 decided: 1 accepted.\n',
+      stderr: 'Warning: decisions.csv is not UTF-8, and is read as windows-1252: its letters may be others.\n',
+    });
+    expect((await rowsOf(rig))[0]).toMatchObject({ state: 'accepted', comment: 'Müller hat sie gelesen' });
+  });
+
+  test('are about a renamed step by its present name, as the report has it, and by the earlier one', async () => {
+    await using rig = await doubtfulRig();
+    await rig.campaign(whatsappStep.replace('hello:', 'greet:\n  was: hello'), 'limits: { concurrency: 1, doubts: 9 }');
+    const why = await rig.callsheet(['why', 'campaign.yaml', a]).ended;
+    expect(why.stdout).toMatch(/\ngreet {2}.*\n {2}in doubt: a person must decide .*\n {2}happened: in doubt, sent /);
+    const report = await rig.callsheet(['report', 'campaign.yaml', '--format', 'csv']).ended;
+    const [header = '', first = ''] = report.stdout.split(/\r?\n/);
+    await rig.write('decisions.csv', `${header},decision\n${first},accept\n`);
+    expect(await reconcile(rig, '--from', 'decisions.csv')).toMatchObject({
+      code: 0,
+      stdout: '1 of 1 decided: 1 accepted.\n',
+    });
+    expect(await reconcile(rig, '--accept', 'greet', '--where', 'tier=silver', '--where', 'visits<=1')).toMatchObject({
+      code: 0,
+      stdout: '1 of 1 decided: 1 accepted.\n',
+    });
+    expect(await reconcile(rig, '--drop', `greet[${c}]`)).toMatchObject({ code: 0 });
+    expect(await reconcile(rig, '--drop', 'hello')).toMatchObject({ code: 0, stdout: '1 of 1 decided: 1 given up.\n' });
+    expect((await rowsOf(rig)).map(({ state }) => state)).toEqual(['accepted', 'accepted', 'cancelled', 'cancelled']);
+  });
+
   test('are not recorded where a row, a word or a condition is wrong', async () => {
     await using rig = await doubtfulRig();
     const refused = async (...args: readonly string[]) => {
@@ -190,6 +223,7 @@ describe('decisions about many jobs', () => {
     const fine = `hello[${a}],accept`;
     expect([
       await ofList('address,decision', fine, `hello[${b}],keep`),
+      await ofList('address,decision', fine, `hello[${b}],constructor`),
       await ofList('address,decision', fine, 'hello[2348030000099],drop'),
       await ofList('address,decision', fine, `hello[${a}],drop`),
       await ofList('address,state', fine),
@@ -206,6 +240,7 @@ describe('decisions about many jobs', () => {
       await refused('--accept', 'hello', '--where', 'job.at>=2026-11-23T10:30Z'),
     ]).toEqual([
       '2 list.csv, line 3: `keep` is not a decision: use accept, resend or drop.',
+      '2 list.csv, line 3: `constructor` is not a decision: use accept, resend or drop.',
       '2 list.csv, line 3: There is no job hello[234…0099] in the state file.',
       '2 list.csv, line 3: hello[234…0001] is in the list twice.',
       '2 list.csv needs the columns `address` and `decision`: decision is missing.',

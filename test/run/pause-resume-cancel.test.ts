@@ -161,7 +161,9 @@ describe('from another terminal', () => {
     expect(await said('cancel')).toBe(
       'Cancelled: no process is running, and none starts until `callsheet resume campaign.yaml`.\n',
     );
-    expect(await said('resume')).toBe('Resumed. No process is running: start it with `callsheet run campaign.yaml`.\n');
+    expect(await said('resume')).toBe(
+      'Resumed: no process is running. Start one with `callsheet run campaign.yaml`.\n',
+    );
   });
 
   test('pause does not wait for a file to be right, nor for its audience', async () => {
@@ -230,6 +232,31 @@ describe('from another terminal', () => {
     expect(rig.effects('otp.send')).toEqual(once(members));
   });
 
+  test('resume beside a process that a cancel is ending does not say that it continues', async () => {
+    let arrived = (_socket: Socket): void => {};
+    const inFlight = new Promise<Socket>((resolve) => void (arrived = resolve));
+    await using service = await peer((socket) => arrived(socket));
+    await using rig = await createCampaignRig();
+    await rig.members(people(3));
+    await rig.campaign(otpStep, 'limits: { concurrency: 1 }');
+    const child = rig.callsheet(['run', 'campaign.yaml', '--yes'], { CALLSHEET_BASE_URL: service.baseUrl });
+    const socket = await inFlight;
+    const said = async (command: string) => (await rig.callsheet([command, 'campaign.yaml']).ended).stdout;
+    expect(await said('cancel')).toBe(
+      'Cancelled: the running process ends when its jobs in flight are answered, and none starts until `callsheet resume campaign.yaml`.\n',
+    );
+    await child.line(/stopping \(cancelled\)/);
+    expect(await said('status')).toContain(
+      'once you use `callsheet resume campaign.yaml`, then `callsheet run campaign.yaml`: code',
+    );
+    expect(await said('resume')).toBe(
+      'Resumed. If the running process has seen the cancel, it ends: then start another one with `callsheet run campaign.yaml`.\n',
+    );
+    socket.write(http('200 OK', '{"status":"0","reason":"ok"}'));
+    expect((await child.ended).code).toBe(4);
+    expect(service.requests).toHaveLength(1);
+  });
+
   test('a run that is not in progress is refused: another one of the same campaign goes on', async () => {
     await using rig = await slowCampaign();
     await rig.noFaults();
@@ -240,6 +267,8 @@ describe('from another terminal', () => {
     expect((await statusOf(rig)).state).toBe('finished');
     expect(await rig.callsheet(['pause', 'campaign.yaml']).ended).toMatchObject({
       code: 0,
+      stdout:
+        'Paused: no process of this run is running, and none starts jobs until `callsheet resume campaign.yaml`.\n',
       stderr: 'Run 1 is not running, but run second of campaign.yaml is, and continues. Select it with --run second.\n',
     });
     expect(await rig.callsheet(['pause', 'campaign.yaml', '--run', 'third']).ended).toMatchObject({
@@ -290,7 +319,7 @@ test('resume names the command that starts it: with --late where its start has p
   await child.ended;
   await rig.callsheet(['pause', 'campaign.yaml']).ended;
   const { stdout } = await rig.callsheet(['resume', 'campaign.yaml']).ended;
-  expect(stdout).toBe('Resumed. No process is running: start it with `callsheet run campaign.yaml --late`.\n');
+  expect(stdout).toBe('Resumed: no process is running. Start one with `callsheet run campaign.yaml --late`.\n');
   const again = await rig.callsheet(['resume', 'campaign.yaml']).ended;
   expect(again.stdout).toContain('To run what is left: `callsheet run campaign.yaml --late`.');
 });

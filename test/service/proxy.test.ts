@@ -7,7 +7,7 @@ import { proxyFault, proxyFor } from '../../src/service/contract/proxy.ts';
 import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { createHttpProxy } from '../rig/http-proxy.ts';
 import { receiver, secretPath } from '../rig/notice-receiver.ts';
-import { certifiedName } from '../rig/self-signed.ts';
+import { certifiedAddress, certifiedName } from '../rig/self-signed.ts';
 import { createSlowTls } from '../rig/slow-tls.ts';
 
 const members = people(3);
@@ -19,10 +19,11 @@ test('a run and its notices go through the proxy of HTTPS_PROXY, which sees wher
   await rig.campaign(whatsappStep, 'on: { finished: { webhook: true } }');
   await using service = await createSlowTls(rig.sandbox.url);
   await using hook = await receiver([204]);
-  const targets = [`${certifiedName}:443`, `${certifiedName}:8443`] as const;
+  const targets = [`${certifiedName}:443`, `${certifiedName}:8443`, `${certifiedAddress}:8443`] as const;
   await using proxy = await createHttpProxy({
     [targets[0]]: portOf(service.env.CALLSHEET_BASE_URL),
     [targets[1]]: portOf(hook.url),
+    [targets[2]]: portOf(hook.url),
   });
   await rig.write('certificates.pem', (await readFile(service.env.NODE_EXTRA_CA_CERTS, 'utf8')) + hook.cert);
   const env = {
@@ -37,7 +38,10 @@ test('a run and its notices go through the proxy of HTTPS_PROXY, which sees wher
   const ended = await rig.process(['run', 'campaign.yaml', '--yes'], env).ended;
   expect(ended.code).toBe(0);
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
-  expect(hook.bodies.map(({ event }) => event)).toEqual(['finished']);
+  const byAddress = { ...env, CALLSHEET_NOTICE_URL: `https://${certifiedAddress}:8443${secretPath}` };
+  const again = await rig.process(['run', 'campaign.yaml', '--yes'], byAddress).ended;
+  expect([again.code, again.stderr]).toEqual([0, expect.not.stringContaining('notice')]);
+  expect(hook.bodies.map(({ event }) => event)).toEqual(['finished', 'finished']);
   expect(new Set(proxy.asked.map(({ target }) => target))).toEqual(new Set(targets));
   expect(new Set(proxy.asked.map(({ user }) => user))).toEqual(new Set(['ada:pass@word']));
 });

@@ -154,3 +154,17 @@ test('a list whose numbers are read by another column of countries is another li
   };
   expect([await planned('home'), await planned('office')]).toEqual(['254712345678', '256712345678']);
 });
+
+test('an audience whose source lacks a variable is there, also for who names it', async () => {
+  campaign(`from: sqlite, sql: tier.sql, params: { tier: "{{ env.TIER }}" }, ${columns}`);
+  writeFileSync(join(folder, 'campaign.yaml'), 'env: [TIER]\n', { flag: 'a' });
+  writeFileSync(join(folder, 'tier.sql'), 'SELECT phone, name FROM list WHERE tier = :tier\n');
+  const { exitCode, said } = await run(['snapshot', 'campaign.yaml', 'members']);
+  expect([exitCode, findings(said).map((line) => line.replace(/^\S+ /, ''))]).toEqual([
+    1,
+    [
+      'error CS6031 `members` cannot be read: one of its parameters has no value',
+      'error CS3014 The environment variable TIER is not set',
+    ],
+  ]);
+});

@@ -135,7 +135,8 @@ function children(node: Node, part: string, operation: string | undefined): Foun
   return expand(node).flatMap((one) => {
     const uses = one.operation ?? operation;
     const tagged = uses === undefined ? {} : { operation: uses };
-    const property = one.node.properties?.[part];
+    const { properties = {} } = one.node;
+    const property = Object.hasOwn(properties, part) ? properties[part] : undefined;
     if (property) return [{ node: property, required: one.node.required?.includes(part) ?? false, ...tagged }];
     if (typeof one.node.additionalProperties === 'object')
       return [{ node: one.node.additionalProperties, required: false, ...tagged }];

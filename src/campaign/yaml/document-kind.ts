@@ -20,11 +20,6 @@ export const campaignDocument: DocumentKind = {
   tooLarge: 'put recipients in an audience file',
 };
 
-/** Whether it is a campaign: by a key of the whole file, in the ways of YAML. Other files may have one further in. */
-export function namesCampaign(text: string): boolean {
-  return /^\uFEFF?(\{\s*)?["']?campaign["']?\s*:/m.test(text);
-}
-
 export const contactRulesDocument: DocumentKind = {
   isMap: 'Contact rules are a map of keys and values',
   one: 'the contact rules of one project',

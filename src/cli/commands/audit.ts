@@ -115,7 +115,9 @@ async function auditFrom({ jobs, log }: Given<'audit'>, opened: OpenedCampaign, 
   const recorded = log === undefined ? new Set<string>() : await addressesOf(reader);
   const countryOf = await loadParsedCountryOf();
   const found =
-    log === undefined ? readJobLines(text) : readRequestLog(campaign, text, (id) => recorded.has(formatAddress(id)));
+    log === undefined
+      ? readJobLines(campaign, text)
+      : readRequestLog(campaign, text, (id) => recorded.has(formatAddress(id)));
   if (typeof found === 'string') return { source: path, audited: found };
   return {
     source: path,

@@ -75,22 +75,13 @@ async function mayHaveRun(project: Project, loaded: LoadedCampaign): Promise<boo
 
 /** Of a first run that begins now, or began in time. */
 async function reachesNobody(project: Project, loaded: LoadedCampaign, host: Host): Promise<boolean> {
-  const { campaign, rosters, fileHashes } = loaded;
+  const { campaign, rosters } = loaded;
   // Who is in a database is not known before it is asked.
   const isKnown = campaign.audiences.every(({ name }) => rosters.has(name));
   if (!isKnown || (await mayHaveRun(project, loaded))) return false;
   const now = await sandboxStart({ campaign, reader: undefined, now: host.clock.now() });
-  const run = runName(campaign);
-  return !reachesSomebody({
-    campaign,
-    rosters,
-    fileHashes,
-    run,
-    now,
-    history: emptyHistory,
-    contactFacts: () => noFacts,
-    tzdata,
-  });
+  const first = { run: runName(campaign), now, history: emptyHistory, contactFacts: () => noFacts, tzdata };
+  return !reachesSomebody({ ...loaded, ...first });
 }
 
 async function tellNewRun(project: Project, loaded: LoadedCampaign, host: Host): Promise<void> {

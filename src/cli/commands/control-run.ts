@@ -1,5 +1,6 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
+import type { ControlRequested } from '../../ledger/backend.ts';
 import type { Control } from '../../ledger/change.ts';
 import { actionGroup, type RunAction } from '../../ledger/signed/decision-log.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -19,30 +20,31 @@ import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
 
-interface Requested {
-  readonly control: Control;
-  readonly before: Control;
-  readonly isRunning: boolean;
-}
-
-function controlText({ control, before, isRunning }: Requested, command: (name: string) => string): string {
+function controlText(
+  control: Control,
+  { before, carriedOut }: ControlRequested,
+  isRunning: boolean,
+  command: (name: string) => string,
+): string {
+  const nobody = carriedOut === undefined ? 'no process is running' : 'no process of this run is running';
   switch (control) {
     case 'pause':
       return isRunning
         ? `Paused: the running process stops starting jobs within a second. \`${command('resume')}\` lets it go on.`
-        : `Paused: no process is running, and none starts jobs until \`${command('resume')}\`.`;
+        : `Paused: ${nobody}, and none starts jobs until \`${command('resume')}\`.`;
     case 'cancel':
       return isRunning
-        ? `Cancelled: the running process ends when its jobs in flight are answered. \`${command('resume')}\` undoes it.`
-        : `Cancelled: no process is running, and none starts until \`${command('resume')}\`.`;
+        ? `Cancelled: the running process ends when its jobs in flight are answered, and none starts until \`${command('resume')}\`.`
+        : `Cancelled: ${nobody}, and none starts until \`${command('resume')}\`.`;
     case 'run': {
       if (before === 'run')
         return isRunning
           ? 'Nothing to resume: the run is neither paused nor cancelled, and a process is running.'
           : `Nothing to resume: the run is neither paused nor cancelled. To run what is left: \`${command('run')}\`.`;
-      return isRunning
-        ? 'Resumed: the running process continues within a second.'
-        : `Resumed. No process is running: start it with \`${command('run')}\`.`;
+      if (!isRunning) return `Resumed: ${nobody}. Start one with \`${command('run')}\`.`;
+      return before === 'cancel'
+        ? `Resumed. If the running process has seen the cancel, it ends: then start another one with \`${command('run')}\`.`
+        : 'Resumed: the running process continues within a second.';
     }
     default:
       return control satisfies never;
@@ -53,11 +55,8 @@ function controlText({ control, before, isRunning }: Requested, command: (name: 
 function goesOn(campaign: Campaign | undefined): string {
   const calls = (campaign?.steps ?? []).filter(({ uses }) => operations[uses].callsPeople === true);
   if (calls.length === 0) return '';
-  const steps = listed(
-    calls.map(({ id }) => id),
-    'and',
-  );
-  return ` Group calls of ${steps} that the service has accepted go on: end those in its console.`;
+  const steps = calls.map(({ id }) => id);
+  return ` Group calls of ${listed(steps, 'and')} that the service has accepted go on: end those in its console.`;
 }
 
 const commands: Readonly<Record<Control, RunAction>> = { pause: 'pause', run: 'resume', cancel: 'cancel' };
@@ -92,15 +91,15 @@ export async function controlRun(
       `Run ${run} is not running, but run ${other} of ${file} is, and continues. Select it with --run ${other}.\n`,
     );
   const isRunning = isCarriedOut(requested, run);
-  const asks = control === 'run' && !isRunning ? await nextRun(found, options, host) : { options };
+  const asks = control === 'run' ? await nextRun(found, options, host) : { options };
   const command = formatCommand(asks.options);
   const named = (name: string): string => command(name, name === 'run' ? asks.more : undefined);
   const beyond = control === 'run' ? '' : goesOn(found.understood);
-  host.console.out(`${controlText({ control, before: requested.before, isRunning }, named)}${beyond}\n`);
+  host.console.out(`${controlText(control, requested, isRunning, named)}${beyond}\n`);
   return exitCode.done;
 }
 
-/** What a run asks for, where none is in progress: `--late`, and the plan that was approved. */
+/** What the next process of a run asks for: `--late`, and the plan that was approved. */
 async function nextRun(
   found: FoundRun,
   options: Given<'pause'>,

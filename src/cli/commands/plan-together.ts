@@ -8,7 +8,7 @@ import { lineOf } from '../../report/plan/json.ts';
 import { togetherDocument } from '../../report/plan/together/document.ts';
 import { togetherToJson } from '../../report/plan/together/json.ts';
 import { listsDue } from '../contacts/lists-due.ts';
-import { tellNewRun } from '../messages/new-run.ts';
+import { tellRefusals } from '../messages/refusals.ts';
 import { askBalance } from '../open/ask-balance.ts';
 import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
@@ -47,6 +47,7 @@ async function planOpened(opened: readonly OpenedCampaign[], options: Given<'pla
   const nows = await beginsOf(opened, options, host);
   if (typeof nows === 'string') return couldNot(host, nows);
   const campaigns = [];
+  const refused: (readonly string[])[] = [];
   for (const [index, one] of opened.entries()) {
     const file = options.files[index]!;
     const stale = one.contacts && (await staleListOf(one.project, one, one.contacts, nows[index]!));
@@ -54,7 +55,7 @@ async function planOpened(opened: readonly OpenedCampaign[], options: Given<'pla
     const variables = variableDigests(one.campaign.id, one.env);
     const input = { ...(await planInput(one, nows[index]!, host)), variables };
     campaigns.push({ input, ledger: one.paths.folder });
-    await tellNewRun(one, { ...options, file }, host);
+    refused.push(await tellRefusals(one, { ...options, file }, host));
   }
   const { project } = opened[0]!;
   const balance = options.withBalance ? await askBalance(project, host) : undefined;
@@ -75,9 +76,8 @@ async function planOpened(opened: readonly OpenedCampaign[], options: Given<'pla
     for (const text of await listsDue(one, plan.campaigns[index]!.plan.ends)) due.add(text);
   for (const text of due) host.console.err(`${text}\n`);
   const conflicts = findConflicts(opened, { people: false });
-  const about = { showNumbers: options.showNumbers, conflicts };
-  if (options.format === 'json') host.console.out(togetherToJson(plan, about));
-  else printDocument(togetherDocument(plan, about), options.format, host.console);
+  if (options.format === 'json') host.console.out(togetherToJson(plan, { conflicts, refused }));
+  else printDocument(togetherDocument(plan, { ...options, conflicts }), options.format, host.console);
   return exitCode.done;
 }
 

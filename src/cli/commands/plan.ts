@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { partOf } from '../../campaign/audiences/part.ts';
 import { nameColumns, personName } from '../../campaign/audiences/person-name.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { JobId } from '../../job/address.ts';
+import type { JobId, RecipientKey } from '../../job/address.ts';
 import { usedUp } from '../../plan/budget.ts';
 import { isSame } from '../../plan/difference/plan-difference.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
@@ -14,26 +14,21 @@ import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { whatNext } from '../../plan/what-next.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { staleListOf } from '../../project/contacts.ts';
-import { pinsOf } from '../../project/snapshots.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import { differenceToJson } from '../../report/plan/difference/json.ts';
 import { messagesDocument, planDocument } from '../../report/plan/document.ts';
 import { jobToLine, planToJson } from '../../report/plan/json.ts';
 import { peopleAtMost } from '../../report/render/people-html.ts';
-import { renderText } from '../../report/render/text.ts';
 import { formatUnpaid } from '../../report/run/next-text.ts';
 import { promotionLine } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
-import { unknownSnapshots } from '../../run/before-run.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { listsDue } from '../contacts/lists-due.ts';
 import { unknownRecipient } from '../messages/asked-number.ts';
 import { completeCommands, formatCommand, formatService, shellWord } from '../messages/format-command.ts';
-import { tellHeld, tellOtherFiles } from '../messages/held-run.ts';
-import { refusalWords, unknownSnapshotsText } from '../messages/missing-run.ts';
-import { newRunWords } from '../messages/new-run.ts';
+import { tellRefusals } from '../messages/refusals.ts';
 import { askBalance } from '../open/ask-balance.ts';
-import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
+import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
 import { comparedPlan, createSavedJobs, differenceOptions, differenceTo, writeSavedPlan } from '../open/saved-jobs.ts';
@@ -80,15 +75,11 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
       variables,
       ...(balance === undefined ? {} : { balance }),
     };
-    const refused = await refusals(opened, options, host);
-    for (const sentence of refused)
-      host.console.err(`${visibleLine(sentence)} Until then, \`run\` refuses to start.\n`);
-    await tellHeld(opened, options, host);
-    await tellOtherFiles(opened, host);
+    const refused = await tellRefusals(opened, options, host);
     if (options.jobs) return printJobs(input, host);
     const { sandbox = false, allowCommands = false } = options;
     const unsent = noticeFault(opened.campaign, { sandbox, allowCommands }, opened.project.env);
-    // `tellHeld` and a finding say the first two, and who only plans needs no settings for the last.
+    // `tellRefusals` and a finding say the first two, and who only plans needs no settings for the last.
     const asked = [
       ...(await haltedWaves(opened, input, options)),
       ...(input.renames?.length ? [renameQuestion] : []),
@@ -96,23 +87,6 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     ];
     return printPlan({ options, host, opened, input, before, refused: [...refused, ...asked] });
   });
-}
-
-/** Why a run that starts now would be refused, in sentences. */
-async function refusals(opened: OpenedCampaign, options: PlanOptions, host: Host): Promise<readonly string[]> {
-  const { reader } = opened;
-  if (reader !== undefined && (await isUnderWay(reader))) return [];
-  const refused = await refusalWords(options, placeOf(opened), host);
-  const newRun = await newRunWords(opened, options);
-  const pins = pinsOf(opened.project, opened.run);
-  const unknown = reader === undefined ? [] : await unknownSnapshots({ loaded: opened, reader, pins });
-  const unset = opened.diagnostics.filter(({ code }) => code === 'CS3014');
-  return [
-    ...(refused === undefined ? [] : [`${refused}.`]),
-    ...(newRun === undefined ? [] : [newRun]),
-    ...(unknown.length === 0 ? [] : [unknownSnapshotsText(unknown, opened)]),
-    ...unset.map(({ message, hint }) => `${message}: ${hint}.`),
-  ];
 }
 
 /** Of waves that have broken `haltIf`: what lets each of them go on. */
@@ -203,7 +177,7 @@ async function printPlan(given: {
     const halts = unpaid === undefined ? [] : [`Nothing would start: ${formatUnpaid(unpaid)}.`];
     console.out(planToJson(made, samples, [...refused, ...halts]));
   } else if (format === 'text' && samples !== undefined)
-    console.out(renderText(messagesDocument(made, samples, showNumbers), console));
+    printDocument(messagesDocument(made, samples, showNumbers), format, console);
   else
     printDocument(
       planDocument(made, { ...about, people: { nameOf, jobs: people.jobs, morePeople: people.more() } }),
@@ -268,13 +242,16 @@ async function readPlanFile(path: string, host: Host): Promise<SavedPlan | { rea
 /** The jobs of the first people of each audience, in order of their starts, and how many people there are beyond. */
 function createPeopleList(atMost: number) {
   const jobs: PlannedJob[] = [];
-  const more = new Set<number>();
+  const others = new Set<RecipientKey | undefined>();
   return {
     jobs,
     note(job: PlannedJob): void {
       if (job.recipient === undefined || job.recipient < atMost) jobs.push(job);
-      else more.add(job.recipient);
+      else others.add(job.id.key);
     },
-    more: () => more.size,
+    more(): number {
+      for (const { id } of jobs) others.delete(id.key);
+      return others.size;
+    },
   };
 }

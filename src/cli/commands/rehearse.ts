@@ -1,6 +1,5 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { emptyHistory } from '../../job/history.ts';
-import { noFacts } from '../../ledger/contacts/facts.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
@@ -150,18 +149,8 @@ function reportOf(
 }
 
 /** As the plan says it. */
-function worstOf({ loaded, run, at, contactFacts }: RehearsalSetup): WorstCrash {
-  const { campaign, rosters, fileHashes } = loaded;
-  const { totals } = planCampaign({
-    campaign,
-    rosters,
-    history: emptyHistory,
-    run,
-    contactFacts: contactFacts ?? (() => noFacts),
-    fileHashes,
-    tzdata,
-    now: at,
-  });
+function worstOf({ loaded, run, at: now, contactFacts }: RehearsalSetup): WorstCrash {
+  const { totals } = planCampaign({ ...loaded, history: emptyHistory, run, contactFacts, tzdata, now });
   const { inDoubtAtMost, inDoubtIfLate, inDoubtIfEdited } = totals;
   return {
     inDoubtAtMost,

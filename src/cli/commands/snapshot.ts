@@ -1,3 +1,4 @@
+import type { Campaign } from '../../campaign/campaign.ts';
 import type { ChooseSnapshots, WantedSource } from '../../campaign/sources/wanted-sources.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
@@ -27,7 +28,7 @@ export async function snapshot(options: Given<'snapshot'>, host: Host): Promise<
     ...load,
     depth: 'audiences',
     async snapshots({ wanted, ...place }) {
-      wrongName = wrongNameOf(options.audiences, wanted);
+      wrongName = wrongNameOf(options.audiences, place.campaign);
       const diagnostics: Diagnostic[] = [];
       const asked = wanted.filter(
         ({ audience }) => options.audiences.length === 0 || options.audiences.includes(audience.name),
@@ -64,8 +65,8 @@ export async function snapshot(options: Given<'snapshot'>, host: Host): Promise<
   return loaded.value === undefined ? exitCode.findings : exitCode.done;
 }
 
-function wrongNameOf(names: readonly string[], wanted: readonly WantedSource[]): string | undefined {
-  const known = wanted.map(({ audience }) => audience.name);
+function wrongNameOf(names: readonly string[], { audiences }: Campaign): string | undefined {
+  const known = audiences.flatMap(({ name, source }) => (source === undefined ? [] : [name]));
   const wrong = names.find((name) => !known.includes(name));
   return wrong === undefined
     ? undefined

@@ -1,4 +1,4 @@
-import type { Host, Instant } from '../../platform/ports.ts';
+import { type Host, type Instant, withConsole } from '../../platform/ports.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { tellDespiteErrors } from '../messages/despite-errors.ts';
 import { tellOtherFiles } from '../messages/held-run.ts';
@@ -11,7 +11,7 @@ import { createLiveStatus } from '../output/live-status.ts';
 import type { Given } from '../program.ts';
 import { foresee, type Outlook } from '../status/outlook.ts';
 import { namesOf, peek } from '../status/peek.ts';
-import { print } from '../status/print-status.ts';
+import { print, sumsOf } from '../status/print-status.ts';
 
 /** How often `--follow` looks; less often where a look takes long, so that it takes a fifth of a processor at most. */
 const lookMs = 1_000;
@@ -37,7 +37,7 @@ export async function status(options: Given<'status'>, host: Host): Promise<Exit
     let text = '';
     // What is drawn again is collected first.
     const out = live === undefined ? host.console.out : (more: string): void => void (text += more);
-    const printer: Host = { ...host, console: { ...host.console, out } };
+    const printer = withConsole(host, { out });
     let last = '';
     let isShown = false;
     let known: { readonly outlook: Outlook; readonly at: Instant } | undefined;
@@ -65,7 +65,7 @@ export async function status(options: Given<'status'>, host: Host): Promise<Exit
         await print(look, later, { opened, options, host: printer });
       }
       last = counted;
-      live?.show(text, look.state === 'running' ? look.steps : []);
+      live?.show(text, look.state === 'running' ? sumsOf(look, opened.campaign).steps : []);
       // A paused process is there, and may go on.
       if (!options.follow || !held || host.console.outIsLeft()) return exitCode.done;
       const now = host.clock.now();

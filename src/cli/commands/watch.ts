@@ -6,13 +6,13 @@ import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
-import { type Files, type Host, type Instant, interrupted, stopSignal } from '../../platform/ports.ts';
+import { type Files, type Host, type Instant, interrupted, stopSignal, withConsole } from '../../platform/ports.ts';
 import { loadFrom } from '../../project/load.ts';
 import { openProject } from '../../project/project.ts';
 import { planDocument } from '../../report/plan/document.ts';
 import { formatClock } from '../../report/plan/words.ts';
 import { createWatcher } from '../../watch/watcher.ts';
-import { tellEnd } from '../messages/held-run.ts';
+import { tellHeld } from '../messages/held-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { isInFuture } from '../open/is-in-future.ts';
 import { attachState, type OpenedCampaign, snapshotsOf } from '../open/open-campaign.ts';
@@ -47,8 +47,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
   let refused: ExitCode | undefined;
   let carriedOut = exitCode.done as ExitCode;
   // With JSON, stdout is for the events of a run: findings and changes are for people.
-  const people: Host =
-    options.format === 'json' ? { ...host, console: { ...host.console, out: host.console.err } } : host;
+  const people = options.format === 'json' ? withConsole(host, { out: host.console.err }) : host;
   // Plans are compared as of one instant: what differs then is the edit, not the hour.
   const begun = host.clock.now();
   const stop = new AbortController();
@@ -113,13 +112,13 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       // A run refuses, and says so itself.
       if (!options.carryOut) {
         await tellNewRun(opened, options, host);
-        await tellEnd(opened, options, host);
+        await tellHeld(opened, options, host);
       }
       seen = await tell({ opened, options, host: people, before: seen, now });
     } finally {
       await opened.close();
     }
-    if (options.carryOut) carriedOut = await runToEnd(options, { ...host, console: { ...host.console, ask } });
+    if (options.carryOut) carriedOut = await runToEnd(options, withConsole(host, { ask }));
     if (!stop.signal.aborted) host.console.err('Watching for changes. Press Ctrl-C to stop.\n');
   };
 

@@ -30,11 +30,13 @@ export async function whyReasons(
     if (reader === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened), host));
     const tally = createReasonTally();
     const states = became === undefined ? asked : [became as JobState];
-    for (const step of await reader.steps()) {
-      const { isThere } = placesIn(opened, step);
+    for (const name of await reader.steps()) {
+      const { step, isThere } = placesIn(opened, name);
       for (const state of states)
-        for await (const page of reader.jobs({ step, state }))
-          for (const job of page) if (code === undefined || job.code === code) tally.note(job, isThere(job.key));
+        for await (const page of reader.jobs({ step: name, state }))
+          for (const job of page)
+            if (code === undefined || job.code === code)
+              tally.note({ ...job, step: step?.id ?? name }, isThere(job.key));
     }
     const causes = tally.causes();
     if (format === 'json') {

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { namesCampaign } from '../../campaign/yaml/document-kind.ts';
+import { isCampaignText } from '../../campaign/names-in-text.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { loadFrom } from '../../project/load.ts';
 import { openProject } from '../../project/project.ts';
@@ -11,15 +11,14 @@ export async function campaignsIn(folder: string, host: Pick<Host, 'files' | 'cw
   const found: string[] = [];
   for (const name of (await host.files.list(resolve(host.cwd, folder))) ?? []) {
     const path = join(folder, name);
-    if (/\.ya?ml$/.test(name) && (await isCampaign(path, host))) found.push(path);
+    if (/\.ya?ml$/i.test(name) && (await isCampaign(path, host))) found.push(path);
   }
   return found;
 }
 
-/** Other YAML files lie beside campaigns: worlds, workflows, contact rules. */
 export async function isCampaign(path: string, { files, cwd }: Pick<Host, 'files' | 'cwd'>): Promise<boolean> {
   const text = await files.readText(resolve(cwd, path), campaignMostBytes);
-  return text !== undefined && !isUnreadable(text) && namesCampaign(text);
+  return text !== undefined && !isUnreadable(text) && isCampaignText(text);
 }
 
 /** The one country whose national numbers the audiences of these campaigns have; undefined where there are more, or none. */

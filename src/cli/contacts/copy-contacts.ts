@@ -9,7 +9,6 @@ import { ledgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
 import type { FailedMove } from '../../ledger/contacts/move/move-ledger.ts';
 import { claimFile } from '../../ledger/file-backend.ts';
 import type { Host } from '../../platform/ports.ts';
-import { guardOf, openProject } from '../../project/project.ts';
 import { couldNot, printFindings } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
@@ -18,7 +17,7 @@ import { keyMessage, ledgerMessage, shownStore } from './contact-messages.ts';
 /** callsheet store copy contacts.yaml: the contact ledger of a project goes from its file to the store, or back. */
 export async function copyContacts(
   file: string,
-  store: string,
+  ledger: Omit<MovePlace, 'paths' | 'project'>,
   options: Given<'store'>,
   host: Host,
 ): Promise<ExitCode> {
@@ -31,7 +30,7 @@ export async function copyContacts(
   const root = dirname(resolve(host.cwd, file));
   const folder = resolve(host.cwd, options.state ?? `${root}/.callsheet`);
   const paths = contactPaths({ folder, sandbox: false });
-  const place: MovePlace = { paths, project, store };
+  const place: MovePlace = { ...ledger, paths, project };
   const toStore = (): Promise<ExitCode> => copyToStore(root, place, options, host);
   const toFile = (): Promise<ExitCode> => copyToFile(place, options, host);
   return withForgotten(place, options, host, options.to === 'file' ? toFile : toStore);
@@ -50,7 +49,7 @@ async function copyToStore(root: string, place: MovePlace, options: Given<'store
     }
     const { moveLedgerToStore } = await import('../../ledger/contacts/move/move-ledger.ts');
     const to = shownStore(store);
-    const moved = await moveLedgerToStore({ ...place, ...keyAndGuard(options, host), place: to });
+    const moved = await moveLedgerToStore({ ...place, place: to });
     if (moved === undefined) return couldNot(host, `${paths.database} has no contacts. Nothing was moved.`);
     if ('busy' in moved)
       return couldNot(
@@ -80,15 +79,16 @@ async function copyToStore(root: string, place: MovePlace, options: Given<'store
 
 /** Who was forgotten goes along first, with whatever moves. Meanwhile nobody is forgotten. */
 export async function withForgotten(
-  { paths, store }: Pick<MovePlace, 'paths' | 'store'>,
+  place: Omit<MovePlace, 'project'>,
   options: Given<'store'>,
   host: Host,
   move: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
+  const { paths, store } = place;
   const { carryTombstones } = await import('../../ledger/contacts/move/carry-tombstones.ts');
   const lock = await keepForgetAway(dirname(paths.database));
   try {
-    const wrong = await carryTombstones({ paths, store, to: options.to, ...keyAndGuard(options, host) });
+    const wrong = await carryTombstones({ ...place, to: options.to });
     return wrong === undefined ? await move() : couldNot(host, `${keyMessage(wrong, paths, store)} Nothing was moved.`);
   } finally {
     lock.release();
@@ -99,19 +99,16 @@ interface MovePlace {
   readonly paths: ContactPaths;
   readonly project: string;
   readonly store: string;
-}
-
-/** What a ledger is opened with, beside its place. */
-function keyAndGuard(options: Given<'store'>, host: Host) {
-  const project = openProject(options, host);
-  return { pepper: project.pepper, guard: guardOf(project) };
+  /** What a ledger is opened with. */
+  readonly pepper: string | undefined;
+  readonly guard: string | undefined;
 }
 
 async function copyToFile(place: MovePlace, options: Given<'store'>, host: Host): Promise<ExitCode> {
   const { paths, project, store } = place;
   const { moveLedgerToFile } = await import('../../ledger/contacts/move/move-ledger.ts');
   const to = `${host.hostname}:${paths.database}`;
-  const moved = await moveLedgerToFile({ ...place, ...keyAndGuard(options, host), place: to });
+  const moved = await moveLedgerToFile({ ...place, place: to });
   const from = shownStore(store);
   if (moved === undefined) return couldNot(host, `${from} has no contact ledger of ${project}. Nothing was moved.`);
   if (moved === 'superseded')

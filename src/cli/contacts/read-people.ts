@@ -1,8 +1,5 @@
-import { resolve } from 'node:path';
-import { readRows } from '../../audience/audience.ts';
 import { createTally } from '../../audience/audience-problem.ts';
-import { columnIndex, hasColumn } from '../../audience/comparable.ts';
-import { listFormat } from '../../audience/list-format.ts';
+import { hasColumn } from '../../audience/comparable.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
 import { createDoubtfulNumbers, isMuchOf } from '../../audience/number/doubtful-numbers.ts';
 import { isInNumberPlan } from '../../audience/number/number-plan.ts';
@@ -11,16 +8,14 @@ import { missingColumnHint } from '../../campaign/audiences/missing-column.ts';
 import { counted } from '../../diagnostic/count-words.ts';
 import { formatSuggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
-import { readLikelyBeginning } from '../guide/likely-encoding.ts';
 import { shortenedNumber } from '../messages/asked-number.ts';
 import { problemWords } from '../messages/problem-words.ts';
 import { countryOfCampaigns } from './campaigns-in.ts';
+import { type ListRow, readList } from './read-list.ts';
 
 /** One row of an imported list: the person, and the other columns by name. */
-export interface ImportedRow {
+export interface ImportedRow extends ListRow {
   readonly key: string;
-  readonly line: number;
-  cell(column: string): string;
 }
 
 /**
@@ -38,28 +33,16 @@ export async function readPeople(
   const unreadable: number[] = [];
   const doubtful = createDoubtfulNumbers(undefined);
   const withoutCode = createTally();
-  let header: readonly string[] = [];
-  const file = resolve(host.cwd, path);
-  // No campaign describes this list, and who exports it cannot choose: a Spanish Excel writes semicolons and no UTF-8.
-  const { sep, encoding } = (await readLikelyBeginning(host.files, file))?.begin ?? {};
-  const read = await readRows(
-    host.files,
-    { path: file, format: listFormat(path), sep, encoding },
-    {
-      onHeader: (columns) => void (header = [...columns]),
-      onRow(fields, line) {
-        const cells = header.map((_, index) => String(fields(index) ?? ''));
-        const written = cells[columnIndex(header, column)] ?? '';
-        const key = readKey(written);
-        if (Number.isNaN(key)) unreadable.push(line);
-        else {
-          if (!isInNumberPlan(key)) doubtful.add(written, line, { isNumber: true });
-          if (lacksCode(written, key, country)) withoutCode.add(line);
-          rows.push({ key: String(key), line, cell: (name) => cells[columnIndex(header, name)] ?? '' });
-        }
-      },
-    },
-  );
+  const read = await readList(path, host, ({ line, cell }) => {
+    const written = cell(column);
+    const key = readKey(written);
+    if (Number.isNaN(key)) unreadable.push(line);
+    else {
+      if (!isInNumberPlan(key)) doubtful.add(written, line, { isNumber: true });
+      if (lacksCode(written, key, country)) withoutCode.add(line);
+      rows.push({ key: String(key), line, cell });
+    }
+  });
   if (read === undefined) return `There is no file ${path}.`;
   const [problem] = read.problems;
   if (problem !== undefined) return problemWords(problem, path, { column, country });
@@ -82,8 +65,6 @@ export async function readPeople(
     const are = count === 1 ? 'is not valid' : 'are not valid';
     return `${path}:${lines[0]}: ${count} of ${counted(rows.length, 'number')} ${are} in any country as written, and the rest may belong to other people. ${await codeRemedy(project, host)}`;
   }
-  if (encoding !== undefined)
-    host.console.err(`Warning: ${path} is not UTF-8, and is read as ${encoding}: its letters may be others.\n`);
   for (const unlikely of doubtful.problems(rows.length, column))
     host.console.err(`Warning: ${problemWords(unlikely, path, { column, country })}\n`);
   return rows;

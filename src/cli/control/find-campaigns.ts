@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Host } from '../../platform/ports.ts';
 import { isCampaign } from '../contacts/campaigns-in.ts';
-import { expandFiles, onceEach } from '../options/expand-files.ts';
+import { eachOnce, expandFiles } from '../options/expand-files.ts';
 
 /** The campaign files that are named, and all in the folders that are, by the path under which people know each. In words where there are none. */
 export async function findCampaigns(named: readonly string[], host: Host): Promise<readonly string[] | string> {
@@ -23,5 +23,5 @@ export async function findCampaigns(named: readonly string[], host: Host): Promi
   }
   if (found.length === 0)
     return `There is no campaign in ${new Intl.ListFormat('en-GB').format(named)}: \`callsheet init\` writes one`;
-  return onceEach(found, cwd).sort(new Intl.Collator('en', { numeric: true }).compare);
+  return eachOnce(found, cwd).sort(new Intl.Collator('en', { numeric: true }).compare);
 }

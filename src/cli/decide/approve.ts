@@ -82,7 +82,7 @@ async function record(
   const isLate = sandbox !== true && (await isOverdue({ campaign, now, reader }));
   const command = formatCommand(asked)('run', isLate ? '--require-approval --late' : '--require-approval');
   host.console.out(
-    `${formatApproval(approval, campaign.timezone)}\nRun ${run} of ${campaign.id} sends ${words}. Start it with \`${command}\`.\n`,
+    `${formatApproval(approval, { ...campaign, showNumbers: false })}\nRun ${run} of ${campaign.id} sends ${words}. Start it with \`${command}\`.\n`,
   );
   return exitCode.done;
 }
@@ -98,7 +98,7 @@ async function list(
     console.out(`${JSON.stringify({ campaign: campaign.id, run, approvals: listed })}\n`);
     return exitCode.done;
   }
-  const lines = approvalLines(approvals, campaign.timezone);
+  const lines = approvalLines(approvals, { ...campaign, showNumbers: false });
   const plan = formatCommand(options)('plan', '--out plan.json');
   const none = `No plan of ${campaign.id}, run ${run}, is approved. Save one with \`${plan}\`, and approve it with --plan plan.json.`;
   console.out(`${(lines.length === 0 ? [visibleLine(none)] : lines).join('\n')}\n`);

@@ -1,6 +1,4 @@
-import { resolve } from 'node:path';
-import { readRows } from '../../audience/audience.ts';
-import { listFormat } from '../../audience/list-format.ts';
+import { hasColumn } from '../../audience/comparable.ts';
 import { askedKeys } from '../../campaign/audiences/asked-number.ts';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { formatSuggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
@@ -19,8 +17,9 @@ import {
   meansRejected,
   parseCondition,
 } from '../../run/operator/job-conditions.ts';
-import { byPresentNames, placesIn } from '../../run/resume/edits.ts';
+import { placesIn } from '../../run/resume/edits.ts';
 import { isUnderWay } from '../../run/run-state.ts';
+import { type ListRow, readList } from '../contacts/read-list.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { problemWords } from '../messages/problem-words.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
@@ -34,6 +33,7 @@ import { signedBy } from './signed-by.ts';
 /** Where decisions come from, and what they are about. */
 interface Deciding {
   readonly opened: OpenedCampaign;
+  /** It finds jobs by the present names of their steps, too. */
   readonly reader: RunReader;
   readonly conditions: readonly JobCondition[];
   readonly options: Given<'reconcile'>;
@@ -77,7 +77,8 @@ export async function decide(deciding: Deciding): Promise<ExitCode> {
   ] as const;
   for (const [to, addresses] of asked) {
     for (const address of addresses) {
-      const isStep = opened.campaign.steps.some(({ id, forEach }) => id === address && forEach !== undefined);
+      const { step } = placesIn(opened, address);
+      const isStep = step?.forEach !== undefined;
       if (!isStep && deciding.conditions.length > 0)
         return unchanged(
           host,
@@ -87,7 +88,7 @@ export async function decide(deciding: Deciding): Promise<ExitCode> {
       if (isStep && to === 'accepted' && options.output.length > 0)
         return unchanged(host, `--output sets the outputs of one job: name it, as ${address}[NUMBER]`);
       isBulk ||= isStep;
-      const found = isStep ? await selectJobs(address, to, deciding) : await decideOne(address, to, deciding);
+      const found = isStep ? await selectJobs(step.id, to, deciding) : await decideOne(address, to, deciding);
       if (typeof found === 'string') return unchanged(host, found);
       if ('gone' in found) gone += found.gone;
       const twice = want('job' in found ? [found] : found.decisions);
@@ -259,11 +260,7 @@ async function decideOne(address: string, to: JobDecision['to'], deciding: Decid
     return `${shownAddress(job, options.showNumbers)} may still arrive: resend it after ${time}, or pass --now and risk that ${risk}`;
   }
   if (!tells) return { job, to };
-  const outputs = parseOutputOption(
-    options.output,
-    job,
-    opened.campaign.steps.find((step) => step.id === job.step)?.uses,
-  );
+  const outputs = parseOutputOption(options.output, job, placesIn(opened, job.step).step?.uses);
   return typeof outputs === 'string' ? outputs : { job, to, outputs };
 }
 
@@ -276,16 +273,12 @@ async function whyUndecided({ state }: JobRecord, { reader, options }: Deciding)
 
 /** Why nothing is recorded at an address, and what helps. */
 async function noJob(address: string, deciding: Deciding): Promise<string> {
-  const { opened, reader, options } = deciding;
+  const { opened, options } = deciding;
   const unknown = await unknownStep(address, deciding);
   if (unknown !== undefined) return unknown;
   const shown = shownReason(address, options.showNumbers);
-  const present = await byPresentNames(opened, reader);
-  for await (const id of idsAt(address, opened)) {
-    const job = await present.job(id);
-    if (job !== undefined) return `${shown} is recorded as ${shownAddress(job, options.showNumbers)}: use that name`;
+  for await (const id of idsAt(address, opened))
     if (placesIn(opened, id.step).isThere(id.key)) return `${shown} is pending, not in doubt: nobody needs to decide`;
-  }
   return `There is no job ${shown} in the state file`;
 }
 
@@ -319,14 +312,16 @@ async function jobAt(address: string, opened: OpenedCampaign, reader: RunReader)
   return undefined;
 }
 
-/** What an address may mean: as we print it, or with the number as people write it. */
-async function* idsAt(address: string, { campaign }: OpenedCampaign): AsyncGenerator<JobId> {
+/** What an address may mean, by the present name of its step: as we print it, or with the number as people write it. */
+async function* idsAt(address: string, opened: OpenedCampaign): AsyncGenerator<JobId> {
+  const [named, number] = addressParts(address);
+  const { step: present } = placesIn(opened, named);
+  const step = present?.id ?? named;
   const id = parseAddress(address);
-  if (id !== undefined) yield id;
-  const [step, number] = addressParts(address);
+  if (id !== undefined) yield { ...id, step };
   if (number === '') return;
-  const audience = campaign.steps.find((one) => one.id === step)?.forEach?.audience;
-  const audiences = campaign.audiences.filter(({ name }) => audience === undefined || name === audience);
+  const audience = present?.forEach?.audience;
+  const audiences = opened.campaign.audiences.filter(({ name }) => audience === undefined || name === audience);
   for (const key of await askedKeys(number, audiences)) yield { step, key };
 }
 
@@ -336,11 +331,11 @@ function addressParts(address: string): readonly [step: string, number: string] 
   return [step, number];
 }
 
-const decisionWords: Readonly<Record<string, JobDecision['to']>> = {
-  accept: 'accepted',
-  resend: 'pending',
-  drop: 'cancelled',
-};
+const decisionWords: ReadonlyMap<string, JobDecision['to']> = new Map([
+  ['accept', 'accepted'],
+  ['resend', 'pending'],
+  ['drop', 'cancelled'],
+]);
 
 interface ListedDecisions {
   readonly decisions: readonly JobDecision[];
@@ -354,35 +349,21 @@ interface ListedDecisions {
  */
 async function readDecisions(path: string, deciding: Deciding): Promise<ListedDecisions | string> {
   const { opened, reader, options, host } = deciding;
-  const rows: ({ readonly line: number } & Readonly<Record<'address' | 'word' | 'comment' | 'attempts', string>>)[] =
-    [];
-  let header: readonly string[] = [];
-  const read = await readRows(
-    host.files,
-    { path: resolve(host.cwd, path), format: listFormat(path) },
-    {
-      onHeader: (columns) => void (header = [...columns]),
-      onRow(fields, line) {
-        const cell = (name: string): string => {
-          const column = header.indexOf(name);
-          return column === -1 ? '' : String(fields(column) ?? '').trim();
-        };
-        const word = cell('decision').toLowerCase();
-        if (word !== '')
-          rows.push({ line, address: cell('address'), word, comment: cell('comment'), attempts: cell('attempts') });
-      },
-    },
-  );
+  const rows: ListRow[] = [];
+  const read = await readList(path, host, (row) => {
+    if (row.cell('decision') !== '') rows.push(row);
+  });
   if (read === undefined) return `There is no file ${path}`;
   const [problem] = read.problems;
   if (problem !== undefined) return problemWords(problem, path, { column: 'address', country: undefined });
-  const missing = ['address', 'decision'].filter((name) => !read.header.includes(name));
+  const missing = ['address', 'decision'].filter((name) => !hasColumn(read.header, name));
   if (missing.length > 0)
     return `${path} needs the columns \`address\` and \`decision\`: ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`;
   const decisions = new Map<string, JobDecision>();
   let settled = 0;
-  for (const { line, address, word, comment, attempts } of rows) {
-    const to = decisionWords[word];
+  for (const { line, cell } of rows) {
+    const [word, address, attempts, comment] = [cell('decision'), cell('address'), cell('attempts'), cell('comment')];
+    const to = decisionWords.get(word.toLowerCase());
     if (to === undefined) return `${path}, line ${line}: \`${word}\` is not a decision: use accept, resend or drop`;
     if (!/^\d*$/.test(attempts)) return `${path}, line ${line}: \`${attempts}\` is not a number of attempts`;
     const job = await jobAt(address, opened, reader);

@@ -43,7 +43,8 @@ export async function promote(options: Given<'promote'>, host: Host): Promise<Ex
     if (promoted !== 'recorded') return couldNot(host, refusalMessage(promoted.refused, backend.location, options, ''));
     const command = formatCommand(asApproved(options, await reader.approvals()));
     const stopped = look.state === 'paused' || look.state === 'cancelled' ? look.state : undefined;
-    const typed = [...(stopped ? [command('resume')] : []), ...(held ? [] : [command('run')])];
+    const goesOn = held && stopped !== 'cancelled';
+    const typed = [...(stopped ? [command('resume')] : []), ...(goesOn ? [] : [command('run')])];
     const start = typed.map((one) => `\`${one}\``).join(', then ');
     const unheld = stopped ? `The run is ${stopped}: use ${start}.` : `No process is running: start it with ${start}.`;
     const until = promotion.what === 'begin' ? afterOver(outlook, promotion, campaign) : undefined;

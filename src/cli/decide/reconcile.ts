@@ -11,6 +11,7 @@ import { evidenceText } from '../../report/run/evidence-text.ts';
 import { columnsIn } from '../../run/operator/job-conditions.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
 import { sentRequest } from '../../run/preview/sent-request.ts';
+import { byPresentNames } from '../../run/resume/edits.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { formatCommand, shellWord } from '../messages/format-command.ts';
@@ -33,7 +34,8 @@ export async function reconcile(options: Given<'reconcile'>, host: Host): Promis
   return withCampaign(withLines(options), host, { columns }, async (opened) => {
     const { reader } = opened;
     if (reader === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened), host));
-    if (isDeciding(options)) return decide({ opened, reader, conditions, options, host });
+    if (isDeciding(options))
+      return decide({ opened, reader: await byPresentNames(opened, reader), conditions, options, host });
     return list(opened, reader, options, host);
   });
 }

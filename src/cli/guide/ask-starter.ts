@@ -14,11 +14,7 @@ type StarterAnswers = Omit<Given<'init'>, 'folder'>;
  */
 export async function askStarter(
   given: StarterAnswers,
-  {
-    console,
-    zone: own = '',
-    readList,
-  }: { readonly console: Console; readonly zone: string | undefined; readonly readList: ReadList },
+  { console, zone, readList }: { readonly console: Console; readonly zone: string; readonly readList: ReadList },
 ): Promise<StarterChoice | 'example' | { readonly problem: string } | undefined> {
   const usual = Object.keys(given).length === 0 ? 'example' : 'whatsapp';
   const kind = given.kind ?? (await ask(console, kindQuestion, { preset: 'whatsapp', unasked: usual, read: readKind }));
@@ -29,16 +25,9 @@ export async function askStarter(
   const subject =
     kind === 'call' ? await askTask(given, console) : await askList({ ...given, kind }, console, readList);
   if (subject === undefined || 'problem' in subject) return subject;
-  if (given.timezone !== undefined) {
-    const read = readZone(given.timezone);
-    return 'problem' in read ? read : { kind, ...subject, timezone: read.value };
-  }
-  // Where TZ is empty, or `:/etc/localtime`, Node knows none.
-  const zone = isZone(own) ? own : '';
-  const question = `Which time zone? ${zone === '' ? '' : `[${zone}] `}`;
-  const timezone = await ask(console, question, { preset: zone, read: readZone });
-  if (timezone === undefined) return zone === '' ? { problem: noZone } : undefined;
-  return { kind, ...subject, timezone };
+  if (given.timezone !== undefined) return withZone({ kind, ...subject }, readZone(given.timezone));
+  const timezone = await ask(console, `Which time zone? [${zone}] `, { preset: zone, read: readZone });
+  return timezone === undefined ? undefined : { kind, ...subject, timezone };
 }
 
 /** A list that the answer names, with the numbers in the column `chosen`, or why it cannot be used. */
@@ -112,6 +101,13 @@ async function withFormat(
   });
 }
 
+function withZone(
+  choice: Omit<StarterChoice, 'timezone'>,
+  zone: Read<string>,
+): StarterChoice | { readonly problem: string } {
+  return 'problem' in zone ? zone : { ...choice, timezone: zone.value };
+}
+
 type Read<Value> = { readonly value: Value } | { readonly problem: string };
 
 /** Repeats a question until there is an answer that can be used; Enter alone means `preset`. */
@@ -158,11 +154,8 @@ function readTask(answer: string): Read<number> {
   return /^\d{1,15}$/.test(answer) ? { value: Number(answer) } : { problem: 'The id of a task is a whole number' };
 }
 
-const noZone = 'The time zone of this machine is not known: name one with --timezone, such as Africa/Lagos';
-
 function readZone(answer: string): Read<string> {
   if (isZone(answer)) return { value: answer };
-  if (answer === '') return { problem: noZone };
   const nearest = nearestZone(answer);
   const meant = nearest === undefined ? 'such as Africa/Lagos' : `perhaps ${nearest}`;
   return { problem: `There is no time zone ${answer}; use the name of a place, ${meant}` };

@@ -1,7 +1,7 @@
 import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { runName } from '../../plan/run-name.ts';
-import type { Files, Host } from '../../platform/ports.ts';
+import { type Files, type Host, withConsole } from '../../platform/ports.ts';
 import { readContacts } from '../../project/contacts.ts';
 import { openProject, type Project } from '../../project/project.ts';
 import type { LedgerRefused } from '../../project/refusal.ts';
@@ -76,10 +76,9 @@ async function worldOf(
 ): Promise<World | ExitCode> {
   const { options, host, loaded } = input;
   if (options.world === undefined) return campaignWorld(input);
-  const { console } = host;
   // A report in another format is for a machine or a file.
-  const out = options.format === 'text' ? console.out : console.err;
-  const written = await readWorldFile(options.world, { ...host, console: { ...console, out } });
+  const out = options.format === 'text' ? host.console.out : host.console.err;
+  const written = await readWorldFile(options.world, withConsole(host, { out }));
   if (typeof written === 'number') return written;
   const { world } = readWorld({ timezone: loaded.campaign.timezone, ...written });
   if (world === undefined) throw new Error('a world that was read once could not be read again');

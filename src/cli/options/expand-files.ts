@@ -6,8 +6,8 @@ import type { Host } from '../../platform/ports.ts';
 const passedOver = (name: string): boolean => name.startsWith('.') || name === 'node_modules/';
 
 /**
- * File arguments with `*`, `**` and `?` in them as the files that they stand for, for shells that leave that to us. A name
- * without any is kept, whether there is such a file or not. A pattern that stands for nothing is said so.
+ * File arguments with `*`, `**` and `?` in them as the files that they stand for, for shells that leave that to us, each file once. A
+ * name without any is kept, whether there is such a file or not. A pattern that stands for nothing is said so.
  */
 export async function expandFiles(
   patterns: readonly string[],
@@ -20,13 +20,12 @@ export async function expandFiles(
     if (matches.length === 0) return `No file matches ${pattern}`;
     found.push(...matches);
   }
-  return onceEach(found, cwd);
+  return eachOnce(found, cwd);
 }
 
-/** One file may be named in two ways: by the first of them. */
-export function onceEach(paths: readonly string[], cwd: string): string[] {
-  const places = paths.map((path) => resolve(cwd, path));
-  return paths.filter((_, index) => places.indexOf(places[index]!) === index);
+/** `a.yaml` and `./a.yaml` are one file. */
+export function eachOnce(paths: readonly string[], cwd: string): string[] {
+  return [...new Map(paths.toReversed().map((path) => [resolve(cwd, path), path])).values()].toReversed();
 }
 
 async function matching(parts: readonly string[], at: string, cwd: string, files: Host['files']): Promise<string[]> {

@@ -1,4 +1,5 @@
 import type { Console } from '../../platform/ports.ts';
+import { columnsOf } from '../../report/columns.ts';
 
 /**
  * Lines at the foot of a terminal that are replaced in place. The cursor stays visible and lines still wrap: whatever ends
@@ -34,15 +35,4 @@ export function createLiveLines(console: Console, stream: 'out' | 'err') {
 /** A line that is wider than the terminal goes on in the next row. */
 function rowsOf(line: string, width: number): number {
   return Math.max(1, Math.ceil(columnsOf(line) / width));
-}
-
-const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g');
-const characters = new Intl.Segmenter();
-const twoColumns =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Emoji_Presentation}\u3000-\u303f\uff00-\uff60]/u;
-
-function columnsOf(line: string): number {
-  let columns = 0;
-  for (const { segment } of characters.segment(line.replace(colours, ''))) columns += twoColumns.test(segment) ? 2 : 1;
-  return columns;
 }

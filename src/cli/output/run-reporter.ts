@@ -2,12 +2,12 @@ import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { JobId } from '../../job/address.ts';
+import { formatAddress, type JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { NoticeFailure } from '../../notice/notices.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatLeftOut } from '../../report/audience-text.ts';
-import { shownAddress, shownReason } from '../../report/mask.ts';
+import { shownReason, someAddresses } from '../../report/mask.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import { eventToJson } from '../../report/run/event-json.ts';
 import { eventToText } from '../../report/run/event-text.ts';
@@ -132,11 +132,8 @@ const doubtsShown = 20;
 
 function doubts(jobs: readonly JobRecord[], options: RunReporterOptions): string[] {
   if (jobs.length === 0) return [];
-  const addresses = jobs.slice(0, doubtsShown).map((job) => shownAddress(job, options.showNumbers));
-  const count = jobs.length;
-  const more = count > doubtsShown ? `, and ${formatCount(count - doubtsShown)} more` : '';
   return [
-    `In doubt (will not be resent automatically): ${addresses.join(', ')}${more}.`,
+    `In doubt (will not be resent automatically): ${someAddresses(jobs.map(formatAddress), options.showNumbers, doubtsShown)}.`,
     `Decide with \`${formatCommand(options)('reconcile')}\`.`,
   ];
 }

@@ -1,4 +1,4 @@
-import { envFile, input, projectOptions, state, store } from '../options/campaign-options.ts';
+import { envFile, projectOptions, state, store } from '../options/campaign-options.ts';
 import { type CommandGroup, command, word, words } from '../options/command-definition.ts';
 import { choice, flag, text, wholeNumber, withDefault } from '../options/option-definition.ts';
 import { couldNotRead, service, showNumbers } from './shared-parts.ts';
@@ -160,7 +160,6 @@ export const others = {
         store,
         envFile,
         state,
-        input,
         to: choice('<place>', 'copy: where the runs go, from a state file or from the store', ['store', 'file']),
         format: choice('<format>', 'output format', ['text', 'json']),
       },

@@ -94,7 +94,7 @@ async function confirmService(
 /** Anybody may type a letter too soon; nobody types a number without reading it. */
 const typedFrom = 1000;
 
-async function ask(given: {
+interface Asked {
   readonly opened: OpenedRun;
   readonly options: RunOptions;
   readonly host: Host;
@@ -103,7 +103,9 @@ async function ask(given: {
   readonly pending: number;
   readonly confirmed: Confirmed | undefined;
   readonly more: readonly Unconfirmed[];
-}): Promise<ExitCode | undefined> {
+}
+
+async function ask(given: Asked): Promise<ExitCode | undefined> {
   const { opened, options, host, present, people, pending } = given;
   if (!options.yes) {
     const plan = planCampaign(await runPlanInput(opened, host));
@@ -142,13 +144,7 @@ function planText(plan: Plan, { loaded }: OpenedRun, options: RunOptions, { cons
   return fitTerminal(completeCommands(text, options), console, 'err');
 }
 
-async function sinceThen(given: {
-  readonly opened: OpenedRun;
-  readonly options: RunOptions;
-  readonly confirmed: Confirmed | undefined;
-  readonly more: readonly Unconfirmed[];
-}): Promise<string> {
-  const { opened, options, confirmed, more } = given;
+async function sinceThen({ opened, options, confirmed, more }: Asked): Promise<string> {
   if (confirmed === undefined) return '';
   const { byWords } = await import('../../plan/difference/compare-plans.ts');
   const names = stepNames(opened.loaded.campaign.steps);

@@ -186,10 +186,7 @@ export function readPeople(parts: readonly string[], confirmed: string): Confirm
     ...step,
     cells: cells === undefined ? undefined : lists[cells],
   });
-  return {
-    audiences,
-    steps: new Map(Object.entries(first.steps).map(([id, step]) => [id, stepPeople(step)])),
-  };
+  return { audiences, steps: new Map(Object.entries(first.steps).map(([id, step]) => [id, stepPeople(step)])) };
 }
 
 /** The first number, then the difference of each to the one before. */

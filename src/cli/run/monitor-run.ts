@@ -23,10 +23,8 @@ export async function openMonitor(options: MonitorOptions, host: Host): Promise<
     host.console.err(`Metrics: http://${urlHost(address.host)}:${monitor.port}/metrics\n`);
     return monitor;
   } catch (error) {
-    return couldNot(
-      host,
-      `--metrics-port ${metricsPort}: ${messageOf(listenError(error, address))}. Nothing was sent.`,
-    );
+    const why = messageOf(listenError(error, address));
+    return couldNot(host, `--metrics-port ${metricsPort}: ${why}. Nothing was sent.`);
   }
 }
 

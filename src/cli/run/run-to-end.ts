@@ -49,32 +49,27 @@ export interface RunBeside {
 
 /** callsheet run FILE: carries out what is left of the campaign, exactly once; resumes automatically. */
 export async function runToEnd(options: RunOptions, host: Host, beside?: RunBeside): Promise<ExitCode> {
-  if (beside !== undefined) return openAndRun(options, host, beside.monitor, beside.stop);
+  if (beside !== undefined) return openAndRun(options, host, beside);
   const monitor = await openMonitor(options, host);
   if (typeof monitor === 'number') return monitor;
   try {
-    return await openAndRun(options, host, monitor);
+    return await openAndRun(options, host, { monitor });
   } finally {
     await monitor?.close();
   }
 }
 
-async function openAndRun(
-  options: RunOptions,
-  host: Host,
-  monitor: Monitor | undefined,
-  stop?: AbortSignal,
-): Promise<ExitCode> {
+async function openAndRun(options: RunOptions, host: Host, beside: Partial<RunBeside>): Promise<ExitCode> {
   const opened = await openRun(options, host);
   if (typeof opened === 'number') return opened;
   try {
-    if (stop?.aborted) return exitCode.stopped;
+    if (beside.stop?.aborted) return exitCode.stopped;
     for (const line of formatLeftOut(leftOutRows(opened.loaded))) host.console.err(`${line}\n`);
     for (const line of snapshotLines(opened, host)) host.console.err(`${line}\n`);
     const edits = await refuseToStart(opened, options, host);
     if (typeof edits === 'number') return edits;
     await keepSnapshots(opened.project, opened.loaded, opened.run, host.clock.now());
-    return await carryOut({ ...opened, edits }, options, host, monitor, stop);
+    return await carryOut({ ...opened, edits }, options, host, beside);
   } catch (error) {
     return stateError(error, opened.stateFile, host);
   } finally {
@@ -170,8 +165,7 @@ async function carryOut(
   opened: OpenedRun & { readonly edits: Edits | undefined },
   options: RunOptions,
   host: Host,
-  monitor: Monitor | undefined,
-  stop: AbortSignal | undefined,
+  { monitor, stop }: Partial<RunBeside>,
 ): Promise<ExitCode> {
   const { loaded, lease, clock, approved } = opened;
   const reporter = await createRunReporter({ options, loaded, logFile: opened.logFile, host });

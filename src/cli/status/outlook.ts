@@ -45,34 +45,13 @@ export async function foresee(
   const contacts = knownContacts(opened);
   const stale =
     isDone || held ? undefined : opened.contacts && (await staleListOf(opened.project, opened, opened.contacts, now));
-  const { files } = host;
+  const seen = { now, overdue, stale };
+  const about = { loaded: opened, run, contacts, part: undefined, now, promotes: promotesIn(options) };
   if (reader !== undefined && !held)
-    return {
-      now,
-      overdue,
-      stale,
-      ...(await workLeft({
-        loaded: opened,
-        reader,
-        run,
-        files,
-        contacts,
-        part: undefined,
-        now,
-        steps,
-        promotes: promotesIn(options),
-      })),
-    };
+    return { ...seen, ...(await workLeft({ ...about, reader, files: host.files, steps })) };
   const history = await pastOf(opened, held ? state : undefined);
-  return {
-    now,
-    overdue,
-    stale,
-    edited: [],
-    renames: [],
-    ...nothingLeft,
-    ...whatNext({ campaign, run, rosters, history, contacts, now, promotes: promotesIn(options) }),
-  };
+  const next = whatNext({ ...about, campaign, rosters, history });
+  return { ...seen, edited: [], renames: [], ...nothingLeft, ...next };
 }
 
 /** What a run is, and what is recorded of it, as the next process takes it. */

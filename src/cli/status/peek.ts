@@ -1,5 +1,5 @@
 import type { JobRecord } from '../../job/job.ts';
-import type { RunProcesses, RunReader } from '../../ledger/backend.ts';
+import type { RunProcesses } from '../../ledger/backend.ts';
 import type { Approval } from '../../ledger/signed/approval.ts';
 import type { DecisionGroup, RunAction } from '../../ledger/signed/decision-log.ts';
 import type { Summary } from '../../run/event.ts';
@@ -46,31 +46,26 @@ export function namesOf(processes: RunProcesses | undefined): readonly unknown[]
   ];
 }
 
-export async function peek(opened: OpenedCampaign): Promise<Peek> {
-  const { reader } = opened;
-  const counts = await jobCounts(reader);
-  const inDoubt = await jobsIn(reader, counts, 'inDoubt');
-  return { ...(await peekAround(opened, counts)), ...(await summarise(opened, reader, counts)), inDoubt };
-}
-
 const stoppedBy: Readonly<Partial<Record<RunState, RunAction>>> = { paused: 'pause', cancelled: 'cancel' };
 
-async function lastActionOf(reader: RunReader | undefined): Promise<readonly DecisionGroup[]> {
-  return ((await reader?.decisions()) ?? []).filter(({ did }) => did !== undefined).slice(-1);
-}
-
-async function peekAround({ campaign, reader }: OpenedCampaign, counts: JobCounts) {
+export async function peek(opened: OpenedCampaign): Promise<Peek> {
+  const { campaign, reader } = opened;
+  const counts = await jobCounts(reader);
+  const inDoubt = await jobsIn(reader, counts, 'inDoubt');
   const seen = await seeRecorded(reader);
   const isHeld = reader !== undefined && (await isUnderWay(reader));
+  const actions = ((await reader?.decisions()) ?? []).filter(({ did }) => did !== undefined);
   return {
     ...seen,
+    ...(await summarise(opened, reader, counts)),
     isHeld,
     counts,
+    inDoubt,
     removed: removedSteps(campaign, counts),
     sending: await jobsIn(reader, counts, 'sending'),
     waves: await readWavesSoFar(campaign, reader, isHeld),
     approvals: (await reader?.approvals()) ?? [],
-    lastAction: (await lastActionOf(reader)).filter(({ did }) => did === stoppedBy[seen.state]),
+    lastAction: actions.slice(-1).filter(({ did }) => did === stoppedBy[seen.state]),
     processes: await reader?.processes?.(),
   };
 }

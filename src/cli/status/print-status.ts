@@ -1,9 +1,8 @@
 import type { Campaign } from '../../campaign/campaign.ts';
-import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
-import { shownAddress } from '../../report/mask.ts';
+import { someAddresses } from '../../report/mask.ts';
 import { formatJobs } from '../../report/plan/words.ts';
 import { formatBlock } from '../../report/reason-text.ts';
 import { type TextOptions, wordsText } from '../../report/render/text-words.ts';
@@ -125,7 +124,8 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
   };
 }
 
-function sumsOf(look: Peek, campaign: Campaign): RunSummary & { readonly inFlight: number } {
+/** Beside its process what is in flight is pending. */
+export function sumsOf(look: Peek, campaign: Campaign): RunSummary & { readonly inFlight: number } {
   return look.isHeld ? inFlightAsPending(look, campaign, look.counts) : { ...look, inFlight: 0 };
 }
 
@@ -146,8 +146,9 @@ function sumsText(
   const head = `${campaign.id}, run ${run}: ${words}${inFlight === 0 ? '' : `, ${formatJobs(inFlight)} in flight`}\n`;
   const ended = formatRecordedEnd(look, campaign.timezone);
   const why = ended === undefined ? '' : `${ended}.\n`;
-  const approved = approvalLines(look.approvals, campaign.timezone);
-  const acted = decisionLines(look.lastAction, { timezone: campaign.timezone, showNumbers: options.showNumbers });
+  const shown = { timezone: campaign.timezone, showNumbers: options.showNumbers };
+  const approved = approvalLines(look.approvals, shown);
+  const acted = decisionLines(look.lastAction, shown);
   const waves = waveLines(look.waves, campaign.timezone, campaign.steps).map(wordsText);
   const more = [...waves, ...removedStepsText(look.removed), ...approved, ...acted].map((line) => `${line}\n`);
   const nobody = state !== 'new' && reachedNobody(campaign, steps) ? `${nobodyContacted}\n` : '';
@@ -162,8 +163,8 @@ function nextText({ state, isHeld }: Peek, outlook: Outlook, { opened, options }
   const isStopped = state === 'paused' || state === 'cancelled';
   const first = [
     ...(isStopped ? [command('resume')] : []),
-    // A paused process is there, and goes on.
-    ...(isStopped && isHeld ? [] : [command('run', outlook.overdue ? '--late' : undefined)]),
+    // A paused process is there, and goes on; one that was cancelled ends.
+    ...(state === 'paused' && isHeld ? [] : [command('run', outlook.overdue ? '--late' : undefined)]),
   ];
   const { timezone, steps } = opened.campaign;
   const stepName = stepNames(steps);
@@ -177,11 +178,8 @@ function staleText(outlook: Outlook | undefined): readonly string[] {
 }
 
 function doubtsText({ isHeld, inDoubt, sending }: Peek, options: Given<'status'>): readonly string[] {
-  const name = (job: JobRecord): string => shownAddress(job, options.showNumbers);
-  const named = (jobs: readonly JobRecord[]): string => {
-    const more = jobs.length > doubtsShown ? `, and ${formatCount(jobs.length - doubtsShown)} more` : '';
-    return `${jobs.slice(0, doubtsShown).map(name).join(', ')}${more}`;
-  };
+  const named = (jobs: readonly JobRecord[]): string =>
+    someAddresses(jobs.map(formatAddress), options.showNumbers, doubtsShown);
   const command = formatCommand(options);
   const died = isHeld ? [] : sending;
   return [

@@ -5,6 +5,7 @@ import type { JobRecord } from '../../job/job.ts';
 import { explainPerson, isAllOver, type Why, type WhyStep } from '../../plan/why.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { forgottenOf } from '../../project/forgotten.ts';
+import { byPresentNames, placesIn } from '../../run/resume/edits.ts';
 import { shortenedNumber } from '../messages/asked-number.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { planInput } from '../open/plan-input.ts';
@@ -58,8 +59,9 @@ async function recordsOf(
   { campaign, reader }: OpenedCampaign,
 ): Promise<(id: JobId) => JobRecord | undefined> {
   const records = new Map<string, JobRecord>();
+  const present = reader && (await byPresentNames({ campaign }, reader));
   for (const { id: step } of campaign.steps) {
-    const record = await reader?.job({ step, key });
+    const record = await present?.job({ step, key });
     if (record !== undefined) records.set(step, record);
   }
   return ({ step }) => records.get(step);
@@ -70,20 +72,19 @@ export function notNumber(key: string): string {
   return `${key} is not a phone number: use the country code and digits, such as 2348012345678`;
 }
 
-/** Someone who was removed from the list may have been reached before. */
-async function pastOf(key: string, { campaign, reader }: OpenedCampaign): Promise<Why['steps']> {
+/** Someone who was removed from the list may have been reached before. Steps have their present names. */
+async function pastOf(key: string, opened: OpenedCampaign): Promise<Why['steps']> {
   const past: WhyStep[] = [];
-  for (const step of (await reader?.steps()) ?? []) {
-    const happened = await reader?.job({ step, key });
-    const uses = campaign.steps.find(({ id }) => id === step)?.uses;
+  for (const name of (await opened.reader?.steps()) ?? []) {
+    const happened = await opened.reader?.job({ step: name, key });
+    const { step } = placesIn(opened, name);
     const never = { span: undefined, zone: undefined, at: undefined, notStarted: undefined, rules: [] };
-    if (happened !== undefined) past.push({ step, uses, ...never, happened });
+    if (happened !== undefined) past.push({ step: step?.id ?? name, uses: step?.uses, ...never, happened });
   }
   return past;
 }
 
 /** What was done for somebody by steps that are no longer in the file. */
 async function removedPastOf(key: string, opened: OpenedCampaign): Promise<Why['steps']> {
-  const names = new Set(opened.campaign.steps.flatMap(({ id, was }) => [id, was]));
-  return (await pastOf(key, opened)).filter(({ step }) => !names.has(step));
+  return (await pastOf(key, opened)).filter(({ uses }) => uses === undefined);
 }

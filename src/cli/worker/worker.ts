@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Host } from '../../platform/ports.ts';
+import { type Host, withConsole } from '../../platform/ports.ts';
 import { findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings } from '../../project/settings.ts';
@@ -9,7 +9,7 @@ import { readRecorded } from '../messages/read-recorded.ts';
 import { stopOnSignal } from '../messages/stopping-text.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { campaignFiles, onceEach } from '../options/expand-files.ts';
+import { campaignFiles, eachOnce } from '../options/expand-files.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import type { Given } from '../program.ts';
 import { openMonitor } from '../run/monitor-run.ts';
@@ -77,7 +77,7 @@ async function filesOf(files: readonly string[], host: Host): Promise<string[] |
     if (inside.length === 0) return `There is no campaign in ${path}`;
     found.push(...inside);
   }
-  return onceEach(found, host.cwd);
+  return eachOnce(found, host.cwd);
 }
 
 const lookMs = 1_000;
@@ -110,8 +110,8 @@ async function leadWhenNeeded(options: SenderOptions, host: Host, beside: RunBes
         said.push(text);
         if (!refusal.includes(text)) host.console.err(text);
       };
-      const console = { ...host.console, err, ask: () => Promise.resolve(undefined) };
-      const code = await runToEnd(asRun, { ...host, console }, beside);
+      const silent = withConsole(host, { err, ask: () => Promise.resolve(undefined) });
+      const code = await runToEnd(asRun, silent, beside);
       const isRefused = code === exitCode.findings || code === exitCode.couldNotRun;
       refusal = isRefused ? said : [];
       if (isRefused) waitMs = refusedMs;

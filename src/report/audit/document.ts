@@ -8,7 +8,7 @@ import type { Approval } from '../../ledger/signed/approval.ts';
 import type { DecisionGroup } from '../../ledger/signed/decision-log.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { type Document, type Item, list, type Row, sentences, type Table } from '../document.ts';
-import { shownKey } from '../mask.ts';
+import { shownAddress } from '../mask.ts';
 import { formatDayTime, formatJobs, formatPeople } from '../plan/words.ts';
 import { signedLines } from '../run/signed-text.ts';
 
@@ -161,10 +161,9 @@ function forgottenSentence(jobs: number): readonly string[] {
 /** People leave an audience between runs. */
 function leftItem(left: readonly AuditedStart[], time: Time, showNumbers: boolean): readonly Item[] {
   if (left.length === 0) return [];
-  const shown = left.slice(0, shownAtMost).map(({ steps: [step = ''], key, at }) => {
-    const who = key === undefined ? '' : `[${shownKey(key, showNumbers)}]`;
-    return `${time(at)}  ${step}${who}`;
-  });
+  const shown = left
+    .slice(0, shownAtMost)
+    .map(({ steps: [step = ''], key, at }) => `${time(at)}  ${shownAddress({ step, key }, showNumbers)}`);
   const words = `Reached, but no longer in the audience: ${formatJobs(left.length)}. This is not a violation by itself. Rates, gaps and dates are checked above, and hours where the audience has one time zone; their own time zones and sessions are no longer known:`;
   return [{ words, items: [...shown, ...andMore(left.length - shown.length)] }];
 }
@@ -178,9 +177,8 @@ export function formatFinding(
   time: Time,
   showNumbers: boolean,
 ): string {
-  const who = key === undefined ? '' : `[${shownKey(key, showNumbers)}]`;
   const when = at === undefined ? '' : `${time(at)}  `;
-  return `${when}${step === undefined ? '' : `${step}${who}: `}${message}`;
+  return `${when}${step === undefined ? '' : `${shownAddress({ step, key }, showNumbers)}: `}${message}`;
 }
 
 /** Their hours and their order cannot be checked, as the file no longer says them. */

@@ -2,7 +2,7 @@ import type { SchemaPlace } from '../../campaign/schema/schema-paths.ts';
 import { diagnosticCodes } from '../../diagnostic/codes.ts';
 import { glossary } from '../../diagnostic/glossary.ts';
 import { operationIds } from '../../service/operations/operations.ts';
-import { wrapLine } from '../wrap-line.ts';
+import { wrapLine, wrapText } from '../wrap-line.ts';
 
 /** Everything that `explain` knows; `top` is the whole campaign file. Lines have at most so many columns. */
 export function explainList(top: SchemaPlace, width: number): string {
@@ -11,7 +11,7 @@ export function explainList(top: SchemaPlace, width: number): string {
     ...wrapLine(`  ${names.join(', ')}`, width, 0),
     '',
   ];
-  return [
+  const lines = [
     ...list('Operations', 'whatsapp.send', operationIds),
     'Statuses of an operation, as in `callsheet explain whatsapp.send -131`.',
     '',
@@ -24,5 +24,6 @@ export function explainList(top: SchemaPlace, width: number): string {
     'Findings, as in `callsheet explain CS2001`:',
     ...Object.entries(diagnosticCodes).flatMap(([code, meaning]) => wrapLine(`  ${code}  ${meaning}`, width, 10)),
     '',
-  ].join('\n');
+  ];
+  return wrapText(lines.join('\n'), width);
 }

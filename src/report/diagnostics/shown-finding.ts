@@ -20,10 +20,13 @@ function sentence(text: string): string {
   return boundedLine(text, messageMost);
 }
 
-/** Both ends of a span; the end lies on no later line break than the last character. */
-export function rangeOf(span: Span): { readonly start: Position; readonly end: Position } {
-  return { start: positionAt(span.file, span.start), end: positionAt(span.file, Math.max(span.start, span.end)) };
+/** Both ends of a span. A block of YAML ends behind its last line break, and here before it: the next line is not meant. */
+export function rangeOf({ file, start, end }: Span): { readonly start: Position; readonly end: Position } {
+  const [blank = ''] = /[\r\n][ \r\n]*$/.exec(file.text.slice(Math.max(start, end - blanksMost), end)) ?? [];
+  return { start: positionAt(file, start), end: positionAt(file, Math.max(start, end - blank.length)) };
 }
+
+const blanksMost = 1_000;
 
 /** `campaigns/spring.yaml:4:13`, which terminals and editors make a link of. */
 export function placeText(span: Span, pathOf: (path: string) => string = (path) => path): string {

@@ -27,17 +27,17 @@ import { formatDate, formatDayTime, formatJobs, needsSeconds } from '../plan/wor
 import { formatReason } from '../reason-text.ts';
 import { nobodyContacted } from '../run/run-state-text.ts';
 import { signedLines } from '../run/signed-text.ts';
+import { removedStepsText } from '../run/summary-table.ts';
 import { waveLines } from '../run/wave-text.ts';
 import { stepWords } from '../step-name.ts';
 import { type FormatCommand, whatToDo } from './advice.ts';
 import { startsChart } from './chart.ts';
 import { reportPeople } from './people.ts';
-import type { Cause } from './reason-tally.ts';
+import { type Cause, isNotMeant } from './reason-tally.ts';
 import type { ReportInput } from './report-input.ts';
 import {
   type Counts,
   type DoubtfulJob,
-  isNotMeant,
   type JobOutcome,
   jobOutcomes,
   outcomeWords,
@@ -98,7 +98,7 @@ function isNobody({ campaign, statistics }: ReportInput): boolean {
 
 /** For how many people, when, at which cost, and who is not counted. */
 function notes({ campaign, statistics, leftOut, hours }: ReportInput): readonly Words[] {
-  const { cost, people, firstAt, lastAt, asEarlier, gone } = statistics;
+  const { cost, people, firstAt, lastAt, asEarlier, removed } = statistics;
   const lines: readonly Words[] = [
     ...people.map(({ audience, all, accepted, unsure }): Words => {
       const more = unsure > 0 ? `; ${formatCount(unsure)} more may have been reached` : '';
@@ -114,12 +114,8 @@ function notes({ campaign, statistics, leftOut, hours }: ReportInput): readonly 
       : []),
     ...formatLeftOut(leftOut),
     ...formatJudgedHours(hours),
-    ...gone.map(
-      ({ step, jobs }) =>
-        `${formatCount(jobs)} recorded under \`${step}\`, which is no longer in the file, ${jobs === 1 ? 'is' : 'are'} not counted here`,
-    ),
   ];
-  return lines.map((line) => [...[line].flat(), '.']);
+  return [...lines.map((line) => [...[line].flat(), '.']), ...removedStepsText(removed)];
 }
 
 function formatCost({ least, most }: RunStatistics['cost'], { limits: { budget }, currency }: Campaign): string {
@@ -155,10 +151,10 @@ function formatShare(part: number, all: number): string {
   return `${Math.min(percent, 99.9).toFixed(percent < 10 || percent > 99 ? 1 : 0)} %`;
 }
 
-function doubtful({ causes, gone }: RunStatistics) {
+function doubtful({ causes, removed }: RunStatistics) {
   return {
     unanswered: causes.reduce((all, { state, count }) => all + (state === 'sending' ? count : 0), 0),
-    othersInDoubt: gone.some(({ inDoubt }) => inDoubt > 0),
+    othersInDoubt: removed.some(({ inDoubt }) => inDoubt > 0),
   };
 }
 
@@ -168,6 +164,7 @@ function doubts({ statistics, campaign, showNumbers, command }: ReportInput): Se
   const { total, doubts: named } = statistics;
   const { unanswered } = doubtful(statistics);
   const decidable = total.inDoubt - unanswered;
+  const listed = showNumbers ? named.filter(({ isUnanswered }) => !isUnanswered) : [];
   const byReason = grouped(named, ({ reason, isUnanswered }) =>
     shownReason(reason ?? (isUnanswered ? processDied : 'no valid response'), showNumbers),
   );
@@ -184,14 +181,14 @@ function doubts({ statistics, campaign, showNumbers, command }: ReportInput): Se
   const died = `${those} ${were} under way when the process died. The next run sends again what is safe to send again, and lists the rest here.`;
   const commands = [
     ...(decidable > 0 ? [command('reconcile')] : []),
-    ...(decidable > 0 && showNumbers ? [command('reconcile', '--from decisions.csv')] : []),
+    ...(listed.length > 0 ? [command('reconcile', '--from decisions.csv')] : []),
     ...(unanswered > 0 ? [command('run')] : []),
   ];
   return {
     ...section(
       `In doubt: ${formatCount(total.inDoubt)}`,
       sentences([
-        ...(decidable > 0 ? [`${undecided}${showNumbers ? orList : ''}`] : []),
+        ...(decidable > 0 ? [`${undecided}${listed.length > 0 ? orList : ''}`] : []),
         ...(unanswered > 0 ? [died] : []),
       ]),
       {
@@ -204,17 +201,17 @@ function doubts({ statistics, campaign, showNumbers, command }: ReportInput): Se
         kind: 'download',
         name: 'decisions.csv',
         words: 'a list of these (CSV)',
-        text: showNumbers && decidable > 0 ? decisionList(named.filter(({ isUnanswered }) => !isUnanswered)) : '',
+        text: listed.length > 0 ? decisionList(listed) : '',
       },
     ),
     look: 'ask',
   };
 }
 
-/** The jobs that are named here, with an empty column for the decisions. */
+/** The jobs that are named here, with an empty column for the decisions. The mark tells spreadsheets that it is UTF-8. */
 function decisionList(named: readonly DoubtfulJob[]): string {
   const rows = named.map((job) => ({ address: formatAddress(job), reason: job.reason }));
-  return csvTable(['address', 'decision', 'comment', 'reason'], rows);
+  return `\uFEFF${csvTable(['address', 'decision', 'comment', 'reason'], rows)}`;
 }
 
 const columns: readonly JobOutcome[] = ['accepted', 'rejected', 'inDoubt', 'skipped', 'expired', 'pending'];

@@ -1,5 +1,6 @@
 import { isOfForgotten, type JobId, jobId } from '../../job/address.ts';
 import type { JobRecord, JobResult } from '../../job/job.ts';
+import { readDrop } from '../../schedule/reasons.ts';
 
 /** Jobs of one step with the same outcome for the same reason. */
 export interface Cause extends Omit<JobResult, 'outputs'> {
@@ -26,7 +27,7 @@ export function createReasonTally() {
     const whole = [job.step, job.state, job.code ?? '', reason ?? ''].join('\u0000');
     const known = causes.get(whole);
     if (known !== undefined) return known;
-    const keeps = causes.size < reasonsKept;
+    const keeps = causes.size < reasonsKept || isNotMeant(job);
     const id = keeps ? whole : [job.step, job.state, job.code ?? ''].join('\u0000');
     const made = causes.get(id) ?? {
       cause: {
@@ -55,6 +56,12 @@ export function createReasonTally() {
     causes: (): readonly Cause[] =>
       [...causes.values()].map(({ cause, ...people }) => ({ ...cause, ...people })).sort((a, b) => b.count - a.count),
   };
+}
+
+/** The campaign itself leaves the job out: nothing is wrong. */
+export function isNotMeant({ state, reason = '' }: Pick<JobResult, 'state' | 'reason'>): boolean {
+  const word = state === 'skipped' ? readDrop(reason)?.word : undefined;
+  return word === 'notNeeded' || word === 'onlyIf';
 }
 
 /** Reasons that differ only in the recipient's number count as one. */

@@ -2,16 +2,15 @@ import type { Roster } from '../../audience/roster.ts';
 import { hasJobIn, isSelectedBy, runsAsNeeded } from '../../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import { type JobId, jobId, type RecipientKey } from '../../job/address.ts';
-import type { JobRecord, JobResult } from '../../job/job.ts';
-import type { RunReader, StepCount } from '../../ledger/backend.ts';
+import type { JobId, RecipientKey } from '../../job/address.ts';
+import type { JobRecord } from '../../job/job.ts';
+import type { RunReader } from '../../ledger/backend.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { recordedAs } from '../../run/summary.ts';
-import { readDrop } from '../../schedule/reasons.ts';
+import { jobCounts, type RemovedStep, recordedAs, removedSteps } from '../../run/summary.ts';
 import { operations } from '../../service/operations/operations.ts';
 import { minuteMs } from '../../time/wall-clock.ts';
 import type { Axis } from '../render/axis.ts';
-import { type Cause, createReasonTally } from './reason-tally.ts';
+import { type Cause, createReasonTally, isNotMeant } from './reason-tally.ts';
 
 /** The outcomes of all jobs, in sums and samples: as large for a million jobs as for a hundred. */
 export interface RunStatistics {
@@ -31,14 +30,7 @@ export interface RunStatistics {
   /** First and last start of a latest attempt. */
   readonly firstAt?: Instant;
   readonly lastAt?: Instant;
-  /** Recorded under steps that are no longer in the file. */
-  readonly gone: readonly GoneStep[];
-}
-
-interface GoneStep {
-  readonly step: string;
-  readonly jobs: number;
-  readonly inDoubt: number;
+  readonly removed: readonly RemovedStep[];
 }
 
 /**
@@ -91,8 +83,8 @@ export interface PeopleStatistics {
 }
 
 export interface DoubtfulJob extends JobId {
-  readonly at?: Instant;
-  readonly reason?: string;
+  readonly at: Instant | undefined;
+  readonly reason: string | undefined;
   /** It was under way when the process died: the next run decides first whether it is safe to send again. */
   readonly isUnanswered: boolean;
 }
@@ -123,8 +115,7 @@ export async function runStatistics({
 }: RunStatisticsInput): Promise<RunStatistics> {
   const tally = createReasonTally();
   const doubts: DoubtfulJob[] = [];
-  const counted = (await reader?.counts()) ?? [];
-  const recorded = new Set(counted.map(({ step }) => step));
+  const recorded = await jobCounts(reader);
   const reached = new Map([...rosters].map(([name, { size }]) => [name, new Uint8Array(size)]));
   const steps: StepStatistics[] = [];
   const starts = createStartTimes(jobOutcomes.length);
@@ -161,7 +152,7 @@ export async function runStatistics({
     causes: tally.causes(),
     doubts,
     asEarlier,
-    gone: goneFrom(campaign, recorded, counted),
+    removed: removedSteps(campaign, recorded),
     ...span(steps),
   };
 }
@@ -210,19 +201,8 @@ export function outcomeOf(job: JobRecord, running: boolean): JobOutcome {
   return isNotMeant(job) ? 'notMeant' : job.state;
 }
 
-/** The campaign itself leaves the job out: nothing is wrong. */
-export function isNotMeant({ state, reason = '' }: Pick<JobResult, 'state' | 'reason'>): boolean {
-  const word = state === 'skipped' ? readDrop(reason)?.word : undefined;
-  return word === 'notNeeded' || word === 'onlyIf';
-}
-
 function doubtOf({ step, key, at, reason, state }: JobRecord): DoubtfulJob {
-  return {
-    ...jobId(step, key),
-    isUnanswered: state === 'sending',
-    ...(at === undefined ? {} : { at }),
-    ...(reason === undefined ? {} : { reason }),
-  };
+  return { step, key, at, reason, isUnanswered: state === 'sending' };
 }
 
 function sumOf(all: readonly Counts[]): Counts {
@@ -248,22 +228,6 @@ function peopleOf(audience: string, marks: Uint8Array): PeopleStatistics {
     else if (mark === isUnsure) unsure++;
   }
   return { audience, all: marks.length, accepted, unsure };
-}
-
-function goneFrom(
-  { steps }: Campaign,
-  recorded: ReadonlySet<string>,
-  counted: readonly StepCount[],
-): RunStatistics['gone'] {
-  const known = new Set(steps.map((step) => recordedAs(step, recorded)));
-  const gone = new Map<string, GoneStep>();
-  for (const { step, state, jobs } of counted) {
-    if (known.has(step)) continue;
-    const before = gone.get(step) ?? { step, jobs: 0, inDoubt: 0 };
-    const isInDoubt = state === 'inDoubt' || state === 'sending';
-    gone.set(step, { step, jobs: before.jobs + jobs, inDoubt: before.inDoubt + (isInDoubt ? jobs : 0) });
-  }
-  return [...gone.values()];
 }
 
 function span(steps: readonly StepStatistics[]): Pick<RunStatistics, 'firstAt' | 'lastAt'> {

@@ -7,7 +7,7 @@ import { type JobRecord, type JobState, jobStates } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import { placesIn } from '../../run/resume/edits.ts';
 import { reachedNobody, type SeenRun } from '../../run/run-state.ts';
-import { inFlightAsPending, jobCounts, recordedAs, removedSteps, summarise } from '../../run/summary.ts';
+import { inFlightAsPending, jobCounts, removedSteps, summarise } from '../../run/summary.ts';
 import { readWavesSoFar } from '../../run/waves-so-far.ts';
 import { readDrop } from '../../schedule/reasons.ts';
 import { formatJudgedHours, formatLeftOut } from '../audience-text.ts';
@@ -20,8 +20,7 @@ import { removedStepsText, summaryTable } from '../run/summary-table.ts';
 import { waveLines } from '../run/wave-text.ts';
 import { stepNames } from '../step-name.ts';
 import { resendOption } from './advice.ts';
-import { type Cause, createReasonTally } from './reason-tally.ts';
-import { isNotMeant } from './run-statistics.ts';
+import { type Cause, createReasonTally, isNotMeant } from './reason-tally.ts';
 import { verdict } from './verdict.ts';
 
 /** What a terminal shows of what is recorded; of those who were accepted, only their number is read. */
@@ -36,30 +35,32 @@ export async function recordsDocument(input: {
   readonly showNumbers: boolean;
 }): Promise<Document> {
   const { loaded, run, reader, seen, underWay: running, showNumbers } = input;
+  const { campaign } = loaded;
+  const { timezone } = campaign;
   const left = createReasonTally();
   const counts = await jobCounts(reader);
   for (const [step, states] of counts) {
-    const { isThere } = placesIn(loaded, step);
+    const { step: present, isThere } = placesIn(loaded, step);
     for (const state of jobStates) {
       if (state === 'accepted' || states[state] === undefined) continue;
       if (state === 'sending' && running) continue;
       for await (const page of reader?.jobs({ step, state }) ?? [])
-        for (const job of page) if (state !== 'pending' || wasLeftOut(job)) left.note(job, isThere(job.key));
+        for (const job of page)
+          if (state !== 'pending' || wasLeftOut(job))
+            left.note({ ...job, step: present?.id ?? step }, isThere(job.key));
     }
   }
-  const { campaign } = loaded;
-  const { timezone } = campaign;
   const recorded = await summarise(loaded, reader, counts);
-  const { steps, summary, inFlight } = running
-    ? inFlightAsPending(recorded, campaign, counts)
-    : { ...recorded, inFlight: 0 };
-  const unanswered = running
-    ? 0
-    : campaign.steps.reduce((sum, step) => sum + (counts.get(recordedAs(step, counts))?.sending ?? 0), 0);
-  const pendingOf = (id: string): number => steps.find((step) => step.id === id)?.summary.pending ?? 0;
+  const beside = inFlightAsPending(recorded, campaign, counts);
+  const { steps, summary } = running ? beside : recorded;
+  const [inFlight, unanswered] = running ? [beside.inFlight, 0] : [0, beside.inFlight];
+  // What is in flight was needed.
+  const pendingOf = (id: string): number => recorded.steps.find((step) => step.id === id)?.summary.pending ?? 0;
   const asNeeded = campaign.steps.filter(runsAsNeeded).reduce((sum, { id: step }) => sum + pendingOf(step), 0);
   const causes = left.causes();
-  const notMeant = causes.filter(isNotMeant).reduce((sum, { count }) => sum + count, 0);
+  const notMeant = causes
+    .filter((cause) => isNotMeant(cause) && steps.some(({ id }) => id === cause.step))
+    .reduce((sum, { count }) => sum + count, 0);
   const nameOf = stepNames(steps);
   const removed = removedSteps(campaign, counts);
   const total = {

@@ -15,11 +15,7 @@ import { formatProblem, plannedReason } from '../reason-text.ts';
 
 /** The plan as `schemas/plan.schema.json` has it. Same plan, same bytes. `refused`: why a run would be, in sentences. */
 export function planToJson(plan: Plan, messages?: PlanMessages, refused: readonly string[] = []): string {
-  const value = {
-    ...planJson(plan),
-    ...(refused.length === 0 ? {} : { refused }),
-    samples: messages?.samples.map(sampleToJson),
-  };
+  const value = { ...planJson(plan, refused), samples: messages?.samples.map(sampleToJson) };
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
@@ -68,7 +64,7 @@ export function lineOf(job: PlannedJob): SavedLine {
 }
 
 /** The plan as `schemas/plan.schema.json` has it. */
-export function planJson(plan: Plan): Readonly<Record<string, unknown>> {
+export function planJson(plan: Plan, refused: readonly string[] = []): Readonly<Record<string, unknown>> {
   const at = (instant: Instant | undefined) => optionalInstant(instant, plan.timezone);
   return {
     version: 1,
@@ -91,6 +87,7 @@ export function planJson(plan: Plan): Readonly<Record<string, unknown>> {
     steps: plan.steps.map((step) => stepJson(step, plan.timezone)),
     hash: plan.hash,
     diagnostics: plan.diagnostics.map(diagnosticJson),
+    refused: refused.length === 0 ? undefined : refused,
   };
 }
 

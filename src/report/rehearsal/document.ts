@@ -63,6 +63,7 @@ export interface KillFindings extends Pick<Comparison, 'duplicated' | 'lost' | '
 const shownAtMost = 10;
 
 const noFaults = 'No faults happened: among so few requests, another `--seed` may have some.';
+const noCost = 'The account did not run out: no request cost anything.';
 
 export function rehearsalDocument(report: RehearsalReport): Document {
   const { campaign, scenario, seed, from, to, requests, summary, steps, audit, endedWords } = report;
@@ -99,7 +100,9 @@ export function rehearsalDocument(report: RehearsalReport): Document {
         ? sentences(['No requests were rejected.'])
         : section('Rejected, whether retried or not', countTable('How often', rejected)),
       section('Injected faults', countTable('How often', report.comparison.faults)),
-      sentences(report.comparison.faults.length > 0 || scenario === 'calm' ? [] : [noFaults]),
+      sentences(
+        report.comparison.faults.length > 0 || scenario === 'calm' ? [] : [scenario === 'poor' ? noCost : noFaults],
+      ),
       section('Rows left out', sentences(formatLeftOut(report.leftOut).map((line) => `${line}.`))),
       section(
         'What is recorded, and what arrived',

@@ -113,7 +113,7 @@ function tickLabel(time: number, tickMs: number): string {
     .join(':');
 }
 
-/** Writes each label at its cell: the longest form that ends before the next label, or none. */
+/** Writes labels at their cells: the longest form that ends before the next label. Where none does, the next ones give way. */
 function write(axis: Axis, label: (wall: number, cell: number) => readonly string[] | undefined): string {
   const labels = Array.from({ length: axis.cells }, (_, cell) => ({
     cell,
@@ -122,8 +122,8 @@ function write(axis: Axis, label: (wall: number, cell: number) => readonly strin
   let line = '';
   for (const [index, { cell, forms }] of labels.entries()) {
     const next = labels[index + 1]?.cell ?? Number.POSITIVE_INFINITY;
-    const text = forms.find((form) => cell + form.length < next);
-    if (text !== undefined) line = line.padEnd(cell) + text;
+    const text = forms.find((form) => cell + form.length < next) ?? forms[0]!;
+    if (line === '' || cell > line.length) line = line.padEnd(cell) + text;
   }
   return line;
 }

@@ -49,7 +49,7 @@ function rowHtml({ name, counts, isSum, closed }: ChartRow, { axis, outcomes }: 
   const height = isSum ? sumHeight : laneHeight;
   const most = Math.max(...counts.map(total));
   const starts = counts.reduce((sum, cell) => sum + total(cell), 0);
-  const label = `${counted(starts, 'start')}; at most ${most} in ${formatDuration(axis.cellMs)}`;
+  const label = `${counted(starts, 'start')}; at most ${formatCount(most)} in ${formatDuration(axis.cellMs)}`;
   const cellAt = (at: number): number => Math.round((100 * (at - axis.from)) / axis.cellMs) / 100;
   const shade = closed.map(
     ({ from, to }) =>

@@ -46,8 +46,8 @@ function blockHtml(block: Block, depth = 2): Markup {
       return html`<dl class="figures">${block.figures.map(figureHtml)}</dl>`;
     case 'sentences': {
       const { tone, sentences } = block;
-      if (tone === undefined) return html`${sentences.map((words) => html`<p>${wordsHtml(words)}</p>`)}`;
-      return html`${sentences.map((words) => html`<p class="${tone === 'soft' ? 'about' : tone}">${wordsHtml(words)}</p>`)}`;
+      const look = tone && html` class="${tone === 'soft' ? 'about' : tone}"`;
+      return html`${sentences.map((words) => html`<p${look}>${wordsHtml(words)}</p>`)}`;
     }
     case 'findings':
       return html`<ul class="notice ask findings" aria-label="Findings">${block.findings.map(findingHtml)}</ul>`;

@@ -201,12 +201,16 @@ function inertWords(words: Words): string {
  */
 export function inertMarkdown(text: string): string {
   let inert = '';
-  for (const [written] of visibleLine(text).matchAll(/`[^`]+`|\s+|[^\s`]+|`+/g)) {
+  // Four blanks at the beginning would make code of it.
+  for (const [written] of visibleLine(text)
+    .replace(/^ +/, '')
+    .matchAll(/`[^`]+`|\s+|[^\s`]+|`+/g)) {
     const isCode = /^`[^`]+`$/.test(written);
+    const isFirst = inert === '';
     const shown = isCode
       ? inlineCode(written.slice(1, -1))
-      : isText(written, inert === '')
-        ? written.replace(marks, '\\$&')
+      : isText(written, isFirst)
+        ? escaped(written, isFirst)
         : inlineCode(written);
     // Two pieces of code without a space between them would be one.
     inert += inert.endsWith('`') && shown.startsWith('`') ? ` ${shown}` : shown;
@@ -236,3 +240,9 @@ const marks = /[*_|~]/g;
 
 /** An address, a reference to an issue or a commit, an emoji by name. */
 const meaning = /:\/\/|www\.|gh-\d|\b[0-9a-f]{7,40}\b|:[\w+-]+:/i;
+
+/** GitLab finds references in `!5` and `%5`. `3.` would begin a list, which counts by itself. */
+function escaped(word: string, isFirst: boolean): string {
+  const text = word.replace(marks, '\\$&').replace(/[!%](?=\w)/g, '\\$&');
+  return isFirst ? text.replace(/(?<=^\d{1,9})[.)]$/, '\\$&') : text;
+}

@@ -1,3 +1,5 @@
+import { formula } from '../csv-cell.ts';
+
 /**
  * Finds people by the whole number, by the digits that are shown of it, by the masked number as it is shown, or by name; filters what is
  * said of them, keeps that in the address, shows so many at a time, fewer on a narrow screen, and saves the selection as CSV. On paper
@@ -22,12 +24,12 @@ const isWanted=(item)=>choices.every(({value,dataset})=>{const own=item.dataset[
 const apply=()=>{const typed=input.value.trim();const filtered=typed!==''||choices.some(({value})=>value!=='');let found=0;
 for(const {row,items} of rows){let some=false;for(const item of items){item.hidden=!isWanted(item);some||=!item.hidden}row.hidden=!(some&&isAsked(row,typed));if(!row.hidden)found++}
 asked=rows.flatMap(({row})=>row.hidden?[]:[row]);page=0;show();
-out.textContent=!filtered?'':found===1?'1 person':found>0?found+' people':typed!==''&&choices.every(({value})=>value==='')?'No recipient on this page has this number.':'Nobody.';
+out.textContent=!filtered?'':found===1?'1 person':found>0?found+' people':typed!==''&&choices.every(({value})=>value==='')?'No recipient on this page has this '+(digits(typed)===''?'name':'number')+'.':'Nobody.';
 const kept=new URLSearchParams(typed===''?{}:{find:typed});for(const {value,dataset} of choices)if(value!=='')kept.set(dataset.filter,value);
 try{history.replaceState(null,'',kept.size===0?location.pathname+location.search:'#'+kept)}catch{}};
 const restore=()=>{const kept=new URLSearchParams(location.hash.slice(1));input.value=kept.get('find')??'';for(const one of choices)one.value=[...one.options].some(({value})=>value===kept.get(one.dataset.filter))?kept.get(one.dataset.filter):'';apply()};
 input.addEventListener('input',apply);for(const one of choices)one.addEventListener('change',apply);addEventListener('hashchange',restore);restore();
-const cell=(text)=>{const safe=/^[\\s"']*[=+\\-@＝＋－＠\\t\\r]/.test(text)?"'"+text:text;return /[",\\n]/.test(safe)?'"'+safe.replaceAll('"','""')+'"':safe};
+const cell=(text)=>{const safe=text.replace(${formula},"$1'");return /[",\\n]/.test(safe)?'"'+safe.replaceAll('"','""')+'"':safe};
 const columns=JSON.parse(save.dataset.csv);
 const read=(item,of)=>(of.startsWith('.')?item.querySelector(of)?.textContent:item.dataset[of])??'';
 save.addEventListener('click',()=>{const lines=[['recipient','name',...columns.map(({name})=>name)].join()];

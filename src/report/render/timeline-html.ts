@@ -153,6 +153,6 @@ function heldIn(segments: readonly Segment[], from: number, cellMs: number): str
 
 function formatSegments(segments: readonly Segment[], zone: string): string {
   return segments
-    .map(({ from, to, jobs }) => `${jobs}: ${formatDayTime(from, zone)} to ${formatDayTime(to, zone)}`)
+    .map(({ from, to, jobs }) => `${formatCount(jobs)}: ${formatDayTime(from, zone)} to ${formatDayTime(to, zone)}`)
     .join('; ');
 }

@@ -1,7 +1,6 @@
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
-import { formatAddress } from '../../job/address.ts';
 import type { RunEvent } from '../../run/event.ts';
-import { shownKey, shownReason } from '../mask.ts';
+import { shownAddress, shownReason } from '../mask.ts';
 import { formatClock, formatDayTime, formatJobs, formatPeople, formatRequests, heldWords } from '../plan/words.ts';
 import { formatBlockText, formatReason } from '../reason-text.ts';
 import { formatStopReason } from './stop-reason-text.ts';
@@ -91,7 +90,7 @@ function jobText(event: JobEvent, options: EventTextOptions, line: Line): string
   const { step, key } = event.job;
   const single = key === undefined;
   if (!single && event.state !== 'rejected' && event.state !== 'inDoubt') return undefined;
-  const name = single ? options.stepName(step) : formatAddress({ step, key: shownKey(key, options.showNumbers) });
+  const name = single ? options.stepName(step) : shownAddress(event.job, options.showNumbers);
   const why =
     event.reason === undefined
       ? undefined

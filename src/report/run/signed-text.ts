@@ -24,11 +24,11 @@ export function signedLines(
   { approvals, decisions }: { readonly approvals: readonly Approval[]; readonly decisions: readonly DecisionGroup[] },
   shown: Shown,
 ): readonly string[] {
-  return [...approvalLines(approvals, shown.timezone), ...decisionLines(decisions, shown)];
+  return [...approvalLines(approvals, shown), ...decisionLines(decisions, shown)];
 }
 
-export function approvalLines(approvals: readonly Approval[], timezone: string): readonly string[] {
-  return newestFirst(approvals, { atMost: 5, word: 'approval' }, (one) => formatApproval(one, timezone));
+export function approvalLines(approvals: readonly Approval[], shown: Shown): readonly string[] {
+  return newestFirst(approvals, { atMost: 5, word: 'approval' }, (one) => formatApproval(one, shown));
 }
 
 export function decisionLines(groups: readonly DecisionGroup[], shown: Shown): readonly string[] {
@@ -45,8 +45,8 @@ function newestFirst<Signed>(
   return more > 0 ? [...lines, `${counted(more, `earlier ${word}`)}.`] : lines;
 }
 
-export function formatApproval({ plan, at, by, comment }: Approval, timezone: string): string {
-  const why = comment === undefined ? '.' : `: ${shownReason(comment, false)}`;
+export function formatApproval({ plan, at, by, comment }: Approval, { timezone, showNumbers }: Shown): string {
+  const why = comment === undefined ? '.' : `: ${shownReason(comment, showNumbers)}`;
   return `Plan ${plan.slice(0, 12)} was approved by ${visibleLine(by)} on ${formatDate(at, timezone)}${why}`;
 }
 

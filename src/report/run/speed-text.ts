@@ -1,4 +1,5 @@
 import { formatCount } from '../../diagnostic/count-words.ts';
+import { columnsOf } from '../columns.ts';
 import { formatWait } from '../plan/words.ts';
 
 /** How fast something gets done, by what was done of late. */
@@ -59,7 +60,7 @@ export function progressLine(given: {
 }): string {
   const { name, done, total, speed, width } = given;
   const counts = `${formatCount(done)} of ${formatCount(total)}${speed === undefined ? '' : `, ${speed}`}`;
-  const barWidth = Math.min(barAtMost, width - name.length - counts.length - '      '.length - 1);
+  const barWidth = Math.min(barAtMost, width - columnsOf(name) - counts.length - '      '.length - 1);
   if (barWidth < barAtLeast) return `  ${name}  ${counts}`;
   const full = Math.floor((done / total) * barWidth);
   return `  ${name}  ${'█'.repeat(full)}${'░'.repeat(barWidth - full)}  ${counts}`;

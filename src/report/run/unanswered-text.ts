@@ -1,8 +1,8 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
-import { type JobId } from '../../job/address.ts';
+import { formatAddress, type JobId } from '../../job/address.ts';
 import { recoveryOf } from '../../run/decide/retry.ts';
-import { shownAddress } from '../mask.ts';
+import { someAddresses } from '../mask.ts';
 import { formatRequests } from '../plan/words.ts';
 
 const named = 5;
@@ -14,8 +14,7 @@ export function formatUnanswered(
   showNumbers: boolean,
 ): string {
   if (jobs.length === 0) return 'Quit. Every request was answered.';
-  const names = jobs.slice(0, named).map((job) => shownAddress(job, showNumbers));
-  const more = jobs.length > named ? `, and ${formatCount(jobs.length - named)} more` : '';
+  const names = someAddresses(jobs.map(formatAddress), showNumbers, named);
   const inDoubt = jobs.filter((job) => {
     const step = steps.find(({ id }) => id === job.step);
     return step === undefined || recoveryOf(step) === 'manual';
@@ -25,5 +24,5 @@ export function formatUnanswered(
     ...(retried > 0 ? [`${formatCount(retried)} will be retried, which is safe, unless edited first or too late`] : []),
     ...(inDoubt > 0 ? [`${formatCount(inDoubt)} will be in doubt: a person must decide`] : []),
   ];
-  return `Quit with ${formatRequests(jobs.length)} unanswered: ${names.join(', ')}${more}. In the next run, ${next.join('; ')}.`;
+  return `Quit with ${formatRequests(jobs.length)} unanswered: ${names}. In the next run, ${next.join('; ')}.`;
 }

@@ -5,6 +5,7 @@ import type { Campaign } from '../../campaign/campaign.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatInstant } from '../../time/local-time.ts';
+import { stepsByName } from '../resume/edited-in-flight.ts';
 
 /** `plan=gold`, `visits>=3`, `job.reason=*timeout*`: one thing that selects jobs, by the person's row or by the job itself. */
 export interface JobCondition {
@@ -80,9 +81,9 @@ export function conditionTest(
   rosters: ReadonlyMap<string, Roster>,
 ): (job: JobRecord) => boolean {
   const tests = conditions.map((condition) => ({ ...condition, test: cellTest(conditionOf(condition)) }));
-  const rosterOf = new Map(steps.map(({ id, forEach }) => [id, rosters.get(forEach?.audience ?? '')]));
+  const stepOf = stepsByName(steps);
   return (job) => {
-    const roster = rosterOf.get(job.step);
+    const roster = rosters.get(stepOf.get(job.step)?.forEach?.audience ?? '');
     const index = job.key === undefined ? undefined : roster?.indexOf(job.key);
     return tests.every(({ name, sign, value, test }) => {
       if (name === 'job.at') return job.at !== undefined && comesBy(job.at, timezone, sign, value);

@@ -142,7 +142,12 @@ export async function byPresentNames(
 ): Promise<RunReader> {
   const recorded = new Set(await reader.steps());
   const names = new Map(campaign.steps.map((step) => [step.id, recordedAs(step, recorded)]));
-  return { ...reader, job: ({ step, ...who }) => reader.job({ ...who, step: names.get(step) ?? step }) };
+  const nameOf = (step: string): string => names.get(step) ?? step;
+  return {
+    ...reader,
+    job: ({ step, ...who }) => reader.job({ ...who, step: nameOf(step) }),
+    jobs: ({ step, ...those } = {}) => reader.jobs(step === undefined ? those : { ...those, step: nameOf(step) }),
+  };
 }
 
 /** What gives the records of renamed steps (`was`) their present names. */

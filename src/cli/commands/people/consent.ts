@@ -46,14 +46,8 @@ async function recordConsents(list: string, options: Given<'consent'>, host: Hos
     const { kept, forgotten } = people;
     const done = dryRun ? undefined : await ledger.recordConsents(kept);
     if (format === 'json') {
-      const json = {
-        dryRun,
-        rows: consents.length,
-        forgotten: forgotten.length,
-        recorded: done?.all,
-        older: done?.older,
-      };
-      host.console.out(`${JSON.stringify(json)}\n`);
+      const counts = { rows: consents.length, forgotten: forgotten.length, recorded: done?.all, older: done?.older };
+      host.console.out(`${JSON.stringify({ dryRun, ...counts })}\n`);
     } else if (done === undefined)
       host.console.out(`${countOf(kept.length)} would be recorded${formatForgotten(people)}\n`);
     else {
@@ -116,13 +110,6 @@ function consentOf({ key, cell }: ImportedRow, now: Instant): NewConsent | strin
   const expires = written === '' ? undefined : readInstant(written, 'UTC');
   if (written !== '' && expires === undefined)
     return '`expires` is empty, or written as `2027-02-04 09:30` in UTC, or with its offset, as `2027-02-04T10:30:00+01:00`.';
-  return {
-    key,
-    purpose: purpose as Purpose,
-    channel: channel === '' ? undefined : channel,
-    basis,
-    at,
-    evidence,
-    expires,
-  };
+  if (expires !== undefined && expires <= at) return '`expires` is before `at`: this consent would never hold.';
+  return { key, purpose: purpose as Purpose, channel: channel || undefined, basis, at, evidence, expires };
 }

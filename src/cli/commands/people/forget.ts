@@ -324,7 +324,7 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
   for (const path of found) {
     const isOurs =
       isDatabase(path, project) ||
-      path.includes('/snapshots/') ||
+      project.folders.some(({ folder }) => path.startsWith(join(folder, 'snapshots/'))) ||
       rewriteText(path, (text) => finder.replace(text, ''), 'try') !== undefined;
     files.push(isOurs ? { where: shownPath(path, root), ...ours } : keptPlace(path, about));
   }

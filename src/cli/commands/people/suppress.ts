@@ -99,8 +99,10 @@ async function decideNumbers(options: Given<'suppress'>, made: Made, host: Host)
     for (const key of keys) {
       const removed = remove && !dryRun ? await ledger.allow(key, made) : 0;
       const { suppressions } = await ledger.factsOf(key);
-      const after = remove ? suppressions.filter((one) => !isSameScope(one, made)) : suppressions;
-      results.push({ key, after, removed: removed + suppressions.length - after.length });
+      const left = remove ? suppressions.filter((one) => !isSameScope(one, made)) : suppressions;
+      const would = dryRun && reason !== undefined && keptFor(left, made) === undefined;
+      const after = would ? [...left.filter((one) => !isOwn(one, made)), { ...made, reason, source: '' }] : left;
+      results.push({ key, after, removed: removed + suppressions.length - left.length });
     }
     if (options.format === 'csv') {
       const rows = results.flatMap(({ key, after }) => after.map((one) => ({ number: key, ...suppressionJson(one) })));
@@ -128,7 +130,7 @@ function describe({ key, after, removed }: Decided, options: Given<'suppress'>, 
   const cause = (one: Suppression): string => shownReason(formatSuppression(one), showNumbers);
   const would = dryRun ? ' would be' : '';
   if (reason !== undefined) {
-    const kept = after.find((one) => one.source === '' && isSameScope(one, made) && isLater(one.until, made.until));
+    const kept = keptFor(after, made);
     if (kept === undefined) return `${who}${would || ' is'} suppressed ${cause({ ...made, reason, source: '' })}\n`;
     return `${who}${would || ' is'} still suppressed ${cause(kept)}\nThat ends later, so it holds. To end it sooner, use --remove first.\n`;
   }
@@ -143,6 +145,16 @@ function describe({ key, after, removed }: Decided, options: Given<'suppress'>, 
 
 function isSameScope(one: Made, other: Made): boolean {
   return one.channel === other.channel && one.purpose === other.purpose;
+}
+
+/** Of no list. */
+function isOwn(one: Suppression, made: Made): boolean {
+  return one.source === '' && isSameScope(one, made);
+}
+
+/** What ends later than another one of the same scope, and holds in its place. */
+function keptFor(all: readonly Suppression[], made: Made): Suppression | undefined {
+  return all.find((one) => isOwn(one, made) && isLater(one.until, made.until));
 }
 
 /** Without an end it never ends. */

@@ -69,8 +69,10 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
   const [file, ...more] = options.files;
   if (file === undefined || more.length > 0)
     return couldNot(host, 'Name one campaign file: `callsheet store copy FILE`.');
-  if (basename(file) === contactsFile)
-    return (await import('../../contacts/copy-contacts.ts')).copyContacts(file, url, options, host);
+  const { copyContacts, withForgotten } = await import('../../contacts/copy-contacts.ts');
+  const guard = guardOf(project);
+  const ledger = { store: url, pepper: project.pepper, guard };
+  if (basename(file) === contactsFile) return copyContacts(file, ledger, options, host);
   const service = serviceOf(project.env);
   if (service === '')
     return couldNot(
@@ -81,16 +83,14 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
   if (found === undefined)
     return couldNot(host, `There is no file ${file}, or it does not name a campaign. Nothing was moved.`);
   const { campaign, run, paths } = found;
-  const rollbackGuard = guardOf(project);
-  const stateFile = createFileBackend({ paths, rollbackGuard });
-  const shared = createStoreBackend({ url, rollbackGuard });
+  const stateFile = createFileBackend({ paths, rollbackGuard: guard });
+  const shared = createStoreBackend({ url, rollbackGuard: guard });
   const [from, to] = options.to === 'store' ? [stateFile, shared] : [shared, stateFile];
   const inFile = `${host.hostname}:${resolve(host.cwd, paths.database)}`;
   const inStore = shared.location;
   const places = options.to === 'store' ? { from: inFile, to: inStore } : { from: inStore, to: inFile };
-  const { withForgotten } = await import('../../contacts/copy-contacts.ts');
   const contacts = contactPaths({ folder: dirname(paths.database), sandbox: false });
-  return withForgotten({ paths: contacts, store: url }, options, host, async () => {
+  return withForgotten({ ...ledger, paths: contacts }, options, host, async () => {
     const moved = await moveLedger({
       from,
       to,

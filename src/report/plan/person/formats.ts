@@ -115,7 +115,7 @@ function toCsv(person: Person): string {
     ...(contacts?.caps ?? []).map((use) => ({
       kind: 'cap',
       until: iso(use.freeAt > now ? use.freeAt : undefined),
-      state: `${use.used}/${use.cap.max}`,
+      state: `${use.used} of ${use.cap.max}`,
       detail: formatCapUse(use, person),
     })),
     ...(contacts?.suppressions ?? []).map((one) => ({

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import { formatMoney } from '../../../plan/budget.ts';
-import { dependingJobs } from '../../../plan/later-jobs.ts';
+import { unsentJobs } from '../../../plan/later-jobs.ts';
 import type { PlanTogether } from '../../../plan/together/plan-together.ts';
 import type { PlannedDay } from '../../../plan/together/planned-days.ts';
 import type { PersonHeld, RoomMade } from '../../../plan/together/room-made.ts';
@@ -123,6 +123,7 @@ const campaignColumns: readonly Column[] = [
   { name: 'priority', kind: 'number' },
   { name: 'to send', kind: 'number' },
   { name: 'skipped', kind: 'number' },
+  { name: 'expired', kind: 'number' },
   { name: 'cost', kind: 'number' },
   { name: 'first', kind: 'line' },
   { name: 'last', kind: 'line' },
@@ -130,20 +131,22 @@ const campaignColumns: readonly Column[] = [
 
 function campaignTable({ campaigns, timezone }: PlanTogether): Table {
   const time = (at: number | undefined) => (at === undefined ? '' : formatDayTime(at, timezone));
-  const rows = campaigns.map(
-    ({ plan: { campaign, title, run, totals, steps, starts, ends }, priority }): Row => ({
+  const rows = campaigns.map(({ plan: { campaign, title, run, totals, steps, starts, ends }, priority }): Row => {
+    const { skipped, expired } = unsentJobs(totals.toSend, steps);
+    return {
       cells: [
         [{ title }, ...(title === campaign ? [] : [{ soft: campaign }])],
         run,
         priority === undefined ? '' : String(priority),
         totals.toSend,
-        totals.skipped - dependingJobs(steps),
+        skipped,
+        expired,
         totals.cost === 0 ? '' : formatMoney(totals.cost, totals.currency),
         time(starts),
         time(ends),
       ],
-    }),
-  );
+    };
+  });
   return { kind: 'table', name: 'Table of campaigns', columns: campaignColumns, rows };
 }
 

@@ -1,4 +1,3 @@
-import type { Diagnostic } from '../../../diagnostic/diagnostic.ts';
 import type { PlanTogether } from '../../../plan/together/plan-together.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import { formatRateSetting } from '../../../time/duration.ts';
@@ -6,11 +5,12 @@ import { formatInstant } from '../../../time/local-time.ts';
 import { diagnosticJson } from '../../diagnostics/json.ts';
 import { planJson } from '../json.ts';
 import { placeOf } from '../why.ts';
+import type { TogetherOptions } from './document.ts';
 
-/** For machines: whole numbers, instants in ISO 8601. Each campaign has the shape of its own plan. */
+/** For machines: whole numbers, instants in ISO 8601. Each campaign has the shape of its own plan, with why its run would be refused. */
 export function togetherToJson(
   plan: PlanTogether,
-  { conflicts }: { readonly conflicts: readonly Diagnostic[] },
+  { conflicts, refused }: Pick<TogetherOptions, 'conflicts'> & { readonly refused: readonly (readonly string[])[] },
 ): string {
   const { timezone, now, starts, ends, totals, days, roomMade, accounts, balance, campaigns } = plan;
   const iso = (at: Instant | undefined) => (at === undefined ? undefined : formatInstant(at, timezone));
@@ -36,7 +36,7 @@ export function togetherToJson(
       shared: isShared,
     })),
     conflicts: conflicts.map(diagnosticJson),
-    campaigns: campaigns.map(({ plan: own, priority }) => ({ priority, ...planJson(own) })),
+    campaigns: campaigns.map(({ plan: own, priority }, index) => ({ priority, ...planJson(own, refused[index]) })),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
 }
