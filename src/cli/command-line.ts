@@ -32,6 +32,11 @@ export async function commandLine(argv: readonly string[], outside: Host = thisP
 
 /** The one place that reaches the ambient world. */
 function thisProcess(argv: readonly string[]): Host {
+  // Node itself would end with 1, which says that a campaign has errors.
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`${failureWords(error)}\n`);
+    process.exit(exitCode.couldNotRun);
+  });
   const colour = argv.includes('--no-color') ? false : undefined;
   return {
     clock: createRealClock(),

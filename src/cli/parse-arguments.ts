@@ -122,16 +122,18 @@ function createOption(key: string, definition: OptionDefinition<unknown>, comman
   const flags = `${short === undefined ? '' : `-${short}, `}${long}${takes === undefined ? '' : ` ${takes}`}`;
   const option = new Option(flags, description).default(initial);
   if (preset !== undefined) option.preset(preset);
-  if (takes !== undefined) {
-    option.argParser((text, earlier) => {
-      const fault = definition.fault?.(text);
-      if (fault !== undefined && isSecret) command.error(`error: option '${flags}' is invalid. ${fault}`);
-      if (fault !== undefined) throw new InvalidArgumentError(fault);
-      return definition.read === undefined ? text : definition.read(text, earlier);
-    });
-  }
-  // Last: it has a parser of its own.
-  return choices === undefined ? option : option.choices(choices);
+  if (choices !== undefined) option.choices(choices);
+  if (takes === undefined) return option;
+  return option.argParser((text, earlier) => {
+    // Of two env files or runs, the first would be ignored silently.
+    if (!Array.isArray(initial) && command.getOptionValueSource(key) === 'cli')
+      command.error(`error: option '${flags}' is given twice`);
+    const isChoice = choices?.includes(text) ?? true;
+    const fault = isChoice ? definition.fault?.(text) : `Allowed choices are ${choices?.join(', ')}.`;
+    if (fault !== undefined && isSecret) command.error(`error: option '${flags}' is invalid. ${fault}`);
+    if (fault !== undefined) throw new InvalidArgumentError(fault);
+    return definition.read === undefined ? text : definition.read(text, earlier);
+  });
 }
 
 /**

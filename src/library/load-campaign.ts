@@ -20,5 +20,7 @@ export function loadCampaign({ state, run, ...options }: LoadOptions): Promise<L
   const snapshots = chooseFrom(project, { run, reads: 'look', read, knowsRun: state !== undefined });
   // What is done with it is not known here: nobody who was forgotten may be in it.
   const forgotten: LoadRequest['forgotten'] = (directory) => forgottenOf(project, directory, { mustRead: true });
-  return loadFrom(project, { depth: 'rendered', snapshots, forgotten, ...options });
+  // What is undefined is not given.
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  return loadFrom(project, { depth: 'rendered', snapshots, forgotten, ...given, path: options.path });
 }

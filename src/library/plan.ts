@@ -19,8 +19,14 @@ export interface PlanOptions extends Partial<Omit<PlanCampaignInput, OfCampaign>
  * What a run would do, and when. Throws where a campaign with contact rules is given no `contactFacts`, from `readContacts`, and for a
  * `now` that is not a number.
  */
-export function plan({ loaded, run = runName(loaded.campaign), ...options }: PlanOptions): Plan {
-  if (options.now !== undefined) requireInstant('now', options.now);
+export function plan({
+  loaded,
+  run = runName(loaded.campaign),
+  history = emptyHistory,
+  now = createRealClock().now(),
+  ...options
+}: PlanOptions): Plan {
+  requireInstant('now', now);
   const { campaign, rosters, fileHashes, inputs } = loaded;
   if (campaign.contacts !== undefined && options.contactFacts === undefined)
     throw new Error(`${campaign.id} has contact rules: give contactFacts, from readContacts`);
@@ -30,8 +36,8 @@ export function plan({ loaded, run = runName(loaded.campaign), ...options }: Pla
     fileHashes,
     values: inputs,
     tzdata,
-    history: emptyHistory,
-    now: createRealClock().now(),
+    history,
+    now,
     run,
     render: plannedRequests(loaded, run),
     ...options,

@@ -4,6 +4,7 @@ import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import type { Files, Instant } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
+import { requireInstant } from '../platform/skipping-clock.ts';
 import { campaignWorld } from '../rehearsal/campaign-world.ts';
 import { runRehearsal } from '../rehearsal/run-rehearsal.ts';
 import type { RunEvent } from '../run/event.ts';
@@ -42,6 +43,7 @@ export async function rehearse(options: RehearseOptions): Promise<Rehearsed> {
   const { loaded, contactFacts, seed = 1, latencyMs = 50, files = createNodeFiles(), onEvent, signal } = options;
   const { starts, timezone } = loaded.campaign;
   const at = options.at ?? (starts === undefined ? createRealClock().now() : instantOf(starts, timezone));
+  requireInstant('at', at);
   const run = runName(loaded.campaign, options.run);
   const world: World =
     options.world === undefined ? campaignWorld({ loaded, run, at }) : requireWorld({ timezone, ...options.world });

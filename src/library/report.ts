@@ -2,6 +2,7 @@ import type { RunReader } from '../ledger/backend.ts';
 import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import { createRealClock } from '../platform/real-clock.ts';
+import { requireInstant } from '../platform/skipping-clock.ts';
 import type { JobRow } from '../report/jobs/job-row.ts';
 import { jobRows } from '../report/jobs/job-rows.ts';
 import { rowPrinters } from '../report/jobs/row-printers.ts';
@@ -47,6 +48,7 @@ export function report(options: ReportOptions): Promise<string> {
 
 async function seeNow(options: ReadOptions, reader: RunReader | undefined): Promise<SeenRecords> {
   const { loaded, now = createRealClock().now() } = options;
+  requireInstant('now', now);
   const run = runName(loaded.campaign, options.run);
   const ledger = await readContacts({ ...options, ...options.contacts });
   const contacts = ledger && { run, factsOf: ledger.factsOf, keepsPlanned: true };

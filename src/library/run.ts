@@ -26,6 +26,7 @@ import type { RunEvent } from '../run/event.ts';
 import type { Edits } from '../run/resume/edits.ts';
 import type { RunResult } from '../run/run.ts';
 import { createRunControl } from '../run/run-control.ts';
+import { checkBaseUrl } from '../service/contract/base-url.ts';
 import { createClient } from '../service/http/client.ts';
 import { type ContactsOptions, contactsProject } from './contacts.ts';
 import type { ClientOptions } from './create-client.ts';
@@ -68,7 +69,7 @@ export type RunRefusal =
   | { readonly kind: 'overdue'; readonly byMs: number }
   /** The run has begun with snapshots that are not known here; see `acceptEdits`. */
   | { readonly kind: 'unknownSnapshots'; readonly audiences: readonly string[] }
-  /** A number of `only` is in no audience. */
+  /** A number of `only` is in no audience, or that of several people. */
   | { readonly kind: 'unknownRecipient'; readonly number: string }
   /** The contact ledger of the project cannot be used. */
   | { readonly kind: 'contacts'; readonly refused: LedgerRefusal }
@@ -100,31 +101,27 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
     me: { pid: process.pid, host: hostname(), since: createRealClock().now() },
     limited: part !== undefined,
   });
-  if ('kind' in claimed) return refusedBy(claimed);
+  if ('kind' in claimed) return { ended: 'refused', refused: runRefusal(claimed) };
   const { lease } = claimed;
   try {
     const ready = { ...options, project, about, lease, part, clock, files };
     const { refused, edits } = await lookBefore(ready);
     if (refused !== undefined) return { ended: 'refused', refused };
-    if (project.inMemory === undefined && (await hasSnapshotsOf(project, loaded)))
-      await keepSnapshots(project, loaded, about.run, clock.now());
     return await withContacts(ready, edits);
   } finally {
     await claimed.close();
   }
 }
 
-/** Throws, as the command line refuses, where it is not clear who is meant. */
-function requireClear({ run, only, first }: RunOptions): void {
+/** Throws, as the command line refuses, where it is not clear who or which service is meant. */
+function requireClear({ run, only, first, service }: RunOptions): void {
+  const wrong = checkBaseUrl(service.baseUrl);
+  if (wrong !== undefined) throw new Error(wrong);
   const fault = run === undefined ? undefined : runLabelFault(run);
   if (fault !== undefined) throw new Error(`run: ${fault}`);
   if (only !== undefined && first !== undefined) throw new Error('only and first: give one of them');
   if (first !== undefined && !(Number.isSafeInteger(first) && first > 0))
     throw new Error('first: give a whole number above 0');
-}
-
-function refusedBy(refusal: StateRefused | ForgottenRefusal | ContactsRefusal): RunOutcome {
-  return { ended: 'refused', refused: runRefusal(refusal) };
 }
 
 function runRefusal(refusal: StateRefused | ForgottenRefusal | ContactsRefusal): RunRefusal {
@@ -170,7 +167,7 @@ async function withContacts(ready: ReadyRun, edits: Edits | undefined): Promise<
   const { loaded, lease, clock } = ready;
   const project = contactsProject(ready.project, ready.contacts);
   const contacts = await openContacts(project, loaded, { lease, now: clock.now() });
-  if (contacts !== undefined && 'kind' in contacts) return refusedBy(contacts);
+  if (contacts !== undefined && 'kind' in contacts) return { ended: 'refused', refused: runRefusal(contacts) };
   try {
     const lists = project.sandbox ? undefined : loaded.campaign.contacts?.lists;
     return await carryOut(ready, { contacts, lists, edits });
@@ -187,8 +184,8 @@ async function carryOut(
     readonly edits: Edits | undefined;
   },
 ): Promise<RunResult> {
-  const { loaded, about, lease, clock, files, service, signal, onEvent: emit = () => {} } = ready;
-  // It throws for a base URL that cannot be right: nothing may be left running then.
+  const { project, loaded, about, lease, clock, files, service, signal, onEvent: emit = () => {} } = ready;
+  // It throws for a key that cannot be right: nothing may be left running then.
   const client = createClient({ ...service, clock, connections: loaded.campaign.limits.concurrency });
   const control = createRunControl();
   const drain = (): void => control.drain({ kind: 'aborted' });
@@ -196,6 +193,9 @@ async function carryOut(
   signal?.addEventListener('abort', drain);
   let claims: Awaited<ReturnType<typeof claimContacts>>;
   try {
+    // Nothing refuses it any more: from now on it has begun with these people.
+    if (project.inMemory === undefined && (await hasSnapshotsOf(project, loaded)))
+      await keepSnapshots(project, loaded, about.run, clock.now());
     claims = await claimContacts({ ...ready, run: about.run, contacts: given.contacts });
     const { exitCode: _, ...result } = await carryOutRun({
       ...given,

@@ -3,7 +3,8 @@ import { dirname, resolve } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 
 /**
- * Calls `onChange` once at first, and again after each change of a watched file, when nothing has changed for `quietMs`.
+ * Calls `onChange` after each change of a watched file, when nothing has changed for `quietMs`, with the files that are different from
+ * what they were at its last call.
  *
  *   idle --change--> settling --quiet for `quietMs`--> busy --done--> idle
  *                      ^  |change: wait again           |change: once more when done
@@ -13,24 +14,11 @@ import { type FSWatcher, watch } from 'chokidar';
  * that does not exist yet. Twice a second the files themselves are compared: that sees what a watch on a folder misses (the
  * folder was deleted, is on a network drive, is new to the watch), and keeps the process alive while nothing else does.
  */
-export interface Watcher {
-  /** The files to watch from now on, as absolute paths. */
-  follow(paths: readonly string[]): void;
-  /** Calls `onChange` now, as if something had changed. Resolves when it is done. */
-  runNow(): Promise<void>;
-  /** Resolves when a call in progress is done, too. */
-  close(): Promise<void>;
-}
-
-const quietMs = 150;
-const compareEveryMs = 500;
-
-/** `onChange` gets the files that are different from what they were at its last call. */
-export function createWatcher(onChange: (changed: readonly string[]) => Promise<void>): Watcher {
+export function createWatcher(onChange: (changed: readonly string[]) => Promise<void>) {
   let state: 'idle' | 'settling' | 'busy' | 'busyAndChanged' = 'idle';
   let timer: NodeJS.Timeout | undefined;
   let folders = new Set<string>();
-  /** The version of each file when the current or last call began. */
+  /** The version of each file when the current or last call began, or when it was first read after that. */
   let seen = new Map<string, string>();
   let wanted = new Set<string>();
   let closed = false;
@@ -87,14 +75,23 @@ export function createWatcher(onChange: (changed: readonly string[]) => Promise<
     folders = there;
   }
 
+  const reads = (path: string): void => {
+    if (!seen.has(path)) seen.set(path, versionOf(path));
+  };
+
   return {
-    follow(paths) {
+    /** This file is about to be read, and may be watched then: what is saved from now on is a change. */
+    reads: (path: string) => reads(resolve(path)),
+    /** The files to watch from now on, as absolute paths. */
+    follow(paths: readonly string[]): void {
       wanted = new Set(paths.map((path) => resolve(path)));
-      for (const path of wanted) if (!seen.has(path)) seen.set(path, versionOf(path));
+      for (const path of wanted) reads(path);
       watchFolders();
     },
+    /** Calls `onChange` now, as if something had changed. Resolves when it is done. */
     runNow,
-    async close() {
+    /** Resolves when a call in progress is done, too. */
+    async close(): Promise<void> {
       closed = true;
       clearInterval(heartbeat);
       clearTimeout(timer);
@@ -104,6 +101,8 @@ export function createWatcher(onChange: (changed: readonly string[]) => Promise<
   };
 }
 
+const quietMs = 150;
+const compareEveryMs = 500;
 const absent = 'absent';
 
 /** Changes when the content changes. A file that cannot be read counts as absent. */

@@ -223,6 +223,18 @@ Documentation:
   });
 });
 
+test('a failure of ours that nobody awaits ends with 2, and not as a campaign with errors does', () => {
+  const failsLater = `const write = process.stdout.write;
+    process.stdout.write = function (...given) {
+      setImmediate(() => { throw new TypeError('ours'); });
+      return write.apply(this, given);
+    };`;
+  const hook = `data:text/javascript,${encodeURIComponent(failsLater)}`;
+  const { status, stderr } = spawnSync(process.execPath, ['--import', hook, main, 'serve'], { encoding: 'utf8' });
+  const words = 'Internal error: this is a bug in callsheet, not in your campaign. Nothing more was sent.';
+  expect([status, stderr]).toEqual([2, expect.stringContaining(`${words}\nTypeError: ours\n`)]);
+});
+
 test('a campaign is not read from stdin', async () => {
   expect(await callsheet('check', '-')).toEqual({
     code: 2,

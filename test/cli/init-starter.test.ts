@@ -117,8 +117,8 @@ steps:
   });
 
   test('calls, of a task of one’s own', async () => {
-    await run(['init', 'c', '--kind', 'call', '--task', '4711', '--timezone', 'UTC']);
-    expect(read('c/first-calls.yaml')).toContain('taskId: 4711\n');
+    await run(['init', 'c', '--kind', 'call', '--task', '20261123004711', '--timezone', 'UTC']);
+    expect(read('c/first-calls.yaml')).toContain('taskId: 20261123004711\n');
     expect(await tried('c/first-calls.yaml')).toMatchObject(allSent);
   });
 
@@ -166,7 +166,8 @@ steps:
     await run(['init', 'e', '--kind', 'whatsapp', '--list', 'e/people.jsonl', '--timezone', 'UTC']);
     expect(await tried('e/first-message.yaml')).toMatchObject(allSent);
     // No names are in the messages.
-    const { out } = await run(['init', 'e', '--kind', 'code', '--list', 'e/people.jsonl', '--timezone', 'UTC']);
+    write('e/people.ndjson', read('e/people.jsonl'));
+    const { out } = await run(['init', 'e', '--kind', 'code', '--list', 'e/people.ndjson', '--timezone', 'UTC']);
     expect(out).toContain('\n  callsheet plan e/first-codes.yaml --show\n');
   });
 });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -34,4 +34,13 @@ test('the log of a run has instants in words, numbers masked, and leaves out who
       '{"level":"info","event":"resting","at":"2026-11-23T09:00:00+01:00","until":"2026-11-23T09:00:01+01:00","reason":"HTTP 429 for 234…0001"}\n',
   );
   expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('a log that cannot be written keeps nobody from being sent to', async () => {
+  const path = join(folder, 'elsewhere.log');
+  symlinkSync(join(folder, 'gone/run.log'), path);
+  const log = await createRunLog(path, 'Africa/Lagos');
+  for (const event of events) log.write(event);
+  log.close();
+  expect(log.problem).toMatch(/elsewhere\.log cannot be written \(ENOENT: /);
 });

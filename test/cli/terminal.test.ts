@@ -38,6 +38,23 @@ test.skipIf(!hasTerminal)('a second Ctrl-C says what is unanswered, and leaves t
   ]);
 });
 
+test.skipIf(!hasTerminal)('a run goes on at a terminal when more is sent again than is left', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(4));
+  const waves = 'forEach: { audience: members, waves: [3, rest], between: { promote: person } }';
+  await rig.campaign(otpStep.replace('forEach: members', waves));
+  await rig.fault({ kind: 'status', status: '-22', times: 3 });
+  const place = { cwd: rig.folder, env: rig.env };
+  const run = startAtTerminal([main, 'run', 'campaign.yaml', '--yes'], place, columns);
+  await run.shows(/wave 1 of 2 is over[^]* 3 of 4/);
+  await rig.callsheet(['reconcile', 'campaign.yaml', '--resend', 'code', '--where', 'job.state=rejected']).ended;
+  await rig.answered(6);
+  await run.shows(/ 0 of 4[^]* 3 of 4/);
+  await rig.callsheet(['promote', 'campaign.yaml']).ended;
+  const { code, output } = await run.ended;
+  expect([code, screenOf(output, columns).join('\n')]).toEqual([0, expect.stringContaining('Done. Nothing is left')]);
+});
+
 test.skipIf(!hasTerminal)('status --follow draws the same lines again, with the time, until the run ends', async () => {
   await using rig = await createCampaignRig();
   await rig.members(people(3));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { createNodeFiles } from '../../src/platform/node-files.ts';
-import type { StopSignal } from '../../src/platform/ports.ts';
+import { isUnreadable, type StopSignal } from '../../src/platform/ports.ts';
 import { createRealClock } from '../../src/platform/real-clock.ts';
 import {
   campaignText,
@@ -343,4 +343,40 @@ Also:
     });
     expect(rig.requests()).toEqual([]);
   });
+});
+
+test('a list that is saved while it is first read is read again', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members([a, b]);
+  await rig.campaign(otpStep);
+  const files = createNodeFiles();
+  let isSaved = false;
+  const savedWhileRead = async (path: string, mostBytes?: number) => {
+    const chunks = await files.stream(path, mostBytes);
+    if (!path.endsWith('members.csv') || isSaved || chunks === undefined || isUnreadable(chunks)) return chunks;
+    isSaved = true;
+    return (async function* () {
+      yield* chunks;
+      await rig.members([a, b, c]);
+    })();
+  };
+  const { host, out } = commandHost({ now: Date.now(), files: { ...files, stream: savedWhileRead } });
+  let stop: (signal: StopSignal) => void = () => {};
+  const signals = {
+    ...host.signals,
+    onStop: (listener: typeof stop) => {
+      stop = listener;
+      return () => {};
+    },
+  };
+  const console = {
+    ...host.console,
+    out(text: string) {
+      host.console.out(text);
+      if (out().includes(' 1  added: 234…0003\n')) stop('SIGINT');
+    },
+  };
+  const words = ['watch', 'campaign.yaml'];
+  expect(await parseArguments(words, { ...host, cwd: rig.folder, signals, console })).toBe(0);
+  expect(out()).toContain('2 to send of 2\n');
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createCampaignRig, otpStep } from '../rig/campaign-rig.ts';
+import { campaignText, createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
+import { openControlRoom } from '../rig/control-room.ts';
 
 test('a text with letters is a part of a name, though it has digits, too', async () => {
   await using rig = await createCampaignRig();
@@ -23,4 +24,17 @@ test('names are found in columns as Excel of Spain and Morocco names them, also 
   expect(await find(spanish, 'jose nunez')).toBe('José Núñez, 234…0001  members\n');
   expect(await find('phone,الاسم,النسب\n2348030000001,محمد,العلوي\n', 'محمد')).toBe('محمد العلوي, 234…0001  members\n');
   expect(await find('phone,Nom,Prénom\n2348030000001,Alaoui,Zoé\n', 'zoe')).toBe('Zoé Alaoui, 234…0001  members\n');
+});
+
+test('who is in two audiences, or two campaigns, is counted once among those who are not listed', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(210));
+  const again = 'audiences:\n  members: { file: members.csv, key: phone }\n  others: { file: members.csv, key: phone }';
+  const both = otpStep + otpStep.replace('code:', 'again:').replace('members', 'others');
+  await rig.campaign(both, again);
+  const { stdout } = await rig.callsheet(['why', 'campaign.yaml', '234', '--find', '--format', 'json']).ended;
+  expect(JSON.parse(stdout)).toMatchObject({ people: { length: 200 }, more: 10 });
+  await rig.write('second.yaml', campaignText(both, again).replace('campaign: trial', 'campaign: second'));
+  const room = await openControlRoom(rig, ['.']);
+  expect(await room.post('/api/people', { text: '234' })).toMatchObject({ people: { length: 50 }, more: 160 });
 });

@@ -1,9 +1,15 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createOwnCommands } from '../../src/cli/control/own-commands.ts';
+import { createShownPlans } from '../../src/cli/control/shown-plans.ts';
 import { makeStartFolder } from '../../src/cli/control/start-run.ts';
+import { createOwnProgram } from '../../src/platform/own-program.ts';
+import { builtMain } from '../rig/child.ts';
+import { commandHost } from '../rig/command-host.ts';
 
+const nothingElse = { allowActions: false, requireApproval: false, sandbox: false };
 const hourMs = 3_600_000;
 const now = Date.parse('2026-11-23T09:00:00Z');
 
@@ -34,4 +40,29 @@ test('the latest ten starts of a campaign keep their logs, and only those of the
     ['plan.json', 'run.log'],
     ...names.slice(1, 9).map(() => ['run.log']),
   ]);
+});
+
+test('a plan that is being made when all are dropped leaves nothing behind', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'callsheet-plans-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'people.csv'), 'phone\n2348030000001\n');
+  await writeFile(
+    join(folder, 'one.yaml'),
+    `campaign: one
+timezone: Africa/Lagos
+account: { appId: sandbox-app }
+audiences: { people: { file: people.csv, key: phone } }
+steps: { code: { uses: otp.send, forEach: people, with: { templateId: 31 } } }
+`,
+  );
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { host } = commandHost({ now });
+  const place = { ...host, cwd: folder, env: process.env, ownProgram: createOwnProgram([builtMain]) };
+  const options = { input: [], port: 0, listen: '127.0.0.1', proxy: [], ...nothingElse };
+  const plans = createShownPlans(createOwnCommands(options, place));
+  const making = plans.make('one.yaml', []);
+  await plans.drop();
+  expect(await making).toBe('The plan that was shown is not kept any more: look at it again.');
+  expect((await readdir(folder)).sort()).toEqual(['one.yaml', 'people.csv']);
 });

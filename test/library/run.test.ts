@@ -199,7 +199,21 @@ test('a time that Date.parse could not read is refused: nothing would ever be du
   const loaded = await campaignFor(ada);
   const unread = Date.parse('23 Nov, nine');
   expect(() => createSkippingClock(unread)).toThrow('start: give milliseconds since 1970, not NaN');
-  expect(() => plan({ loaded, now: unread })).toThrow('now: give milliseconds since 1970, not NaN');
+  const notATime = 'give milliseconds since 1970, not NaN';
+  expect(() => plan({ loaded, now: unread })).toThrow(`now: ${notATime}`);
+  await expect(rehearse({ loaded, at: unread })).rejects.toThrow(`at: ${notATime}`);
+  await expect(report({ ...optionsFor(loaded), now: unread })).rejects.toThrow(`now: ${notATime}`);
+});
+
+test('what is undefined is not given, but for the service, without which nothing is recorded', async () => {
+  const loaded = await campaignFor(ada);
+  const unset: object = { now: undefined, history: undefined };
+  expect(plan({ loaded, ...unset }).totals).toEqual(plan({ loaded }).totals);
+  const noInputs: object = { inputs: undefined, files: undefined, depth: undefined };
+  expect(await loadCampaign({ path: join(folder, 'hello.yaml'), ...noInputs })).toMatchObject({ diagnostics: [] });
+  const { apiKey, apiSecret } = optionsFor(loaded).service;
+  const service = { baseUrl: process.env['NO_SUCH_VARIABLE']!, apiKey, apiSecret };
+  await expect(run({ ...optionsFor(loaded), service })).rejects.toThrow('The base URL is not a URL');
 });
 
 test('with a skipping clock, the next wave begins as if somebody had promoted it', async () => {

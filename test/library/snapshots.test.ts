@@ -105,3 +105,34 @@ test('the library takes newcomers in where an audience tracks its source, and dr
   // Who has left is kept, and the run is the command line's own.
   expect(sumsOf(await rig.callsheet(['status', 'campaign.yaml']).ended)['code']).toBe('2 · · · · ·');
 });
+
+test('a run that cannot begin keeps no snapshots: the next one is sent to whom was read since', async () => {
+  await using rig = await createCampaignRig();
+  const source = 'command: [cat, members.csv], columns: { phone: text, first_name: text }, key: phone';
+  const text = campaignText(
+    'code: { uses: otp.send, forEach: members, with: { templateId: 31 } }',
+    `audiences:\n  members: { ${source} }`,
+  );
+  const path = join(rig.folder, 'campaign.yaml');
+  await writeFile(path, text);
+  const state = fileState({ folder: join(rig.folder, '.callsheet') });
+  const send = async (baseUrl: string) => {
+    const { value } = await loadCampaign({ path, state });
+    return run({ loaded: value!, service: { baseUrl, apiKey: 'sandbox-key', apiSecret: 'sandbox-secret' }, state });
+  };
+  const read = async (...numbers: readonly string[]): Promise<void> => {
+    await rig.members(numbers);
+    await rig.callsheet(['snapshot', 'campaign.yaml', '--allow-commands']).ended;
+  };
+  await read(ada);
+  await expect(send('ftp://service.example')).rejects.toThrow('https');
+  await writeFile(
+    join(rig.folder, 'contacts.yaml'),
+    'project: shop\nsuppression: [{ list: do-not-call, maxAge: 31d }]\n',
+  );
+  expect(await send(rig.sandbox.url)).toMatchObject({ ended: 'refused', refused: { kind: 'staleList' } });
+  await rm(join(rig.folder, 'contacts.yaml'));
+  await read(ada, bo);
+  expect(await send(rig.sandbox.url)).toMatchObject({ ended: 'finished' });
+  expect(rig.effects('otp.send')).toEqual({ [ada]: 1, [bo]: 1 });
+});

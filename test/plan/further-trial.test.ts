@@ -36,6 +36,17 @@ later: { uses: sms.balance, needs: code, delay: 8h }`,
     });
   });
 
+  test('is not discarded by --fresh where --at is not a time', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(2));
+    await rig.campaign(otpStep);
+    const trial = (...more: readonly string[]) => rig.callsheet(['run', 'campaign.yaml', '--sandbox', ...more]).ended;
+    await trial();
+    expect((await trial('--fresh', '--at', 'noon')).code).toBe(2);
+    const status = await rig.callsheet(['status', 'campaign.yaml', '--sandbox']).ended;
+    expect(sumsOf(status)['code']).toBe('2 · · · · ·');
+  });
+
   test('with an --at long after `starts` runs, and says that a real run would need --late', async () => {
     await using rig = await createCampaignRig();
     await rig.members(people(1));

@@ -8,3 +8,11 @@ test('answers that come in pairs at 2/s are not 2.2/s: with few of them, the pac
   expect(measure(12, 100, 5_000)).toMatch(/^2\/s, /);
   expect(measure(42, 100, 20_000)).toMatch(/^2\.[01]\/s, /);
 });
+
+test('what people send again is not done at a pace below nothing', () => {
+  const { measure } = createSpeedometer();
+  measure(100, 200, 0);
+  expect(measure(150, 200, 10_000)).toBe('5/s, about 10 s left');
+  expect(measure(90, 200, 21_000)).toBe(undefined);
+  expect(measure(140, 200, 26_000)).toBe('10/s, about 6 s left');
+});

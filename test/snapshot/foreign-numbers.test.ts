@@ -64,7 +64,7 @@ describe('a number of another country than that of the audience', () => {
     expect(again.code).toBe(country === 'NG' ? 0 : 1);
   });
 
-  test('is not mixed up with theirs by --only', async () => {
+  test('is not mixed up with theirs by --only and --show', async () => {
     await using rig = await createCampaignRig();
     await rig.campaign(step, 'audiences:\n  members: { file: members.csv, key: phone, country: US }');
     await rig.members([foreign.written, '(234) 923-4567', '(415) 555-2671']);
@@ -74,6 +74,11 @@ describe('a number of another country than that of the audience', () => {
       '--only 23…67: several recipients have these digits; write + and the country code. Nothing was sent.\n',
       [],
     ]);
+    expect(await rig.callsheet(['plan', 'campaign.yaml', '--show', foreign.key]).ended).toMatchObject({
+      code: 2,
+      stdout: '',
+      stderr: '23…67: several recipients have these digits; write + and the country code\n',
+    });
     await rig.run('--only', foreign.written);
     expect(rig.effects('otp.send')).toEqual({ [foreign.key]: 1 });
   });

@@ -1,4 +1,5 @@
 import type { Roster } from '../../audience/roster.ts';
+import type { RecipientKey } from '../../job/address.ts';
 import type { LoadedCampaign } from '../loaded-campaign.ts';
 import { askedKeys } from './asked-number.ts';
 
@@ -30,13 +31,23 @@ export async function partOf(
   if (only.length === 0) return undefined;
   const keys = new Set<number>();
   for (const written of only) {
-    const theirs = (await askedKeys(written, campaign.audiences)).map(Number);
-    const known = theirs.filter((key) => [...rosters.values()].some((roster) => roster.indexOf(key) !== undefined));
-    const [key] = known;
-    // With a country, digits without `+` can be somebody's there and somebody's abroad: nobody else may be contacted.
-    if (key === undefined || known.length > 1)
-      return { unknown: written, means: key === undefined ? 'nobody' : 'several' };
-    keys.add(key);
+    const asked = await recipientOf(written, { campaign, rosters });
+    if ('unknown' in asked) return asked;
+    keys.add(Number(asked.key));
   }
   return { recipients: keys.size, includes: (roster, index) => keys.has(roster.number(index)) };
+}
+
+/** The recipient whose number this is. */
+export async function recipientOf(
+  written: string,
+  { campaign, rosters }: Pick<LoadedCampaign, 'campaign' | 'rosters'>,
+): Promise<{ readonly key: RecipientKey } | UnknownRecipient> {
+  const theirs = await askedKeys(written, campaign.audiences);
+  const known = theirs.filter((key) => [...rosters.values()].some((roster) => roster.indexOf(key) !== undefined));
+  const [key] = known;
+  // With a country, digits without `+` can be somebody's there and somebody's abroad: nobody else may be contacted.
+  return key === undefined || known.length > 1
+    ? { unknown: written, means: key === undefined ? 'nobody' : 'several' }
+    : { key };
 }

@@ -5,7 +5,6 @@ import { tellOtherFiles } from '../messages/held-run.ts';
 import { tellElsewhere, tellRefused } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { stateError } from '../messages/state-error.ts';
-import { statusHeadAtOnce } from '../messages/status-head.ts';
 import { openCampaign, placeOf } from '../open/open-campaign.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { createLiveStatus } from '../output/live-status.ts';
@@ -23,8 +22,6 @@ const foreseenAtOnce = 50_000;
 /** callsheet status FILE: counts by step and outcome, what is next, and what is in doubt. */
 export async function status(options: Given<'status'>, host: Host): Promise<ExitCode> {
   const isLive = options.follow && options.format === 'text' && host.console.outIsTerminal;
-  const head = options.format === 'text' && !isLive ? await statusHeadAtOnce(options, host) : undefined;
-  if (head !== undefined) host.console.out(head);
   const opened = await openCampaign(options, host, { verify: 'counts' });
   if (typeof opened === 'number') {
     if (opened === exitCode.findings && options.format === 'text') await tellDespiteErrors(options, host);
@@ -59,14 +56,13 @@ export async function status(options: Given<'status'>, host: Host): Promise<Exit
           known = { outlook: await foresee(look, opened, options, host, held), at: host.clock.now() };
           return known.outlook;
         };
-        const printing = { opened, options, host: printer, headShown: last === '' ? head : undefined };
-        await print(look, isShown ? foreseen : undefined, printing);
+        await print(look, isShown ? foreseen : undefined, { opened, options, host: printer });
       } else if (live !== undefined && known !== undefined) {
         // The same, a moment later.
         const { outlook, at } = known;
         text = '';
         const later = async () => ({ ...outlook, now: outlook.now + host.clock.now() - at });
-        await print(look, later, { opened, options, host: printer, headShown: undefined });
+        await print(look, later, { opened, options, host: printer });
       }
       last = counted;
       live?.show(text, look.state === 'running' ? sumsOf(look, opened.campaign).steps : []);

@@ -6,7 +6,7 @@ import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
 import { staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
-import { type Host, type Instant, interrupted, stopSignal, withConsole } from '../../platform/ports.ts';
+import { type Files, type Host, type Instant, interrupted, stopSignal, withConsole } from '../../platform/ports.ts';
 import { loadFrom } from '../../project/load.ts';
 import { openProject } from '../../project/project.ts';
 import { planDocument } from '../../report/plan/document.ts';
@@ -57,6 +57,18 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
     return answer;
   };
 
+  const noted: Files = {
+    ...host.files,
+    readBytes(path, mostBytes) {
+      watcher.reads(path);
+      return host.files.readBytes(path, mostBytes);
+    },
+    stream(path, mostBytes) {
+      watcher.reads(path);
+      return host.files.stream(path, mostBytes);
+    },
+  };
+
   const look = async (): Promise<void> => {
     // The env file may have been saved.
     const project = openProject(options, host);
@@ -65,6 +77,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       return;
     }
     const loaded = await loadFrom(project, {
+      files: noted,
       path: options.file,
       depth: 'rendered',
       unsetEnv: options.carryOut ? 'error' : 'warning',

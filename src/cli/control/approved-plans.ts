@@ -8,15 +8,11 @@ import { type PlanHead, readPlanHead } from '../open/plan-head.ts';
 type ApprovedPlan = PlanHead & { readonly checksum: string };
 
 /** Approved plans without their jobs, each read when its file was written. */
-export interface ApprovedPlans {
-  /** Undefined where the checksum is not that of what it says: somebody has changed it by hand. */
-  read(path: string): Promise<ApprovedPlan | undefined>;
-}
-
-export function createApprovedPlans(): ApprovedPlans {
+export function createApprovedPlans() {
   const plans = new Map<string, { readonly written: string; readonly plan: Promise<ApprovedPlan | undefined> }>();
   return {
-    async read(path) {
+    /** Undefined where the checksum is not that of what it says: somebody has changed it by hand. */
+    async read(path: string): Promise<ApprovedPlan | undefined> {
       const { ino, size, mtimeMs } = await stat(path);
       const written = `${ino} ${size} ${mtimeMs}`;
       const known = plans.get(path);

@@ -9,12 +9,12 @@ import type { OwnCommandEnd } from '../../platform/own-program.ts';
 import type { Clock, Host } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings, serviceOf } from '../../project/settings.ts';
-import { type ApprovedPlans, createApprovedPlans } from './approved-plans.ts';
-import { createInboxes, type Inboxes } from './inboxes.ts';
+import { createApprovedPlans } from './approved-plans.ts';
+import { createInboxes } from './inboxes.ts';
 import type { ControlOptions } from './open-options.ts';
 import { createOwnCommands, type OwnCommands } from './own-commands.ts';
 import { createRunLooks } from './run-looks.ts';
-import { createShownPlans, type ShownPlans } from './shown-plans.ts';
+import { createShownPlans } from './shown-plans.ts';
 
 /** What the routes of the control room share. */
 export interface ControlRoom {
@@ -25,10 +25,10 @@ export interface ControlRoom {
   readonly commands: OwnCommands;
   readonly looks: ReturnType<typeof createRunLooks>;
   readonly plans: ReturnType<typeof createKnownPlans>;
-  readonly shownPlans: ShownPlans;
-  readonly approvedPlans: ApprovedPlans;
+  readonly shownPlans: ReturnType<typeof createShownPlans>;
+  readonly approvedPlans: ReturnType<typeof createApprovedPlans>;
   readonly live: ReturnType<typeof createLiveViews>;
-  readonly inboxes: Inboxes;
+  readonly inboxes: ReturnType<typeof createInboxes>;
   readonly handles: ReturnType<typeof createHandles>;
   /** Files of campaigns that somebody is starting: their processes may not hold the run yet. */
   readonly starting: Set<string>;

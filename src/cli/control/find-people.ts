@@ -28,13 +28,14 @@ export async function findPeople(options: FindOptions, host: Host): Promise<Exit
   if (isTooShort(options.key) && !options.whole) return couldNot(host, tooShort);
   return withCampaign(options, host, { columns: nameColumns }, async (opened) => {
     const found = new Map<string, { readonly name: string; readonly audiences: string[] }>();
-    let more = 0;
+    // Each once, though several audiences may have them.
+    const others = new Set<number>();
     const add = (roster: Roster, index: number): void => {
       const known = found.get(roster.key(index));
       if (known !== undefined) known.audiences.push(roster.audience);
       else if (found.size < shownMost)
         found.set(roster.key(index), { name: nameIn(roster, index), audiences: [roster.audience] });
-      else more++;
+      else others.add(roster.number(index));
     };
     const whole = await askedKeys(options.key, opened.campaign.audiences);
     for (const roster of opened.rosters.values()) {
@@ -48,6 +49,7 @@ export async function findPeople(options: FindOptions, host: Host): Promise<Exit
         if (isFound && !whole.includes(key)) add(roster, index);
       }
     }
+    const more = others.size;
     if (options.format === 'json') {
       const people = [...found].map(([number, one]) => ({ number, ...one }));
       host.console.out(`${JSON.stringify({ people, more })}\n`);

@@ -7,17 +7,6 @@ import type { ControlOptions } from './open-options.ts';
 import type { OwnCommands } from './own-commands.ts';
 import type { createRunLooks } from './run-looks.ts';
 
-/** The page of a sandbox that shows what everybody received, for those who sit at this machine: it has whole numbers. */
-export interface Inboxes {
-  /** There is one to open now. */
-  isThere(file: string, look: Pick<RunLook, 'isUnderWay'>): Promise<boolean>;
-  /** Its address; in words why there is none. */
-  open(file: string): Promise<{ readonly url: string } | { readonly refused: string }>;
-  /** Ends the ones that hold the file which a sandbox run of this campaign needs. */
-  release(file: string): Promise<void>;
-  close(): Promise<void>;
-}
-
 interface InboxesInput {
   readonly options: ControlOptions;
   readonly commands: OwnCommands;
@@ -29,14 +18,15 @@ interface InboxesInput {
 
 const noInbox = 'There is no inbox to open now: nothing was sent to a sandbox, or a run is sending to it.';
 
-export function createInboxes({ options, commands, looks, host, service }: InboxesInput): Inboxes {
+/** The page of a sandbox that shows what everybody received, for those who sit at this machine: it has whole numbers. */
+export function createInboxes({ options, commands, looks, host, service }: InboxesInput) {
   const { sandbox, publicUrl, listen } = options;
   // The inbox is on this machine: who sees the control room from another one could not reach it.
   const isNear = publicUrl === undefined && isLoopback(listen);
   const isSandbox = isSandboxAt(host.clock);
   const started = new Map<string, Promise<OwnServer>>();
 
-  const isThere: Inboxes['isThere'] = async (file, { isUnderWay }) => {
+  const isThere = async (file: string, { isUnderWay }: Pick<RunLook, 'isUnderWay'>): Promise<boolean> => {
     if (!isNear) return false;
     if (!sandbox) return isSandbox(service());
     const found = await looks.textOf(file);
@@ -51,8 +41,10 @@ export function createInboxes({ options, commands, looks, host, service }: Inbox
   };
 
   return {
+    /** There is one to open now. */
     isThere,
-    async open(file) {
+    /** Its address; in words why there is none. */
+    async open(file: string): Promise<{ readonly url: string } | { readonly refused: string }> {
       if (!(await isThere(file, await looks.look(file)))) return { refused: noInbox };
       if (!sandbox) return { url: `${new URL(service()).origin}/` };
       const server = started.get(file) ?? commands.inbox(file);
@@ -66,8 +58,9 @@ export function createInboxes({ options, commands, looks, host, service }: Inbox
         return { refused: messageOf(error) };
       }
     },
+    /** Ends the ones that hold the file which a sandbox run of this campaign needs. */
     release: end,
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([...started.keys()].map(end));
     },
   };

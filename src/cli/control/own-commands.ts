@@ -1,33 +1,6 @@
-import type { OwnCommandEnd, OwnServer } from '../../platform/own-program.ts';
+import type { OwnCommandEnd } from '../../platform/own-program.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { ControlOptions } from './open-options.ts';
-
-/**
- * The commands behind the page, with the options of this one, each as a process of its own: a large audience that one reads does not
- * hold up the pause button.
- */
-export interface OwnCommands {
-  /** `callsheet NAME FILE` with the options that every command about a campaign takes. */
-  about(name: string, file: string, words?: readonly string[], by?: AskedBy): Promise<OwnCommandEnd>;
-  /** `callsheet check FILE`: it knows no state. */
-  check(file: string): Promise<OwnCommandEnd>;
-  /** Pause, resume and cancel: at once, whatever else is being read. */
-  control(name: 'pause' | 'resume' | 'cancel', file: string, words: readonly string[]): Promise<OwnCommandEnd>;
-  /** `callsheet why NUMBER`: all campaigns of a folder. */
-  whyPerson(number: string, project: string, by: AskedBy): Promise<OwnCommandEnd>;
-  /** The same with the options of a project: `suppress`, to read. */
-  ofProject(name: string, words: readonly string[], by: AskedBy): Promise<OwnCommandEnd>;
-  /** `suppress`, to record: at once, too. */
-  suppress(words: readonly string[]): Promise<OwnCommandEnd>;
-  /** `callsheet forget NUMBER FOLDER`: it knows no sandbox. */
-  forget(number: string, project: string, words: readonly string[]): Promise<OwnCommandEnd>;
-  /** `callsheet rehearse FILE`: it looks at the real contacts, even where a sandbox is watched. */
-  rehearse(file: string, words: readonly string[], by: AskedBy & Hearer): Promise<OwnCommandEnd>;
-  /** `callsheet inbox FILE`, on a free port: it knows no --sandbox, and shows nothing else. */
-  inbox(file: string): Promise<OwnServer>;
-  /** `callsheet run FILE`, which goes on when this process ends. */
-  start(file: string, words: readonly string[], log: string): Promise<number | null>;
-}
 
 /** Of the request for which the command is started; nothing of it where it is for everybody. */
 export interface AskedBy {
@@ -44,7 +17,13 @@ interface Hearer {
 /** More that read at once would only be in each other's way. */
 const atOnce = 2;
 
-export function createOwnCommands(options: ControlOptions, { env, cwd, ownProgram }: Host): OwnCommands {
+export type OwnCommands = ReturnType<typeof createOwnCommands>;
+
+/**
+ * The commands behind the page, with the options of this one, each as a process of its own: a large audience that one reads does not
+ * hold up the pause button.
+ */
+export function createOwnCommands(options: ControlOptions, { env, cwd, ownProgram }: Host) {
   const { input, state, store, envFile, run, sandbox } = options;
   // A store's address may hold a password, which a command line shows to everybody on the machine.
   const surroundings = { cwd, env: store === undefined ? env : { ...env, CALLSHEET_STORE: store } };
@@ -67,19 +46,33 @@ export function createOwnCommands(options: ControlOptions, { env, cwd, ownProgra
       ownProgram.run(words, { ...surroundings, ...(signal && { signal }), ...(onErr && { onErr }) }),
     );
   return {
-    about: (name, file, words = [], by) => inTurn(read, [name, file, ...campaign, ...words], by),
-    check: (file) => inTurn(read, ['check', file, ...inputs, ...settings, '--format', 'json']),
-    control: (name, file, words) => ownProgram.run([name, file, ...campaign, ...words], surroundings),
-    whyPerson: (number, place, by) =>
+    /** `callsheet NAME FILE` with the options that every command about a campaign takes. */
+    about: (name: string, file: string, words: readonly string[] = [], by?: AskedBy) =>
+      inTurn(read, [name, file, ...campaign, ...words], by),
+    /** `callsheet check FILE`: it knows no state. */
+    check: (file: string) => inTurn(read, ['check', file, ...inputs, ...settings, '--format', 'json']),
+    /** Pause, resume and cancel: at once, whatever else is being read. */
+    control: (name: 'pause' | 'resume' | 'cancel', file: string, words: readonly string[]) =>
+      ownProgram.run([name, file, ...campaign, ...words], surroundings),
+    /** `callsheet why NUMBER`: all campaigns of a folder. */
+    whyPerson: (number: string, place: string, by: AskedBy) =>
       inTurn(read, ['why', number, '--project', place, ...campaign, '--format', 'json'], by),
-    ofProject: (name, words, by) => inTurn(read, [name, ...words, ...project], by),
-    suppress: (words) => ownProgram.run(['suppress', ...words, ...project], surroundings),
-    forget: (number, place, words) =>
+    /** The same with the options of a project: `suppress`, to read. */
+    ofProject: (name: string, words: readonly string[], by: AskedBy) => inTurn(read, [name, ...words, ...project], by),
+    /** `suppress`, to record: at once, too. */
+    suppress: (words: readonly string[]) => ownProgram.run(['suppress', ...words, ...project], surroundings),
+    /** `callsheet forget NUMBER FOLDER`: it knows no sandbox. */
+    forget: (number: string, place: string, words: readonly string[]) =>
       ownProgram.run(['forget', `+${number}`, place, ...folder, ...settings, ...words], surroundings),
-    rehearse: (file, words, by) =>
+    /** `callsheet rehearse FILE`: it looks at the real contacts, even where a sandbox is watched. */
+    rehearse: (file: string, words: readonly string[], by: AskedBy & Hearer) =>
       inTurn(rehearse, ['rehearse', file, ...inputs, ...folder, ...settings, ...label, ...words], by),
-    inbox: (file) => ownProgram.serve(['inbox', file, ...inputs, ...folder, ...settings, ...label], surroundings),
-    start: (file, words, log) => ownProgram.start(['run', file, ...campaign, ...words], { ...surroundings, log }),
+    /** `callsheet inbox FILE`, on a free port: it knows no --sandbox, and shows nothing else. */
+    inbox: (file: string) =>
+      ownProgram.serve(['inbox', file, ...inputs, ...folder, ...settings, ...label], surroundings),
+    /** `callsheet run FILE`, which goes on when this process ends. */
+    start: (file: string, words: readonly string[], log: string) =>
+      ownProgram.start(['run', file, ...campaign, ...words], { ...surroundings, log }),
   };
 }
 

@@ -85,17 +85,6 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
   };
 }
 
-/** Starts of a run, as far as they have been read. */
-interface RunStarts {
-  /** Reads those that were recorded since the last time: a look each second takes as long for a million jobs as for a thousand. */
-  read(reader: Pick<RunReader, 'startsAfter'>, run: RunMoment): Promise<void>;
-  /** Jobs that it would read. */
-  unread(run: RunMoment): number;
-  bursts(): StepBursts;
-  /** Those of the last minutes before the latest, by the second, oldest first. */
-  recent(): readonly Burst[];
-}
-
 interface RunMoment {
   readonly counts: JobCounts;
   readonly isUnderWay: boolean;
@@ -130,7 +119,10 @@ interface Bin {
   readonly by: { [State in JobState]?: number };
 }
 
-export function createRunStarts(): RunStarts {
+type RunStarts = ReturnType<typeof createRunStarts>;
+
+/** Starts of a run, as far as they have been read. */
+export function createRunStarts() {
   let steps = new Map<string, StepStarts>();
   let recent = newBins();
   let [seen, recorded, about] = [0, 0, ''];
@@ -184,13 +176,18 @@ export function createRunStarts(): RunStarts {
   };
 
   return {
-    read(reader, run) {
+    /** Reads those that were recorded since the last time: a look each second takes as long for a million jobs as for a thousand. */
+    read(reader: Pick<RunReader, 'startsAfter'>, run: RunMoment): Promise<void> {
       const next = reading.then(() => readNew(reader, run));
       reading = next.catch(() => undefined);
       return next;
     },
-    unread: (run) => (isAnother(run) ? recordedJobs(run.counts) : Math.max(0, recordedJobs(run.counts) - seen)),
-    bursts: () => new Map([...steps].map(([name, { bins, open }]) => [name, burstsOf(inOrder(bins), inOrder(open))])),
+    /** Jobs that it would read. */
+    unread: (run: RunMoment) =>
+      isAnother(run) ? recordedJobs(run.counts) : Math.max(0, recordedJobs(run.counts) - seen),
+    bursts: (): StepBursts =>
+      new Map([...steps].map(([name, { bins, open }]) => [name, burstsOf(inOrder(bins), inOrder(open))])),
+    /** Those of the last minutes before the latest, by the second, oldest first. */
     recent: () => inOrder(recent),
   };
 }

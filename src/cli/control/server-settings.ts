@@ -6,6 +6,7 @@ import type { ControlServerOptions } from '../../control/server/control-server.t
 import type { AccountRules } from '../../control/server/identify.ts';
 import { messageOf } from '../../diagnostic/message-of.ts';
 import type { Host } from '../../platform/ports.ts';
+import { whyUnreadable } from '../../platform/unreadable.ts';
 import { isLoopback } from '../../service/contract/base-url.ts';
 import type { ControlOptions } from './open-options.ts';
 
@@ -73,10 +74,18 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
 function tlsOf({ tlsCert, tlsKey }: ControlOptions, { cwd }: Host): ServerSettings['tls'] | string {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   try {
-    return { cert: readFileSync(resolve(cwd, tlsCert), 'utf8'), key: readFileSync(resolve(cwd, tlsKey), 'utf8') };
+    return { cert: readFile(tlsCert, cwd), key: readFile(tlsKey, cwd) };
   } catch (error) {
     return `The certificate cannot be read: ${messageOf(error)}.`;
   }
+}
+
+/** To read a named pipe would wait for somebody who writes to it. */
+function readFile(path: string, cwd: string): string {
+  const place = resolve(cwd, path);
+  const unreadable = whyUnreadable(statSync(place));
+  if (unreadable !== undefined) throw new Error(`${path} ${unreadable.words}`);
+  return readFileSync(place, 'utf8');
 }
 
 const ownerOnly = 0o077;
@@ -88,32 +97,32 @@ const ownerOnly = 0o077;
 function accountsFile(path: string, cwd: string, log: (line: string) => void): () => Accounts | string {
   let [revision, known]: [string, Accounts | string] = ['', ''];
   return () => {
-    const [now, read] = look(path, cwd);
+    const now = revisionOf(resolve(cwd, path));
     if (now === revision) return known;
     const isFirst = revision === '';
-    [revision, known] = [now, read()];
+    [revision, known] = [now, readAccounts(path, cwd)];
     if (typeof known === 'string' && !isFirst) log(known);
     return known;
   };
 }
 
-function look(path: string, cwd: string): readonly [revision: string, read: () => Accounts | string] {
-  const place = resolve(cwd, path);
-  const wrong = (why: string): string => `--accounts ${path}: ${why}.`;
+function revisionOf(place: string): string {
   try {
     const { mtimeMs, size, ino, mode } = statSync(place);
-    const revision = `${mtimeMs} ${size} ${ino} ${mode}`;
-    if ((mode & ownerOnly) !== 0 && process.platform !== 'win32')
-      return [revision, () => wrong(`others on this machine may read or write it; \`chmod 600 ${path}\``)];
-    return [
-      revision,
-      () => {
-        const accounts = parseAccounts(readFileSync(place, 'utf8'));
-        return typeof accounts === 'string' ? wrong(accounts) : accounts;
-      },
-    ];
+    return `${mtimeMs} ${size} ${ino} ${mode}`;
   } catch (error) {
-    const why = messageOf(error);
-    return [why, () => wrong(why)];
+    return messageOf(error);
+  }
+}
+
+function readAccounts(path: string, cwd: string): Accounts | string {
+  const wrong = (why: string): string => `--accounts ${path}: ${why}.`;
+  try {
+    if ((statSync(resolve(cwd, path)).mode & ownerOnly) !== 0 && process.platform !== 'win32')
+      return wrong(`others on this machine may read or write it; \`chmod 600 ${path}\``);
+    const accounts = parseAccounts(readFile(path, cwd));
+    return typeof accounts === 'string' ? wrong(accounts) : accounts;
+  } catch (error) {
+    return wrong(messageOf(error));
   }
 }

@@ -14,20 +14,6 @@ export interface ShownPlan {
   readonly out: string;
 }
 
-/** Plans that were shown, each in a file: what is approved or started is the very plan that somebody saw. */
-export interface ShownPlans {
-  /** The plan of now; in words why there is none. */
-  make(file: string, words: readonly string[], by?: AskedBy): Promise<ShownPlan | string>;
-  /** A copy of a plan that was saved before. */
-  copy(file: string, path: string): Promise<ShownPlan>;
-  /** Path of the plan with this hash; undefined where it was never shown, or too many were shown since. */
-  find(file: string, hash: unknown): string | undefined;
-  /** Moves it to this path: it is shown no more. Undefined where it is not kept. */
-  take(file: string, hash: unknown, path: string): Promise<Pick<PlanHead, 'service'> | undefined>;
-  /** Removes all of them, and those that are being made. */
-  drop(): Promise<void>;
-}
-
 export const notKept = 'The plan that was shown is not kept any more: look at it again.';
 
 interface Kept extends Pick<PlanHead, 'hash' | 'service'> {
@@ -37,7 +23,8 @@ interface Kept extends Pick<PlanHead, 'hash' | 'service'> {
 /** Of a large campaign, one has a hundred megabytes. */
 const keptOfCampaign = 3;
 
-export function createShownPlans(commands: Pick<OwnCommands, 'about'>): ShownPlans {
+/** Plans that were shown, each in a file: what is approved or started is the very plan that somebody saw. */
+export function createShownPlans(commands: Pick<OwnCommands, 'about'>) {
   const kept = new Map<string, readonly Kept[]>();
   let folder: Promise<string> | undefined;
   let made = 0;
@@ -59,10 +46,14 @@ export function createShownPlans(commands: Pick<OwnCommands, 'about'>): ShownPla
     kept.get(file)?.findLast((plan) => plan.hash === hash);
 
   return {
-    find: (file, hash) => find(file, hash)?.path,
-    async make(file, words, by) {
-      const path = await newPath();
+    /** Path of the plan with this hash; undefined where it was never shown, or too many were shown since. */
+    find: (file: string, hash: unknown): string | undefined => find(file, hash)?.path,
+    /** The plan of now; in words why there is none. */
+    async make(file: string, words: readonly string[], by?: AskedBy): Promise<ShownPlan | string> {
+      const placed = newPath();
+      // All may be dropped as soon as anything is awaited.
       const own = folder;
+      const path = await placed;
       const { code, out, err } = await commands.about('plan', file, [...words, '--out', path], by);
       if (folder !== own) {
         // It has made the folder again, and may name somebody who was forgotten meanwhile.
@@ -71,12 +62,14 @@ export function createShownPlans(commands: Pick<OwnCommands, 'about'>): ShownPla
       }
       return code === 0 ? keep(file, path, out) : err.trim() || hasErrors;
     },
-    async copy(file, path) {
+    /** A copy of a plan that was saved before. */
+    async copy(file: string, path: string): Promise<ShownPlan> {
       const own = await newPath();
       await copyFile(path, own);
       return keep(file, own, '');
     },
-    async take(file, hash, path) {
+    /** Moves it to this path: it is shown no more. Undefined where it is not kept. */
+    async take(file: string, hash: unknown, path: string): Promise<Pick<PlanHead, 'service'> | undefined> {
       const found = find(file, hash);
       if (found === undefined) return undefined;
       kept.set(file, kept.get(file)?.filter((plan) => plan !== found) ?? []);
@@ -85,7 +78,8 @@ export function createShownPlans(commands: Pick<OwnCommands, 'about'>): ShownPla
       await rm(found.path);
       return found;
     },
-    async drop() {
+    /** Removes all of them, and those that are being made. */
+    async drop(): Promise<void> {
       const old = folder;
       folder = undefined;
       kept.clear();

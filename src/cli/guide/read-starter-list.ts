@@ -44,7 +44,7 @@ export async function readStarterList(
     now,
   }: { readonly path: string; readonly shown: string; readonly chosen?: string | undefined; readonly now: Instant },
 ): Promise<Omit<StarterList, 'file'> | UnusableList> {
-  if (!/\.(csv|jsonl)(\.gz)?$/.test(path))
+  if (!/\.(csv|jsonl|ndjson)(\.gz)?$/.test(path))
     return { problem: `${shown} is not a list: its name must end in .csv, or in .jsonl (a JSON object in each line)` };
   const likely = await readLikelyBeginning(files, path);
   if (likely === undefined) return { problem: `There is no file ${shown}` };

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import type { Approval } from '../../ledger/signed/approval.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 
 /** Which run and state a command is about, and what a run of it is given. */
@@ -90,6 +91,11 @@ export function completeCommands(text: string, options: CommandContext): string 
       /`callsheet (approve|plan|promote|reconcile|resume|run)(?: (--[^`]*))?`/g,
       (_, command: string, more: string | undefined) => `\`${format(command, more)}\``,
     );
+}
+
+/** Where a plan was approved, `run` is named so that it keeps to it. */
+export function asApproved<T extends CommandContext>(options: T, approvals: readonly Approval[]): T {
+  return approvals.length === 0 ? options : { ...options, requireApproval: true };
 }
 
 /** A word as it is to be typed: a path with blanks goes in quotes, one with a line end in quotes that know escapes. */

@@ -1,13 +1,12 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { messageOf } from '../../diagnostic/message-of.ts';
 import type { RunReader } from '../../ledger/backend.ts';
-import type { Host } from '../../platform/ports.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
 import { createSkippingClock } from '../../platform/skipping-clock.ts';
 import { campaignWorld, moneyInput } from '../../rehearsal/campaign-world.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { WorldInput } from '../../sandbox/world/world-input.gen.ts';
 import { createClient } from '../../service/http/client.ts';
-import { notATime, readAt } from '../options/at-option.ts';
 import type { ExitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { couldNot } from './refuse.ts';
@@ -20,16 +19,16 @@ import type { ServiceConnection } from './service-connection.ts';
  */
 export async function openSandboxConnection(input: {
   readonly options: RunOptions;
+  /** When its clock begins, where that is given. */
+  readonly at: Instant | undefined;
   readonly loaded: LoadedCampaign;
   readonly run: string;
   readonly lease: RunReader;
   readonly ledger: string;
   readonly host: Host;
 }): Promise<ServiceConnection | ExitCode> {
-  const { options, host, loaded } = input;
+  const { options, at, host, loaded } = input;
   const { campaign } = loaded;
-  const at = options.at === undefined ? undefined : readAt(options.at, campaign.timezone);
-  if (options.at !== undefined && at === undefined) return couldNot(host, notATime(options.at));
   const skipping = options.realTime
     ? undefined
     : createSkippingClock(await sandboxStart({ campaign, reader: input.lease, at, now: host.clock.now() }));

@@ -72,7 +72,7 @@ export function wholeNumber(takes: string, description: string): OptionDefinitio
   return {
     description,
     takes,
-    fault: (text) => (/^\d{1,9}$/.test(text) ? undefined : 'Use a whole number.'),
+    fault: (text) => (/^\d{1,15}$/.test(text) ? undefined : 'Use a whole number.'),
     read: Number,
   };
 }

@@ -7,12 +7,11 @@ import {
   formatWait,
   heldWords,
 } from '../../report/plan/words.ts';
-import { createSpeedometer, progressLine, type Speedometer } from '../../report/run/speed-text.ts';
+import { progressLine } from '../../report/run/speed-text.ts';
 import { wrapLine } from '../../report/wrap-line.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { createLiveLines } from './live-lines.ts';
-import type { ProgressOptions, RunProgress } from './run-progress.ts';
-import { createStepCounts } from './run-progress.ts';
+import { createOpenSteps, longWaitMs, type ProgressOptions, type RunProgress } from './run-progress.ts';
 
 /** Something that is waited for, by the host's clock. */
 interface Wait {
@@ -21,16 +20,13 @@ interface Wait {
 }
 
 const redrawEveryMs = 250;
-/** Shorter waits are part of the pace. */
-const shownWaitMs = 5_000;
 const shownRateWaitMs = 60_000;
 
 /** A line for each open step, and one for what holds everything up. */
-export function createLiveProgress({ host, timezone, stepName }: ProgressOptions): RunProgress {
+export function createLiveProgress({ host, timezone, stepName, counted }: ProgressOptions): RunProgress {
   const { clock, console } = host;
   const live = createLiveLines(console, 'err');
-  const counts = createStepCounts();
-  const speeds = new Map<string, Speedometer>();
+  const steps = createOpenSteps(counted);
   let stepWait: (Wait & { readonly step: string }) | undefined;
   let rest: Wait | undefined;
   let isPaused = false;
@@ -42,38 +38,34 @@ export function createLiveProgress({ host, timezone, stepName }: ProgressOptions
       return `stopping: waiting for ${isHandedOut ? `${formatJobs(inFlight)} in flight or with workers` : `${formatRequests(inFlight)} in flight`}`;
     if (isPaused) return 'paused';
     const wait = rest !== undefined && rest.until > now ? rest : stepWait;
-    return wait === undefined || wait.until - now < shownWaitMs
-      ? undefined
-      : `${wait.text} (${formatWait(wait.until - now)} left)`;
+    return wait === undefined || wait.until <= now ? undefined : `${wait.text} (${formatWait(wait.until - now)} left)`;
   };
   const lines = (): readonly string[] => {
     const now = clock.now();
     const hold = holdLine(now);
     const { width } = console;
-    const open = counts.open().map(({ step, before, done, total }) => {
-      const speed = speeds.get(step)?.measure(done - before, total - before, now);
-      // While nothing starts, a forecast would be of the past.
-      return progressLine({ name: stepName(step), done, total, speed: hold === undefined ? speed : undefined, width });
-    });
+    const open = steps
+      .look(now, hold !== undefined)
+      .map(({ step, ...rest }) => progressLine({ name: stepName(step), ...rest, width }));
     return hold === undefined ? open : [...open, `  ${hold}`];
   };
   const above = (line: string): void => live.above(wrapLine(line, console.width, 2).join('\n'), lines());
+  /** The run's clock may be ahead of the host's, which counts what is left. */
+  const longWait = ({ at, until }: Readonly<Record<'at' | 'until', Instant>>, text: string): Wait | undefined =>
+    until - at < longWaitMs ? undefined : { text, until: until - (at - clock.now()) };
   const note = (event: RunEvent): void => {
-    counts.onEvent(event);
-    // The run's clock may be ahead of the host's, which counts what is left.
-    const ahead = event.at - clock.now();
+    steps.onEvent(event);
     switch (event.event) {
       case 'waiting': {
-        const { step, heldBy, until } = event;
-        const text = `${stepName(step)} waits for ${heldWords[heldBy]} until ${formatDayTime(until, timezone)}`;
-        if (heldBy !== 'rate' || until - event.at > shownRateWaitMs) stepWait = { step, text, until: until - ahead };
+        const { at, step, heldBy, until } = event;
+        if (heldBy === 'rate' && until - at <= shownRateWaitMs) break;
+        const day = formatDayTime(until, timezone);
+        const wait = longWait(event, `${stepName(step)} waits for ${heldWords[heldBy]} until ${day}`);
+        stepWait = wait && { ...wait, step };
         break;
       }
       case 'resting':
-        rest = {
-          text: `nothing starts until ${formatClock(event.until, timezone, true)}`,
-          until: event.until - ahead,
-        };
+        rest = longWait(event, `nothing starts until ${formatClock(event.until, timezone, true)}`);
         break;
       case 'paused':
       case 'resumed':
@@ -84,7 +76,6 @@ export function createLiveProgress({ host, timezone, stepName }: ProgressOptions
         isHandedOut = event.handedOut !== undefined;
         break;
       case 'step':
-        if (event.state === 'open') speeds.set(event.step, createSpeedometer());
         if (event.step === stepWait?.step) stepWait = undefined;
         break;
       case 'job':

@@ -1,4 +1,6 @@
 import { statSync } from 'node:fs';
+import type { pino } from 'pino';
+import { messageOf } from '../../diagnostic/message-of.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { NoticeFailure } from '../../notice/notices.ts';
 import { whyUnreadable } from '../../platform/unreadable.ts';
@@ -9,7 +11,7 @@ import { formatInstant } from '../../time/local-time.ts';
 
 /** The run's events beside its state file, one JSON object a line, numbers masked; accepted jobs are only in the state file. */
 export interface RunLog {
-  /** Why nothing is logged, if something other than a file is at the path. */
+  /** Why nothing is logged, if it is. */
   readonly problem?: string;
   write(event: RunEvent): void;
   writeNoticeFailure(failure: NoticeFailure): void;
@@ -17,14 +19,11 @@ export interface RunLog {
 }
 
 export async function createRunLog(path: string, timezone: string): Promise<RunLog> {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  const unreadable = stats && whyUnreadable(stats);
-  // To open a named pipe waits for somebody who reads it.
-  if (unreadable !== undefined)
-    return { problem: `${path} ${unreadable.words}`, write() {}, writeNoticeFailure() {}, close() {} };
   const { pino } = await import('pino');
-  const destination = pino.destination({ dest: path, mode: 0o600, mkdir: true, sync: true });
+  const destination = open(path, pino.destination);
   // A log that cannot be written must not stop what is being logged; the state file has the truth.
+  if (typeof destination === 'string')
+    return { problem: `${path} ${destination}`, write() {}, writeNoticeFailure() {}, close() {} };
   destination.on('error', () => {});
   const log = pino({ base: null, timestamp: false, formatters: { level: (level) => ({ level }) } }, destination);
   return {
@@ -42,4 +41,16 @@ export async function createRunLog(path: string, timezone: string): Promise<RunL
       log.info({ event: 'noticeFailed', at: formatInstant(at, timezone), notice, reason: visibleLine(reason) }),
     close: () => destination.end(),
   };
+}
+
+/** In words why nothing can be written there. */
+function open(path: string, destination: typeof pino.destination): ReturnType<typeof pino.destination> | string {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    const unreadable = stats && whyUnreadable(stats);
+    // To open a named pipe waits for somebody who reads it.
+    return unreadable?.words ?? destination({ dest: path, mode: 0o600, mkdir: true, sync: true });
+  } catch (error) {
+    return `cannot be written (${messageOf(error)})`;
+  }
 }

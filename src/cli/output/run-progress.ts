@@ -1,9 +1,9 @@
 import { formatCount } from '../../diagnostic/count-words.ts';
-import type { Host } from '../../platform/ports.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
-import { doneBefore } from '../../report/run/event-text.ts';
 import { createSpeedometer, type Speedometer } from '../../report/run/speed-text.ts';
 import type { RunEvent } from '../../run/event.ts';
+import type { StepProgress } from '../../schedule/scheduler.ts';
 
 /** How far each step is. */
 export interface RunProgress {
@@ -18,68 +18,68 @@ export interface ProgressOptions {
   readonly host: Host;
   readonly timezone: string;
   readonly stepName: (id: string) => string;
+  /** What the run has counted by now. A job that a person sends again is counted once, which no count of events would do. */
+  readonly counted: () => readonly Pick<StepProgress, 'step' | 'counts'>[];
 }
 
-interface StepCount {
-  readonly step: string;
-  readonly total: number;
-  /** By earlier processes. */
-  readonly before: number;
-  done: number;
-}
+/** A wait that is shorter is part of the pace. */
+export const longWaitMs = 5_000;
 
-/** How many jobs of each open step have an outcome. A step of one job is over too soon to be shown. */
-export function createStepCounts() {
-  const counts = new Map<string, StepCount>();
+/** How far the open steps are, and how fast. A step of one job is over too soon to be shown. */
+export function createOpenSteps(counted: ProgressOptions['counted']) {
+  /** `before`: what had an outcome when this process came to the step. */
+  const open = new Map<string, { readonly before: number; speed: Speedometer }>();
+  const sums = () =>
+    counted().map(({ step, counts: { pending, sending, ...ended } }) => {
+      const done = Object.values(ended).reduce((sum, count) => sum + count, 0);
+      return { step, done, total: done + pending + sending };
+    });
+  /** While nothing starts, and right after it, a forecast would be of the past. */
+  const forgetPace = (only?: string): void => {
+    for (const [step, one] of open) if (only === undefined || step === only) one.speed = createSpeedometer();
+  };
   return {
     onEvent(event: RunEvent): void {
-      if (event.event === 'step' && event.state !== 'open') counts.delete(event.step);
-      else if (event.event === 'step' && event.jobs.toDo > 1) {
-        const before = doneBefore(event.jobs);
-        counts.set(event.step, { step: event.step, total: event.jobs.toDo + before, before, done: before });
-      } else if (event.event === 'job' && event.state !== 'again') {
-        const count = counts.get(event.job.step);
-        if (count !== undefined) count.done++;
-      }
+      if (event.event === 'step') {
+        open.delete(event.step);
+        if (event.state !== 'open' || event.jobs.toDo <= 1) return;
+        const { done: before = 0 } = sums().find(({ step }) => step === event.step) ?? {};
+        open.set(event.step, { before, speed: createSpeedometer() });
+      } else if (event.event === 'paused' || event.event === 'resumed') forgetPace();
+      else if (event.event === 'wave' || event.event === 'waveOver') forgetPace(event.step);
+      else if (event.event === 'waiting' && event.heldBy !== 'rate' && event.until - event.at >= longWaitMs)
+        forgetPace(event.step);
+      else if (event.event === 'resting' && event.until - event.at >= longWaitMs) forgetPace();
     },
-    open: (): readonly StepCount[] => [...counts.values()],
+    /** `isHeld`: nothing starts at the moment, and nothing is forecast. */
+    look: (now: Instant, isHeld = false) =>
+      sums().flatMap(({ step, done, total }) => {
+        const one = open.get(step);
+        if (one === undefined) return [];
+        const speed = isHeld ? undefined : one.speed.measure(done - one.before, total - one.before, now);
+        return [{ step, done, total, speed }];
+      }),
   };
 }
 
 const plainEveryMs = 5_000;
 
-/** While nothing starts, and right after it, a forecast would be of the past. */
-function forgetPace(event: RunEvent, speeds: Map<string, Speedometer>): void {
-  if (event.event === 'paused' || event.event === 'resumed') speeds.clear();
-  else if (event.event === 'wave' || event.event === 'waveOver') speeds.delete(event.step);
-  else if (event.event === 'waiting' && event.heldBy !== 'rate' && event.until - event.at >= plainEveryMs)
-    speeds.delete(event.step);
-}
-
 /** Where there is no terminal: a line now and then, with its time. */
-export function createPlainProgress({ host, timezone, stepName }: ProgressOptions): RunProgress {
-  const steps = createStepCounts();
+export function createPlainProgress({ host, timezone, stepName, counted }: ProgressOptions): RunProgress {
+  const steps = createOpenSteps(counted);
   const above = (line: string): void => host.console.err(`${line}\n`);
-  const speeds = new Map<string, Speedometer>();
-  const speedOf = (step: string): Speedometer => {
-    const known = speeds.get(step) ?? createSpeedometer();
-    speeds.set(step, known);
-    return known;
-  };
   let lastMs = host.clock.now();
   return {
     onEvent(event, line) {
       if (line !== undefined) above(line);
       steps.onEvent(event);
-      forgetPace(event, speeds);
       const now = host.clock.now();
       if (now - lastMs < plainEveryMs) return;
       lastMs = now;
       const parts = steps
-        .open()
+        .look(now)
         .filter(({ done, total }) => done < total)
-        .map(({ step, before, done, total }) => {
-          const speed = speedOf(step).measure(done - before, total - before, now);
+        .map(({ step, done, total, speed }) => {
           return `${stepName(step)} ${formatCount(done)} of ${formatCount(total)}${speed === undefined ? '' : `, ${speed}`}`;
         });
       const time = formatDayTime(event.at, timezone, true);

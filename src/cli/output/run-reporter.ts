@@ -17,6 +17,7 @@ import { stepNames } from '../../report/step-name.ts';
 import type { RunEvent, Summary } from '../../run/event.ts';
 import type { RunResult } from '../../run/run.ts';
 import { reachedNobody } from '../../run/run-state.ts';
+import type { RunView } from '../../run/run-view.ts';
 import type { RemovedStep } from '../../run/summary.ts';
 import { type CommandContext, completeCommands, formatCommand } from '../messages/format-command.ts';
 import { exitCode } from '../options/exit-code.ts';
@@ -28,6 +29,7 @@ import { createPlainProgress } from './run-progress.ts';
 
 export interface RunReporter {
   readonly emit: (event: RunEvent) => void;
+  readonly onView: (view: RunView) => void;
   /** A line for the person at the terminal. */
   note(line: string): void;
   /** On stderr and in the log; the run's outcome stays as it is. */
@@ -66,6 +68,7 @@ export async function createRunReporter(input: {
         log.write(event);
         host.console.out(`${JSON.stringify(eventToJson(event, timezone))}\n`);
       },
+      onView: () => {},
       note: (line) => host.console.err(`${line}\n`),
       noticeFailed(failure) {
         log.writeNoticeFailure(failure);
@@ -78,13 +81,17 @@ export async function createRunReporter(input: {
   }
   const stepName = stepNames(steps);
   const createProgress = host.console.errIsTerminal ? createLiveProgress : createPlainProgress;
-  const progress = createProgress({ host, timezone, stepName });
+  let view: RunView | undefined;
+  const progress = createProgress({ host, timezone, stepName, counted: () => view?.progress() ?? [] });
   let finished = false;
   return {
     emit(event) {
       log.write(event);
       const line = eventToText(event, { timezone, showNumbers: options.showNumbers, stepName });
       progress.onEvent(event, line && completeCommands(line, options));
+    },
+    onView(of) {
+      view = of;
     },
     note: progress.above,
     noticeFailed(failure) {

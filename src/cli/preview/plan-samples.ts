@@ -1,11 +1,10 @@
-import { askedKeys } from '../../campaign/audiences/asked-number.ts';
+import { recipientOf } from '../../campaign/audiences/part.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
-import type { RecipientKey } from '../../job/address.ts';
 import type { Plan, PlannedJob } from '../../plan/plan.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { PlanFormat } from '../../report/plan/document.ts';
 import { createPlanSamples, type Sample } from '../../run/preview/plan-samples.ts';
-import { shortenedNumber } from '../messages/asked-number.ts';
+import { severalPeople, shortenedNumber } from '../messages/asked-number.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import type { Show } from '../options/show-option.ts';
 import { previewInput } from './preview-input.ts';
@@ -28,23 +27,15 @@ export async function openPlanSamples(
   const { show, format } = options;
   const isPage = format === 'html' || format === 'markdown';
   if (show === undefined && !isPage) return undefined;
-  const choice = show === undefined ? { count: 3 } : 'count' in show ? show : await keyOf(show.number, opened);
-  if (choice === undefined) {
-    const { number } = show as { readonly number: string };
-    return number.includes('…') ? shortenedNumber(number) : `${maskNumbers(number)} is in no audience of this campaign`;
+  const choice = show === undefined ? { count: 3 } : 'count' in show ? show : await recipientOf(show.number, opened);
+  if ('unknown' in choice) {
+    const { unknown: number, means } = choice;
+    if (number.includes('…')) return shortenedNumber(number);
+    const masked = maskNumbers(number);
+    return means === 'several' ? severalPeople(masked) : `${masked} is in no audience of this campaign`;
   }
   const kept = createPlanSamples(choice, opened.campaign.steps);
   // A page is for others to read: what comes from the environment is shown by name there.
   const input = previewInput(opened, host, isPage ? 'names' : 'values');
   return { note: kept.note, samples: (plan) => kept.samples(input, plan.now) };
-}
-
-/** Of several readings, the one that the campaign knows. */
-async function keyOf(
-  number: string,
-  { campaign, rosters }: OpenedCampaign,
-): Promise<{ readonly key: RecipientKey } | undefined> {
-  const keys = await askedKeys(number, campaign.audiences);
-  const key = keys.find((one) => [...rosters.values()].some((roster) => roster.indexOf(one) !== undefined));
-  return key === undefined ? undefined : { key };
 }

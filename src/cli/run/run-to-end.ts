@@ -176,7 +176,7 @@ async function carryOut(
       ? listen({ control, opened, reporter, notices, signals: host.signals })
       : handOverAt(stop, control);
   let result: CarriedOut | undefined;
-  const { unwatch, onStop, ...shown } = monitored(opened, monitor);
+  const { unwatch, onStop, onView, ...shown } = monitored(opened, monitor);
   let claims: Awaited<ReturnType<typeof claimContacts>>;
   try {
     const isApproved = approved && ((job: JobId) => startsJob(approved, job));
@@ -195,6 +195,10 @@ async function carryOut(
       emit(event) {
         reporter.emit(event);
         notices?.onEvent(event);
+      },
+      onView(view) {
+        reporter.onView(view);
+        onView?.(view);
       },
       formatEnd,
       control,

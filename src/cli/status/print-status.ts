@@ -3,12 +3,13 @@ import { formatAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
 import { someAddresses } from '../../report/mask.ts';
+import { formatJobs } from '../../report/plan/words.ts';
 import { formatBlock } from '../../report/reason-text.ts';
 import { type TextOptions, wordsText } from '../../report/render/text-words.ts';
 import { formatEditedInFlight, renameText } from '../../report/run/edits-text.ts';
 import { formatUnpaid, nextToText } from '../../report/run/next-text.ts';
 import { processesToJson, processesToText } from '../../report/run/processes-text.ts';
-import { formatRecordedEnd, nobodyContacted } from '../../report/run/run-state-text.ts';
+import { formatRecordedEnd, nobodyContacted, runStateWords } from '../../report/run/run-state-text.ts';
 import { approvalLines, decisionLines, signedToJson } from '../../report/run/signed-text.ts';
 import { removedStepsText, summaryText } from '../../report/run/summary-table.ts';
 import { waveLines } from '../../report/run/wave-text.ts';
@@ -19,8 +20,7 @@ import { inFlightAsPending, jobCounts, jobsIn, type RunSummary, summarise } from
 import { readWavesSoFar } from '../../run/waves-so-far.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { staleList } from '../contacts/contact-messages.ts';
-import { completeCommands, formatCommand } from '../messages/format-command.ts';
-import { asApproved, statusHead } from '../messages/status-head.ts';
+import { asApproved, completeCommands, formatCommand } from '../messages/format-command.ts';
 import { staleApproval } from '../open/approved-plan.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { fitTerminal } from '../output/fit-terminal.ts';
@@ -31,8 +31,6 @@ import type { Peek } from './peek.ts';
 const doubtsShown = 20;
 
 interface Printing {
-  /** The line that has been printed already. */
-  readonly headShown: string | undefined;
   readonly opened: OpenedCampaign;
   readonly options: Given<'status'>;
   readonly host: Host;
@@ -126,10 +124,6 @@ function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: Ope
   };
 }
 
-function haltsAgain({ unpaid, promotions }: Outlook): boolean {
-  return unpaid !== undefined || promotions.some(({ isBroken }) => isBroken);
-}
-
 /** Beside its process what is in flight is pending. */
 export function sumsOf(look: Peek, campaign: Campaign): RunSummary & { readonly inFlight: number } {
   return look.isHeld ? inFlightAsPending(look, campaign, look.counts) : { ...look, inFlight: 0 };
@@ -138,22 +132,18 @@ export function sumsOf(look: Peek, campaign: Campaign): RunSummary & { readonly 
 function sumsText(
   look: Peek,
   outlook: Outlook | undefined,
-  { opened, options, headShown }: Printing,
+  { opened, options }: Printing,
   console: TextOptions,
 ): string {
   const { campaign, run } = opened;
   const { state } = look;
   const { steps, summary, inFlight } = sumsOf(look, campaign);
-  const head = completeCommands(
-    statusHead({
-      campaign: campaign.id,
-      run,
-      state,
-      inFlight,
-      haltsAgain: outlook !== undefined && haltsAgain(outlook),
-    }),
-    options,
-  );
+  // The same command would halt until somebody has done something: the budget is used up, or a wave has broken `haltIf`.
+  const haltsAgain =
+    outlook !== undefined && (outlook.unpaid !== undefined || outlook.promotions.some(({ isBroken }) => isBroken));
+  const isHalting = state === 'stopped' && haltsAgain;
+  const words = isHalting ? 'stopped with work left' : runStateWords[state];
+  const head = `${campaign.id}, run ${run}: ${words}${inFlight === 0 ? '' : `, ${formatJobs(inFlight)} in flight`}\n`;
   const ended = formatRecordedEnd(look, campaign.timezone);
   const why = ended === undefined ? '' : `${ended}.\n`;
   const shown = { timezone: campaign.timezone, showNumbers: options.showNumbers };
@@ -162,7 +152,7 @@ function sumsText(
   const waves = waveLines(look.waves, campaign.timezone, campaign.steps).map(wordsText);
   const more = [...waves, ...removedStepsText(look.removed), ...approved, ...acted].map((line) => `${line}\n`);
   const nobody = state !== 'new' && reachedNobody(campaign, steps) ? `${nobodyContacted}\n` : '';
-  return `${head === headShown ? '' : head}${why}${nobody}\n${summaryText(console, steps, summary)}\n${more.join('')}`;
+  return `${head}${why}${nobody}\n${summaryText(console, steps, summary)}\n${more.join('')}`;
 }
 
 function nextText({ state, isHeld }: Peek, outlook: Outlook, { opened, options }: Printing): readonly string[] {

@@ -63,7 +63,7 @@ function Found({ found, places }: { readonly found: FoundPeople; readonly places
 
 function foundText({ people, more }: FoundPeople): string {
   if (people.length === 0) return 'Nobody in these campaigns has such a name or number.';
-  return `${formatCount(people.length)} found${more === 0 ? '' : `, and ${formatCount(more)} more: type more of it`}.`;
+  return `${formatCount(people.length)} found${more === 0 ? '' : `, and at least ${formatCount(more)} more: type more of it`}.`;
 }
 
 const campaignsShown = 3;

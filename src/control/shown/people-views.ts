@@ -17,7 +17,7 @@ export interface FoundPerson {
 
 export interface FoundPeople {
   readonly people: readonly FoundPerson[];
-  /** Found, but not listed. */
+  /** At least so many were found and are not listed. */
   readonly more: number;
   /** Campaigns that could not be searched, each with why. */
   readonly problems: readonly string[];

@@ -119,7 +119,7 @@ function jobText(event: JobEvent, options: EventTextOptions, line: Line): string
 }
 
 /** Of a step that starts in this process, what earlier ones have done, as a plan counts it: a job in doubt is not done. */
-export function doneBefore({
+function doneBefore({
   accepted,
   rejected,
   cancelled = 0,

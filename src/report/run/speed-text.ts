@@ -22,7 +22,9 @@ export function createSpeedometer(): Speedometer {
   return {
     measure(done, total, nowMs) {
       // The time before the first answer is not the pace.
-      if (done === 0) return undefined;
+      if (done <= 0) return undefined;
+      // A person sends some of them again.
+      if (done < (samples.at(-1)?.done ?? 0)) samples = [];
       const last = samples.at(-1);
       if (last === undefined || nowMs - last.atMs >= sampleEveryMs) samples.push({ atMs: nowMs, done });
       samples = samples.filter(({ atMs }) => nowMs - atMs <= windowMs);

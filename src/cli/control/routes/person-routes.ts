@@ -63,7 +63,7 @@ async function findPeople(room: ControlRoom, words: readonly string[], request: 
   const found = new Map<string, { title: string; audiences: readonly string[] }[]>();
   const names = new Map<string, string>();
   const problems: string[] = [];
-  let more = 0;
+  let mostOfOne = 0;
   const searches = room.files.map(async (file) => {
     const [known, { code, out, err }] = await Promise.all([
       room.looks.textOf(file),
@@ -78,7 +78,7 @@ async function findPeople(room: ControlRoom, words: readonly string[], request: 
       readonly people: readonly { number: string; name: string; audiences: string[] }[];
       more: number;
     };
-    more += answer.more;
+    mostOfOne = Math.max(mostOfOne, answer.people.length + answer.more);
     for (const { number, name, audiences } of answer.people) {
       found.set(number, [...(found.get(number) ?? []), { title, audiences }]);
       if (request.seesNumbers && name !== '') names.set(number, name);
@@ -93,7 +93,8 @@ async function findPeople(room: ControlRoom, words: readonly string[], request: 
       campaigns,
     }),
   );
-  more += found.size - people.length;
+  // Campaigns may have the same people.
+  const more = Math.max(found.size, mostOfOne) - people.length;
   return { people: masked(people, showNumbers), more, problems: masked(problems, showNumbers) };
 }
 
