@@ -177,9 +177,28 @@ describe('the state file', () => {
   test('of another host is refused, and accepted on request', async () => {
     using rig = stateRig();
     await rig.noted(1);
-    expect(await rig.open({ host: 'there' })).toEqual({ refused: { kind: 'otherHost', host: 'here' } });
+    const refused = { kind: 'otherHost', host: 'here', lacksLog: true };
+    expect(await rig.open({ host: 'there' })).toEqual({ refused });
     await leaseOf(await rig.open({ host: 'there', adopt: true })).close();
     await leaseOf(await rig.open({ host: 'there' })).close();
+  });
+
+  test('is no fresh one on another host, when it was copied without the log of a process that died there', async () => {
+    using rig = stateRig();
+    const lease = leaseOf(await rig.open());
+    await lease.apply([{ kind: 'begun', at: 1_000 }]);
+    await note(lease, 0);
+    const copied = (folder: string) =>
+      statePaths({ folder: join(rig.folder, folder), campaign: 'trial', sandbox: false });
+    const [alone, whole] = [copied('alone'), copied('whole')];
+    cpSync(rig.paths.folder, whole.folder, { recursive: true });
+    mkdirSync(alone.folder);
+    cpSync(rig.paths.database, alone.database);
+    await lease.close();
+    const refused = { kind: 'otherHost', host: 'here' };
+    expect(await rig.open({ paths: alone, host: 'there' })).toEqual({ refused: { ...refused, lacksLog: true } });
+    // To look at a file empties its log into it.
+    for (const _ of [1, 2]) expect(await rig.open({ paths: whole, host: 'there' })).toEqual({ refused });
   });
 
   test('is waited for while somebody who has just come, or is leaving, holds it', async () => {

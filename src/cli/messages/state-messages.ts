@@ -51,7 +51,7 @@ export function refusalMessage(
     case 'trouble':
       return `${stateTroubleMessage(refused.trouble, path, refused.message)}${ending}`;
     case 'otherHost':
-      return `${path} was written on another host (${refused.host}). If that host will not run it again, take it over with --adopt.${ending}`;
+      return `${path} was written on another host (${refused.host}).${refused.lacksLog === true ? ` If a process died there, its latest changes are in ${basename(path)}-wal beside it, which is not here: copy both first.` : ''} If that host will not run it again, take it over with --adopt.${ending}`;
     case 'missing':
       if (isStoreAddress(refused.path))
         return `This run of ${file} was carried out with the store ${refused.path}; ${path} does not record who was contacted. Use that store with --store, start a new run with --run NAME, or start over with --adopt, which contacts people again.${ending}`;
