@@ -42,7 +42,9 @@ const year = '(?:19|20)[0-9]{2}';
 const day = '(?:0?[1-9]|[12][0-9]|3[01])';
 const time = String.raw`[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,3})?)?(?![0-9])`;
 const dates = ['-', String.raw`\.`, '/'].flatMap((mark) => [[year, day, day].join(mark), [day, day, year].join(mark)]);
-const dateOrTime = String.raw`${time}|(?:${dates.join('|')})(?!${between}{0,3}(?!${time})\p{Nd})`;
+/** `13.30`, as people of Indonesia, Italy or Finland write it behind a date. */
+const dotted = String.raw`(?<=\p{Zs})(?:[01]?[0-9]|2[0-3])\.[0-5][0-9](?!${between}{0,3}\p{Nd})`;
+const dateOrTime = String.raw`${time}|(?:${dates.join('|')})(?!${between}{0,3}(?!${time}|${dotted})\p{Nd})`;
 
 const dateOrNumber = new RegExp(String.raw`(?<![0-9])(?:${dateOrTime})|${number}`, 'gu');
 const date = new RegExp(String.raw`^(?:${time}|${dates.join('|')})$`);
