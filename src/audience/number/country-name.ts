@@ -43,7 +43,7 @@ function namesOf(countries: readonly string[]): ReadonlyMap<string, string> {
  * More languages would take a typing mistake for a name: `Nigera` is Niger in Latvian. A name of two countries belongs to neither: `Kongo`
  * is one in Polish and the other in Norwegian.
  */
-const languages = 'en cs da de el es fi fr hu it nb nl pl pt ro ru sv tr uk'.split(' ');
+const languages = 'en cs da de el es fi fr hu id it ja nb nl pl pt ro ru sv tr uk'.split(' ');
 
 /** What Node's data lacks and many lists have. */
 const inUse = [

@@ -258,7 +258,7 @@ const likelyDates = [
   'M/D/YY',
   'D.M.YY',
 ];
-const likelyTimes = ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A'];
+const likelyTimes = ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A', 'H.mm', 'H.mm.ss'];
 export const likelyFormats = [
   ...likelyDates.flatMap((date) => [' ', ', '].flatMap((between) => likelyTimes.map((time) => date + between + time))),
   // As telephone exchanges write it.
