@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   createSkippingClock,
   fileState,
+  formatDiagnostics,
   type LoadedCampaign,
   loadCampaign,
   memoryState,
@@ -222,4 +223,9 @@ test('with a skipping clock, a wave that breaks `haltIf` halts', async () => {
     { state: 'rejected' },
     { state: 'pending' },
   ]);
+});
+
+test('no findings of files that nobody named are no problems, not those of 0 files', () => {
+  expect(formatDiagnostics([])).toBe('✓ no problems\n');
+  expect(formatDiagnostics([], { files: ['a.yaml', 'b.yaml'] })).toBe('✓ 2 files: no problems\n');
 });
