@@ -35,7 +35,7 @@ const pairs = `[${Array.from('0123456789', (digit) => `\\u3${digit}00\\u3${digit
 const swapped = new RegExp(`(?=\\u3000*(?!\\u3000)${pairs})${pairs}{3,}`, 'g');
 
 /** A comma separates groups only if no blank follows: `1, 2, 3` is a list. */
-const between = String.raw`(?:[\p{Zs}\t().'’_·•/\p{Pd}\u2212\uFF08\uFF09\uFF0E\uFF0F\u066B\u066C\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]|[,\uFF0C\u060C](?=\p{Nd})|\\u[0-9a-f]{4})`;
+const between = String.raw`(?:[\p{Zs}\t().'’_·•/\p{Pd}\u2212\u30FC\uFF70\uFF08\uFF09\uFF0E\uFF0F\u066B\u066C\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]|[,\uFF0C\u060C](?=\p{Nd})|\\u[0-9a-f]{4})`;
 const number = String.raw`\(?\p{Nd}(?:${between}{0,3}\p{Nd})*`;
 
 const year = '(?:19|20)[0-9]{2}';

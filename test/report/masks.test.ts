@@ -27,6 +27,7 @@ const notations: Readonly<Record<string, Notation>> = {
   hyphens: grouped(3, '-'),
   'en dashes': grouped(3, '–'),
   dots: grouped(3, '.'),
+  'long vowels of Japanese': grouped(4, 'ー'),
   slashes: grouped(4, '/'),
   commas: grouped(3, ','),
   pairs: grouped(2, ' '),
@@ -53,7 +54,7 @@ function digitsShown(text: string): string {
 function longestRun(text: string, digits: string): number {
   const runs =
     digitsShown(text)
-      .replace(/[\s().,/\-–\u00a0\u200e]/g, '')
+      .replace(/[\s().,/\-–ー\u00a0\u200e]/g, '')
       .match(/\d+/g) ?? [];
   let longest = 0;
   for (const run of runs) {
