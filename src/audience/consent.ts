@@ -40,8 +40,10 @@ const optInOther =
   /(^| )((ال)?(موافق|موافقه|موافقة|يوافق)|согласие|согласен|згода|συγκαταθεση|συναινεση)( |$)|同意|承諾|許諾|許可|(配信|送信|受信|連絡|電話|案内)(の)?(希望|可(?!能)|ok)|オフトイン/;
 
 /** Whether somebody with this cell may be contacted; undefined where it says neither. A time says when it was so. */
-export function mayContact(kind: ConsentKind, cell: Scalar | undefined): boolean | undefined {
+export function mayContact(kind: ConsentKind, cell: Scalar | undefined, heading = ''): boolean | undefined {
   const text = comparable(String(cell ?? '')).toLowerCase();
+  // A cross is a no in Japan, and elsewhere a tick.
+  if (text === 'x' && /[\p{Script=Han}\p{Script=Katakana}]/u.test(heading)) return false;
   if (isIn.test(text)) return true;
   if (isOut.test(text)) return false;
   if (kind === 'status') return undefined;
@@ -108,7 +110,7 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
     addRecipient: (key: number, fields: Fields, line: number): void => {
       for (const column of columns) {
         const cell = fields(column.at);
-        const may = mayContact(column.kind, cell);
+        const may = mayContact(column.kind, cell, column.name);
         if (saysNo(may, cell)) refuse(column, key, ofRecipient);
         // Of a column that every step reads, those who said no in so many words: what became of the others, the steps decide.
         if (column.unreadBy.length === 0 && !saysNo(may, cell)) continue;
@@ -120,7 +122,7 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
     addOtherRow: (key: number, fields: Fields, line: number): void => {
       for (const column of columns) {
         const cell = fields(column.at);
-        if (saysNo(mayContact(column.kind, cell), cell)) refuse(column, key, line);
+        if (saysNo(mayContact(column.kind, cell, column.name), cell)) refuse(column, key, line);
       }
     },
     bytes: () => columns.reduce((sum, { refused }) => sum + refused.keys.size * refusedBytes, 0),

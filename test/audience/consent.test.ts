@@ -52,6 +52,7 @@ describe('a column that says who may be contacted, and that nothing reads', () =
     ['رفض', ['نعم', ''], '1 recipient has opted out', 'where: { "رفض": { not: "نعم" } }'],
     ['配信停止', ['○', '', '希望'], '2 recipients have opted out', 'where: { "配信停止": { not: ["○", "希望"] } }'],
     ['電話NG', ['×', '〇'], '1 recipient has opted out', 'where: { "電話NG": { not: "〇" } }'],
+    ['配信可否', ['○', 'x', 'X'], '2 recipients have not agreed', 'where: { "配信可否": "○" }'],
     ['連絡可否', ['可', '不可', '○'], '1 recipient has not agreed', 'where: { "連絡可否": ["可", "○"] }'],
     [
       'ショートメール受信拒否',
