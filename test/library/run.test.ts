@@ -225,7 +225,7 @@ test('with a skipping clock, a wave that breaks `haltIf` halts', async () => {
   ]);
 });
 
-test('no findings of files that nobody named are no problems, not those of 0 files', () => {
+test('where there are neither findings nor names of files, no count of files is said', () => {
   expect(formatDiagnostics([])).toBe('✓ no problems\n');
   expect(formatDiagnostics([], { files: ['a.yaml', 'b.yaml'] })).toBe('✓ 2 files: no problems\n');
 });

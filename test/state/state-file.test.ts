@@ -182,7 +182,7 @@ describe('the state file', () => {
     await leaseOf(await rig.open({ host: 'there' })).close();
   });
 
-  test('is no fresh one on another host, when it was copied without the log of a process that died there', async () => {
+  test('is refused on another host, too, when it was copied without the log of a process that died there', async () => {
     using rig = stateRig();
     const lease = leaseOf(await rig.open());
     await lease.apply([{ kind: 'begun', at: 1_000 }]);
