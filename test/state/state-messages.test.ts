@@ -66,7 +66,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
     ],
     [
       { kind: 'behind', seq: 3, known: 8 },
-      's/x.db is out of date: it ends at revision 3, this machine recorded revision 8. It was probably restored from a backup or truncated. Restore the newest version, or continue from this one with --adopt, which may contact people again. Nothing was sent.',
+      's/x.db is out of date: it ends at revision 3, this machine recorded revision 8. It was probably restored from a backup, truncated, or copied without its x.db-wal. Restore the newest version, or continue from this one with --adopt, which may contact people again. Nothing was sent.',
     ],
     [
       { kind: 'copied', path: '/old/x.db' },
