@@ -25,22 +25,25 @@ export function consentKind(heading: string): ConsentKind | undefined {
 const betweenWords = /(?<=\p{Ll})(?<![Ww]hats)(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
 
 /** As `plainLetters` has them. */
-const ofMail = /\b(e ?mails?|newsletters?|post|postal|letters?|fax)\b/;
+const ofMail = /\b(e ?mails?|newsletters?|post|postal|letters?|fax)\b|(?<!ショート)メール|メルマカ|郵送/;
 const optOut =
-  /\b(opt(ed)? ?outs?|unsubscribed?|do ?not ?(call|contact|text|message|disturb|sms)|don t (call|contact|text)|dnc|dnd|(black|block) ?listed|no ?(sms|calls?|contact|messages?|texts?|marketing|whatsapp)|suppressed|^stopped$|werbesperre|kontaktsperre|sperre|gesperrt|abgemeldet|werbewiderspruch|widerspruch|robinson(liste)?|nicht (kontaktier(en|t)|an(ge)?rufen)|keine? (werbung|kontakt|anrufe?|sms|whatsapp)|desinscrite?|desabonnee?|ne (pas|plus) (contacter|appeler|solliciter)|no (contactar|llamar|molestar)|baja marketing|dad[oa] de baja|nao (contactar|contatar|ligar|perturbe|aceita)|descadastrad[oa]|non contattare|niet (bellen|contacteren)|nie (dzwonic|kontaktowac)|sprzeciw|wypisan[aey]|nevolat|neoslovovat|aranmasin|istemiyor)\b/;
+  /\b(opt(ed)? ?outs?|unsubscribed?|do ?not ?(call|contact|text|message|disturb|sms)|don t (call|contact|text)|dnc|dnd|(black|block) ?listed|no ?(sms|calls?|contact|messages?|texts?|marketing|whatsapp)|suppressed|^stopped$|werbesperre|kontaktsperre|sperre|gesperrt|abgemeldet|werbewiderspruch|widerspruch|robinson(liste)?|nicht (kontaktier(en|t)|an(ge)?rufen)|keine? (werbung|kontakt|anrufe?|sms|whatsapp)|desinscrite?|desabonnee?|ne (pas|plus) (contacter|appeler|solliciter)|no (contactar|llamar|molestar)|baja marketing|dad[oa] de baja|nao (contactar|contatar|ligar|perturbe|aceita)|descadastrad[oa]|non contattare|niet (bellen|contacteren)|nie (dzwonic|kontaktowac)|sprzeciw|wypisan[aey]|nevolat|neoslovovat|aranmasin|istemiyor|jangan (hubungi|dihubungi|kontak|dikontak|telepon|ditelepon|telpon|kirim|sms|wa)|tidak (setuju|(mau |ingin |boleh |bersedia )?(dihubungi|dikontak|ditelepon))|berhenti (ber)?langganan|menolak (dihubungi|pesan|promosi|sms|wa))\b/;
 const optIn =
-  /\b(opt(ed)? ?ins?|consent(s|ed)?|subscribed|accepts? (sms|marketing|messages?|whatsapp|calls?|texts?|sms marketing)|ok(ay)? to (text|call|contact|message|sms|whatsapp)|(may|can) (we )?(contact|text|call|message)|^permission$|(marketing|sms|whatsapp) (permission|allowed|ok)|^(gdpr|dsgvo|lgpd)$|einwilligung|werbeeinwilligung|(werbung|kontakt|whatsapp) erlaubt|darf (kontaktiert|angerufen) werden|aceita (whatsapp|sms|mensagens|receber mensagens)|accepte (les )?(sms|messages|whatsapp|publicites?)|consentement|acepta (sms|mensajes|whatsapp|publicidad|comunicaciones|recibir)|consentimiento|consentimento|consenso|toestemming|samtykke|samtycke|suostumus|zgoda|souhlas|(sms|pazarlama|iletisim|arama|iys|kvkk) (izni|onayi)|izin|onay)\b/;
+  /\b(opt(ed)? ?ins?|consent(s|ed)?|subscribed|accepts? (sms|marketing|messages?|whatsapp|calls?|texts?|sms marketing)|ok(ay)? to (text|call|contact|message|sms|whatsapp)|(may|can) (we )?(contact|text|call|message)|^permission$|(marketing|sms|whatsapp) (permission|allowed|ok)|^(gdpr|dsgvo|lgpd)$|einwilligung|werbeeinwilligung|(werbung|kontakt|whatsapp) erlaubt|darf (kontaktiert|angerufen) werden|aceita (whatsapp|sms|mensagens|receber mensagens)|accepte (les )?(sms|messages|whatsapp|publicites?)|consentement|acepta (sms|mensajes|whatsapp|publicidad|comunicaciones|recibir)|consentimiento|consentimento|consenso|toestemming|samtykke|samtycke|suostumus|zgoda|souhlas|(sms|pazarlama|iletisim|arama|iys|kvkk) (izni|onayi)|izin|onay|setuju|persetujuan|bersedia|(boleh|mau) (dihubungi|dikontak|ditelepon))\b/;
 
-const status = /\b(status|subscription|subscriber|estado|stato|statut|stav|durum)\b/;
+const status = /\b(status|subscription|subscriber|estado|stato|statut|stav|durum)\b|ステータス|状態|状況/;
 
 /** Words for a refusal, an end of the subscription, and no contact or calls; and for an agreement. `\b` knows Latin letters only. */
 const optOutOther =
-  /(^| )((ال)?(رفض|يرفض|الغاء الاشتراك|لا يرغب|(عدم|ممنوع) (الاتصال|التواصل|الارسال))|отписк[аи]|отписал(ся|ась|ись)|отписан[аы]?|отказ|не (звонить|беспокоить|писать|контактировать)|відписка|відмова|не (дзвонити|турбувати))( |$)/;
-const optInOther = /(^| )((ال)?(موافق|موافقه|موافقة|يوافق)|согласие|согласен|згода|συγκαταθεση|συναινεση)( |$)/;
+  /(^| )((ال)?(رفض|يرفض|الغاء الاشتراك|لا يرغب|(عدم|ممنوع) (الاتصال|التواصل|الارسال))|отписк[аи]|отписал(ся|ась|ись)|отписан[аы]?|отказ|не (звонить|беспокоить|писать|контактировать)|відписка|відмова|не (дзвонити|турбувати))( |$)|(配信|送信|受信|着信|連絡|電話|架電|案内|勧誘|購読)(の)?(停止|不可|拒否|禁止|不要|解除|ng)|オフトアウト/;
+const optInOther =
+  /(^| )((ال)?(موافق|موافقه|موافقة|يوافق)|согласие|согласен|згода|συγκαταθεση|συναινεση)( |$)|同意|承諾|許諾|許可|(配信|送信|受信|連絡|電話|案内)(の)?(希望|可(?!能)|ok)|オフトイン/;
 
 /** Whether somebody with this cell may be contacted; undefined where it says neither. A time says when it was so. */
-export function mayContact(kind: ConsentKind, cell: Scalar | undefined): boolean | undefined {
+export function mayContact(kind: ConsentKind, cell: Scalar | undefined, heading = ''): boolean | undefined {
   const text = comparable(String(cell ?? '')).toLowerCase();
+  // A cross is a no in Japan, and elsewhere a tick.
+  if (text === 'x' && /[\p{Script=Han}\p{Script=Katakana}]/u.test(heading)) return false;
   if (isIn.test(text)) return true;
   if (isOut.test(text)) return false;
   if (kind === 'status') return undefined;
@@ -53,22 +56,25 @@ export function mayContact(kind: ConsentKind, cell: Scalar | undefined): boolean
 /** Words that say it themselves, whatever the heading asks. */
 const isIn = /^(opt(ed)?[ _-]?in|subscribed)$/;
 const isOut =
-  /^(opt(ed)?[ _-]?out|unsubscribed|(not?|non|never)[ _-]?subscribed|not[ _-]opted[ _-]?in|dnc|dnd|do[ _-]?not[ _-]?(call|contact|text|disturb)|(black|block)[ _-]?listed|suppressed|abgemeldet|désabonnée?|désinscrite?|dad[oa] de baja|descadastrad[oa]|disiscritt[oa]|afgemeld|wypisan[ay]|отписан[аы]?|отписал(ся|ась))$/;
+  /^(opt(ed)?[ _-]?out|unsubscribed|(not?|non|never)[ _-]?subscribed|not[ _-]opted[ _-]?in|dnc|dnd|do[ _-]?not[ _-]?(call|contact|text|disturb)|(black|block)[ _-]?listed|suppressed|abgemeldet|désabonnée?|désinscrite?|dad[oa] de baja|descadastrad[oa]|disiscritt[oa]|afgemeld|wypisan[ay]|отписан[аы]?|отписал(ся|ась)|berhenti (ber)?langganan|(配信|受信)(停止|拒否)(中|済み?)?)$/;
 
 /** Of an agreement; a payment may be so, too. */
-const isRefused = /^(stop|denied|refused|declined|revoked|withdrawn|widerrufen)$/;
+const isRefused =
+  /^(stop|denied|refused|declined|revoked|withdrawn|widerrufen|tidak (setuju|bersedia|boleh|mau)|停止中?|拒否|不同意|(同意|希望)しない)$/;
 
 /** Also as a spreadsheet of each country writes what is so and what is not, a database, and a program that makes decimals of 1 and 0. */
 const yes = new Set(
   (
     'yes y true t 1 1.0 x on ok granted agreed accepted allowed ja j wahr waar oui o vrai si sí s verdadero vero sim verdadeiro tak ' +
-    'prawda да истина так ано ano pravda igen igaz sann sant sand kyllä tosi da adevărat evet doğru ναι نعم ✓ ✔ ☑ ✅'
+    'prawda да истина так ано ano pravda igen igaz sann sant sand kyllä tosi da adevărat evet doğru ναι نعم ✓ ✔ ☑ ✅ ' +
+    'ya iya benar setuju bersedia boleh はい 有 有り あり 可 済 済み 同意 同意する 同意済 同意済み 希望 希望する ○ 〇 ◯ ● レ'
   ).split(' '),
 );
 const no = new Set([
   ...(
     'no n false f 0 0.0 off null none n/a #n/a - – nein falsch nee onwaar non faux falso nao não nie fałsz нет ложь ні ne nepravda nem ' +
-    'hamis nej nei falskt falsk usann ei epätosi nu fals hayır hayir yanlış yanliş όχι لا ✗ ✘ ☐ ❌ 0000-00-00'
+    'hamis nej nei falskt falsk usann ei epätosi nu fals hayır hayir yanlış yanliş όχι لا ✗ ✘ ☐ ❌ 0000-00-00 ' +
+    'tidak tdk salah jangan いいえ 無 無し なし 不可 不要 未 未同意 否 × ✕ ng'
   ).split(' '),
   '',
   '0000-00-00 00:00:00',
@@ -104,7 +110,7 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
     addRecipient: (key: number, fields: Fields, line: number): void => {
       for (const column of columns) {
         const cell = fields(column.at);
-        const may = mayContact(column.kind, cell);
+        const may = mayContact(column.kind, cell, column.name);
         if (saysNo(may, cell)) refuse(column, key, ofRecipient);
         // Of a column that every step reads, those who said no in so many words: what became of the others, the steps decide.
         if (column.unreadBy.length === 0 && !saysNo(may, cell)) continue;
@@ -116,7 +122,7 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
     addOtherRow: (key: number, fields: Fields, line: number): void => {
       for (const column of columns) {
         const cell = fields(column.at);
-        if (saysNo(mayContact(column.kind, cell), cell)) refuse(column, key, line);
+        if (saysNo(mayContact(column.kind, cell, column.name), cell)) refuse(column, key, line);
       }
     },
     bytes: () => columns.reduce((sum, { refused }) => sum + refused.keys.size * refusedBytes, 0),

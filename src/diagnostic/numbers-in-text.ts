@@ -35,14 +35,16 @@ const pairs = `[${Array.from('0123456789', (digit) => `\\u3${digit}00\\u3${digit
 const swapped = new RegExp(`(?=\\u3000*(?!\\u3000)${pairs})${pairs}{3,}`, 'g');
 
 /** A comma separates groups only if no blank follows: `1, 2, 3` is a list. */
-const between = String.raw`(?:[\p{Zs}\t().'’_·•/\p{Pd}\u2212\uFF08\uFF09\uFF0E\uFF0F\u066B\u066C\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]|[,\uFF0C\u060C](?=\p{Nd})|\\u[0-9a-f]{4})`;
+const between = String.raw`(?:[\p{Zs}\t().'’_·•/\p{Pd}\u2212\u30FC\uFF70\uFF08\uFF09\uFF0E\uFF0F\u066B\u066C\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]|[,\uFF0C\u060C](?=\p{Nd})|\\u[0-9a-f]{4})`;
 const number = String.raw`\(?\p{Nd}(?:${between}{0,3}\p{Nd})*`;
 
 const year = '(?:19|20)[0-9]{2}';
 const day = '(?:0?[1-9]|[12][0-9]|3[01])';
 const time = String.raw`[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,3})?)?(?![0-9])`;
 const dates = ['-', String.raw`\.`, '/'].flatMap((mark) => [[year, day, day].join(mark), [day, day, year].join(mark)]);
-const dateOrTime = String.raw`${time}|(?:${dates.join('|')})(?!${between}{0,3}(?!${time})\p{Nd})`;
+/** `13.30`, as people of Indonesia, Italy or Finland write it behind a date. */
+const dotted = String.raw`(?<=\p{Zs})(?:[01]?[0-9]|2[0-3])\.[0-5][0-9](?!${between}{0,3}\p{Nd})`;
+const dateOrTime = String.raw`${time}|(?:${dates.join('|')})(?!${between}{0,3}(?!${time}|${dotted})\p{Nd})`;
 
 const dateOrNumber = new RegExp(String.raw`(?<![0-9])(?:${dateOrTime})|${number}`, 'gu');
 const date = new RegExp(String.raw`^(?:${time}|${dates.join('|')})$`);

@@ -8,7 +8,7 @@ export interface NumberFinder {
 }
 
 /** Between digits: blanks, also the one that plain CSV of Excel has and UTF-8 does not, hyphens, dots, slashes, brackets and marks of direction. */
-const between = String.raw`[\p{Zs}\ufffd\t().'’_·•/\p{Pd}\u2212\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]{0,3}`;
+const between = String.raw`[\p{Zs}\ufffd\t().'’_·•/\p{Pd}\u2212\u30fc\uff70\p{Bidi_Control}\p{Default_Ignorable_Code_Point}]{0,3}`;
 
 /** Fewer digits at the end are shared by too many people. */
 const nationalLeast = 7;

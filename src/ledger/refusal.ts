@@ -33,7 +33,8 @@ export type StateRefusal =
 
 /** A state that is sound, but perhaps not the one that knows most. `--adopt` accepts it. */
 export type Doubtful =
-  | { readonly kind: 'otherHost'; readonly host: string }
+  /** `lacksLog`: what a process that died there wrote last may have stayed there, in the file that ends in `-wal`. */
+  | { readonly kind: 'otherHost'; readonly host: string; readonly lacksLog?: true }
   | KeptElsewhere
   /** It had come further when it was last written here: it was restored from a copy, or truncated. */
   | { readonly kind: 'behind'; readonly seq: number; readonly known: number }

@@ -325,7 +325,7 @@ function plannedStep(given: {
     ...(step.forEach === undefined ? {} : { zones: record.timeline.zones() }),
     ...(hours === undefined ? {} : { callingHours: hours }),
     ...(times === undefined ? {} : { sendTime: { from: times.from, to: times.to } }),
-    ...(state === 'done' && skippedCount === 0 ? {} : plannedHolidays(step, input.campaign, after.opensAt, last?.to)),
+    ...(state === 'done' && skippedCount === 0 ? {} : plannedHolidays(step, input, after.opensAt, last?.to)),
     ...(record.waves.length === 0
       ? {}
       : { waves: plannedWaves(step, record.waves, input.history.waves, record.toSend + done + inDoubt) }),

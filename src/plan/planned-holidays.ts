@@ -1,15 +1,16 @@
+import { isSelectedBy } from '../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
 import { closedBy } from '../time/holidays.ts';
 import { formatWall, wallAt } from '../time/local-time.ts';
 import { type DayNumber, dateOf, dayMs, dayOf, isOpenDay, type LocalDateTime } from '../time/wall-clock.ts';
 import type { Window } from '../time/window.ts';
-import type { PlannedHoliday, PlannedStep } from './plan.ts';
+import type { PlanCampaignInput, PlannedHoliday, PlannedStep } from './plan.ts';
 
-/** From the day on which the step opens to its last start, or its end where it starts nothing. */
+/** From the day on which the step opens to its last start, or its end where it starts nothing; of the countries of its people. */
 export function plannedHolidays(
   step: Step,
-  campaign: Campaign,
+  { campaign, rosters }: Pick<PlanCampaignInput, 'campaign' | 'rosters'>,
   opensAt: Instant | undefined,
   lastStart: Instant | undefined,
 ): Pick<PlannedStep, 'holidays'> {
@@ -19,15 +20,23 @@ export function plannedHolidays(
   const { of, calendars } = window.holidays;
   const first = formatWall(wallAt(opensAt, timezone)).slice(0, 10);
   const last = lastStart === undefined ? (endOf(campaign, step) ?? first) : formatWall(wallAt(lastStart, timezone));
+  const countries = of === 'number' ? countriesOf(step, rosters) : new Set([of]);
   const holidays = [...calendars].flatMap(([country, { names }]) =>
-    of !== 'number' && of !== country
-      ? []
-      : [...names]
-          .filter(([date]) => date >= first && date <= last.slice(0, 10))
-          .filter(([date]) => isOpenDay(window, dayOf(date)))
-          .map(([date, name]): PlannedHoliday => ({ date, name, ...(of === 'number' ? { country } : {}) })),
+    [...(countries.has(country) ? names : [])]
+      .filter(([date]) => date >= first && date <= last.slice(0, 10))
+      .filter(([date]) => isOpenDay(window, dayOf(date)))
+      .map(([date, name]): PlannedHoliday => ({ date, name, ...(of === 'number' ? { country } : {}) })),
   );
   return holidays.length === 0 ? {} : { holidays: holidays.sort((a, b) => (a.date < b.date ? -1 : 1)) };
+}
+
+function countriesOf(step: Step, rosters: PlanCampaignInput['rosters']): ReadonlySet<string | undefined> {
+  const roster = rosters.get(step.forEach?.audience ?? '');
+  const countries = new Set<string | undefined>();
+  const isSelected = isSelectedBy(step, roster);
+  for (let index = 0; index < (roster?.size ?? 0); index++)
+    if (isSelected(index)) countries.add(roster?.country?.(index));
+  return countries;
 }
 
 /** From when on nothing of the step starts. */

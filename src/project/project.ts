@@ -51,7 +51,8 @@ export function openProject(options: ProjectOptions, host: ProjectHost): Project
   const isRead = envFile !== undefined && !('fault' in envFile);
   const env = isRead ? { ...envFile.values, ...host.env } : host.env;
   const { state, sandbox = false, adopt = false } = options;
-  const store = options.store ?? env['CALLSHEET_STORE']?.trim() ?? '';
+  const password = host.env['PGPASSWORD'] === undefined ? env['PGPASSWORD'] : undefined;
+  const store = withPassword(options.store ?? env['CALLSHEET_STORE']?.trim() ?? '', password);
   return {
     ...createProject({ state, store: sandbox || store === '' ? undefined : store, sandbox, adopt }, { ...host, env }),
     host,
@@ -59,6 +60,14 @@ export function openProject(options: ProjectOptions, host: ProjectHost): Project
     inputs: typeof inputs === 'string' ? {} : inputs,
     fault: typeof inputs === 'string' ? inputs : isRead ? undefined : envFile?.fault,
   };
+}
+
+/** The driver reads the password from the environment alone, not from an env file. */
+function withPassword(store: string, password: string | undefined): string {
+  if (password === undefined || !URL.canParse(store)) return store;
+  const url = new URL(store);
+  if (url.password === '') url.password = encodeURIComponent(password);
+  return url.href;
 }
 
 /** Where the state of a project is. */

@@ -76,8 +76,9 @@ export function createStepEvents(
       emit({ event: 'waveOver', at, step, wave: begun.wave + 1, waves, ...counts });
     },
     waiting({ until, step, heldBy }, at) {
-      // It waits for a person, and that was said.
-      if (until === Number.POSITIVE_INFINITY) return;
+      // That was said; at its end, what is left expires.
+      const isForPerson = heldBy === 'wave' && steps.progressOf(step)?.wave?.wait?.kind === 'person';
+      if (until === Number.POSITIVE_INFINITY || isForPerson) return;
       if (until - at < announcedWaitMs || waited?.until === until) return;
       const isNextOfRate = heldBy === 'rate' && waited?.heldBy === 'rate' && waited.step === step;
       waited = { until, step, heldBy };

@@ -38,6 +38,8 @@ Bangladesh Standard Time: Asia/Dhaka
 Sri Lanka Standard Time: Asia/Colombo
 Nepal Standard Time: Asia/Kathmandu
 WIB|SE Asia Standard Time: Asia/Jakarta
+WITA: Asia/Makassar
+WIT: Asia/Jayapura
 SGT|Singapore Standard Time: Asia/Singapore
 HKT|China Standard Time: Asia/Shanghai
 PHT: Asia/Manila

@@ -50,6 +50,25 @@ describe('a column that says who may be contacted, and that nothing reads', () =
     ['Ne plus contacter', ['oui', ''], '1 recipient has opted out', 'where: { "Ne plus contacter": { not: oui } }'],
     ['Acepta WhatsApp', ['sí', 'no'], '1 recipient has not agreed', 'where: { "Acepta WhatsApp": "sí" }'],
     ['رفض', ['نعم', ''], '1 recipient has opted out', 'where: { "رفض": { not: "نعم" } }'],
+    ['配信停止', ['○', '', '希望'], '2 recipients have opted out', 'where: { "配信停止": { not: ["○", "希望"] } }'],
+    ['電話NG', ['×', '〇'], '1 recipient has opted out', 'where: { "電話NG": { not: "〇" } }'],
+    ['配信可否', ['○', 'x', 'X'], '2 recipients have not agreed', 'where: { "配信可否": "○" }'],
+    ['連絡可否', ['可', '不可', '○'], '1 recipient has not agreed', 'where: { "連絡可否": ["可", "○"] }'],
+    [
+      'ショートメール受信拒否',
+      ['はい', 'いいえ'],
+      '1 recipient has opted out',
+      'where: { "ショートメール受信拒否": { not: "はい" } }',
+    ],
+    ['オプトアウト日', ['', '2026-11-20'], '1 recipient has opted out', 'where: { "オプトアウト日": "" }'],
+    ['Jangan dihubungi', ['ya', 'tidak'], '1 recipient has opted out', 'where: { "Jangan dihubungi": { not: ya } }'],
+    [
+      'Berhenti Berlangganan',
+      ['', 'YA'],
+      '1 recipient has opted out',
+      'where: { "Berhenti Berlangganan": { not: YA } }',
+    ],
+    ['Setuju WA', ['ya', 'tidak setuju', ''], '2 recipients have not agreed', 'where: { "Setuju WA": ya }'],
     ['الموافقة', ['نعم', 'لا'], '1 recipient has not agreed', 'where: { "الموافقة": "نعم" }'],
     ['Opt-in', ['2026-01-02', 'no', ''], '2 recipients have not agreed', 'where: { Opt-in: { not: ["no", ""] } }'],
     [
@@ -247,6 +266,12 @@ test.each([
   ['Werbung nicht erlaubt', undefined],
   ['GDPR deletion asked', undefined],
   ['Permissions', undefined],
+  ['メール配信停止', undefined],
+  ['電話可能時間帯', undefined],
+  ['同意', 'optIn'],
+  ['Tidak setuju', 'optOut'],
+  ['Bersedia dihubungi', 'optIn'],
+  ['会員ステータス', 'status'],
   ['Contact', undefined],
 ])('%s is %s', (heading, kind) => {
   expect(consentKind(heading)).toBe(kind);

@@ -89,13 +89,16 @@ describe('a column of countries', () => {
       ['07741 000001', 'Scotland', 447741000001],
       ['601 123 456', 'Czech Republic', 420601123456],
       ['06 12345678', 'Holland', 31612345678],
+      ['090-1234-5678', '日本', 819012345678],
+      ['0812-3456-7890', 'インドネシア', 6281234567890],
+      ['090-1234-5678', 'Jepang', 819012345678],
     ] as const)
       expect([country, read(number, country)]).toEqual([country, key]);
   });
 
   test('of which nobody knows the country, needs the code in the number', async () => {
     const read = (await keyReaderOf({ countryColumn: 'Country' }))!;
-    for (const country of [undefined, '', 'Atlantis', 'NGA', 'Kongo', '中国']) {
+    for (const country of [undefined, '', 'Atlantis', 'NGA', 'Kongo', '대한민국']) {
       expect(read('08030000001', country)).toBeNaN();
       expect(read('+2348030000001', country)).toBe(2348030000001);
       expect(read('2348030000001', country)).toBe(2348030000001);

@@ -24,6 +24,8 @@ describe('the columns of a list', () => {
     ['Nombre;Móvil;País;Zona horaria;Último mensaje WhatsApp\nAna;612345678;España;Europe/Madrid;\n'],
     ['Imię;Numer telefonu;Kraj;Strefa czasowa;Ostatnia wiadomość\nJan;601 234 567;Polska;Europe/Warsaw;\n'],
     ['Όνομα;Τηλέφωνο;Χώρα;Time zone;Last message\nΕλένη;691 234 5678;Ελλάδα;Europe/Athens;\n'],
+    ['氏名,電話番号,国,タイムゾーン,最終受信日時\n田中,090-1234-5678,日本,Asia/Tokyo,\n'],
+    ['Nama Pasien,No. HP,Negara,Zona waktu,Pesan terakhir\nSiti,090-1234-5678,Jepang,Asia/Tokyo,\n'],
     ['Nome,Telemóvel,PAIS,Fuso horário,Última mensagem\nAna,912 345 678,Portugal,Europe/Lisbon,\n'],
     [
       '\ufeff"Имя"\t"Телефон"\t"Страна"\t"Часовой пояс"\t"Последнее сообщение"\nИван\t8 912 345-67-89\tРоссия\tEurope/Moscow\t\n',
@@ -132,6 +134,7 @@ describe('the columns of a list', () => {
     ['11/28/2026 1:05:09 PM', ', read as `M/D/YYYY h:mm:ss A`'],
     ['28.11.2026, 13:05:09', ', read as `D.M.YYYY, H:mm:ss`'],
     ['28.11.2026 13:05:09', ', read as `D.M.YYYY H:mm:ss`'],
+    ['28/11/2026 13.05', ', read as `D/M/YYYY H.mm`'],
     ['11.06.2026, 13:05', ', read as `D.M.YYYY, H:mm`'],
     // Today is 22 November: one of the readings is in the future.
     ['11/12/2026 13:05', ', read as `M/D/YYYY H:mm`'],

@@ -8,20 +8,35 @@ import { commandHost } from '../rig/command-host.ts';
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-encodings-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Of the tests' own, for what Node cannot encode: the bytes from 0x80 on, by their letters. */
+/** Of the tests' own, for what Node cannot encode: the bytes from 0x80 on, one or two, by their letters. */
 const codePages = {
   'windows-1250': { Ł: 0xa3, ł: 0xb3, ř: 0xf8, í: 0xed, č: 0xe8 },
-  'windows-1251': { И: 0xc8, в: 0xe2, а: 0xe0, н: 0xed },
+  'windows-1251': { И: 0xc8, в: 0xe2, а: 0xe0, н: 0xed, В: 0xc2, А: 0xc0, Н: 0xcd },
   'windows-1252': { ü: 0xfc, é: 0xe9, è: 0xe8, Ö: 0xd6, ß: 0xdf, '’': 0x92, Š: 0x8a, '\u00a0': 0xa0 },
   'windows-1253': { Ε: 0xc5, λ: 0xeb, έ: 0xdd, ν: 0xed, η: 0xe7 },
   'windows-1254': { ş: 0xfe, ı: 0xfd },
+  shift_jis: {
+    鈴: 0x97e9,
+    木: 0x96d8,
+    高: 0x8d82,
+    橋: 0x8bb4,
+    電: 0x9364,
+    話: 0x9862,
+    番: 0x94d4,
+    号: 0x8d86,
+    氏: 0x8e81,
+    名: 0x96bc,
+    ﾔ: 0xd4,
+    ﾏ: 0xcf,
+  },
   macintosh: { ü: 0x9f, é: 0x8e, è: 0x8f },
   ibm850: { ü: 0x81, é: 0x82, è: 0x8a },
 } as const;
 
 function encoded(text: string, page: keyof typeof codePages): Buffer {
   const bytes: Readonly<Record<string, number>> = codePages[page];
-  return Buffer.from(Array.from(text, (letter) => bytes[letter] ?? letter.charCodeAt(0)));
+  const codes = Array.from(text, (letter) => bytes[letter] ?? letter.charCodeAt(0));
+  return Buffer.from(codes.flatMap((code) => (code > 0xff ? [code >> 8, code & 0xff] : [code])));
 }
 
 /** What `init` writes of the audience and says of the encoding, or its error; and what `check` and `plan` say then. */
@@ -54,6 +69,9 @@ describe('a list that is not UTF-8', () => {
     ['windows-1250', 'Łukasz'],
     ['windows-1250', 'Michał'],
     ['windows-1251', 'Иван'],
+    ['windows-1251', 'ИВАН'],
+    ['shift_jis', '鈴木'],
+    ['shift_jis', '高橋 ﾔﾏ'],
   ] as const)('gets the encoding %s by letters such as `%s`', async (encoding, name) => {
     expect(await started(encoded(head + row(name), encoding))).toEqual({
       people: `file: l.csv, key: Telefon, sep: ";", encoding: ${encoding}`,
@@ -78,6 +96,7 @@ describe('a list that is not UTF-8', () => {
     ],
     ['381601234567', 'windows-1250', 'Łuka', `${ofNumbers} \`Łuka\`; if that is wrong, write another`],
     ['381601234567', 'windows-1251', 'Иван', `${ofNumbers} \`Иван\`; if that is wrong, write another`],
+    ['+81 90 1234 5678', 'shift_jis', '鈴木', `${ofNumbers} \`鈴木\`; if that is wrong, write another`],
     ['+30 691 234 5678', 'windows-1253', 'Ελένη', `${ofNumbers} \`Ελένη\`; if that is wrong, write another`],
     [
       '+90 532 123 45 67',
@@ -118,6 +137,11 @@ describe('a list that is not UTF-8', () => {
     const { people } = await started(Buffer.from(head + rows.join(''), 'latin1'));
     expect(people).toContain('encoding: windows-1252');
   });
+});
+
+test('a list of Japan has its encoding without country codes, too', async () => {
+  const list = encoded('氏名,電話番号\n鈴木,090-1234-5678\n高橋,090-1234-5679\n', 'shift_jis');
+  expect((await started(list)).said).toBe('`shift_jis` by its letters, as in `鈴木`; if that is wrong, write another');
 });
 
 test('a list in UTF-16, as Excel writes it, needs no encoding', async () => {

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
@@ -37,6 +38,21 @@ test('callsheet store migrate makes the tables, says what it did, and may be rep
     code: 2,
     said: 'postgres://admin@HOST/DB was written by a newer callsheet (state version 99). Update callsheet.\n',
   });
+});
+
+test('the password of a store may be in the env file, and what is in the environment goes first', async () => {
+  await using rig = await createCampaignRig();
+  const url = new URL(await emptyDatabase());
+  const password = 'a#b@c/d %e';
+  await query(url.href, `DROP ROLE IF EXISTS odd; CREATE ROLE odd SUPERUSER LOGIN PASSWORD '${password}'`);
+  Object.assign(url, { username: 'odd', password: '' });
+  await writeFile(join(rig.folder, 'store.env'), `CALLSHEET_STORE=${url.href}\nPGPASSWORD='${password}'\n`);
+  const migrate = async (env: Readonly<Record<string, string>>) => {
+    const { code, stdout, stderr } = await rig.callsheet(['store', 'migrate', '--env-file', 'store.env'], env).ended;
+    return { code, said: plain(stdout + stderr, url.href) };
+  };
+  expect(await migrate({ PGPASSWORD: 'wrong' })).toMatchObject({ code: 2, said: expect.not.stringContaining('a#b') });
+  expect(await migrate({})).toMatchObject({ code: 0, said: expect.stringContaining('postgres://odd@HOST/DB now has') });
 });
 
 test('callsheet store doctor says how a store is, what to do, and who runs what', async () => {

@@ -12,7 +12,7 @@ test.each([
 ])('a number is found in %s digits, with blanks and without its calling code', (_, zero) => {
   const written = (text: string): string =>
     text.replaceAll(/\d/g, (digit) => String.fromCodePoint(zero + Number(digit)));
-  for (const text of ['+234 803 000 0002', '0803-000-0002']) {
+  for (const text of ['+234 803 000 0002', '0803-000-0002', '0803ー000ー0002']) {
     expect(isIn(written(text))).toBe(true);
     expect(replace(`call ${written(text)} at noon`, 'somebody')).toMatch(/^call \+?somebody at noon$/);
   }

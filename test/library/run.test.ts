@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   createSkippingClock,
   fileState,
+  formatDiagnostics,
   type LoadedCampaign,
   loadCampaign,
   memoryState,
@@ -236,4 +237,9 @@ test('with a skipping clock, a wave that breaks `haltIf` halts', async () => {
     { state: 'rejected' },
     { state: 'pending' },
   ]);
+});
+
+test('where there are neither findings nor names of files, no count of files is said', () => {
+  expect(formatDiagnostics([])).toBe('✓ no problems\n');
+  expect(formatDiagnostics([], { files: ['a.yaml', 'b.yaml'] })).toBe('✓ 2 files: no problems\n');
 });

@@ -68,6 +68,13 @@ describe('holidays', () => {
         .map(({ address, at }) => [address, at.slice(0, 10)]),
     );
     expect(starts).toEqual({ 'code[2348012345001]': '2026-12-27', 'code[447700900123]': '2026-12-26' });
+    const ofKingdom = step.replace('audience: members', 'audience: members, where: { phone: "447700900123" }');
+    const settings = 'starts: 2026-12-25 10:00\nwindow: { holidays: { by: number } }\n';
+    await rig.campaign(ofKingdom, settings);
+    const { out } = await command(rig, 'plan', 'campaign.yaml', '--at', '2026-12-25 09:00');
+    expect(out.match(/closed on holidays: .*/g)).toEqual([
+      'closed on holidays: 2026-12-25 Christmas Day (United Kingdom)',
+    ]);
   });
 
   test('are kept by the run, and the audit finds who was contacted on one', async () => {

@@ -28,6 +28,7 @@ const notations: Readonly<Record<string, Notation>> = {
   hyphens: grouped(3, '-'),
   'en dashes': grouped(3, '–'),
   dots: grouped(3, '.'),
+  'long vowels of Japanese': grouped(4, 'ー'),
   slashes: grouped(4, '/'),
   commas: grouped(3, ','),
   pairs: grouped(2, ' '),
@@ -54,7 +55,7 @@ function digitsShown(text: string): string {
 function longestRun(text: string, digits: string): number {
   const runs =
     digitsShown(text)
-      .replace(/[\s().,/\-–\u00a0\u200e]/g, '')
+      .replace(/[\s().,/\-–ー\u00a0\u200e]/g, '')
       .match(/\d+/g) ?? [];
   let longest = 0;
   for (const run of runs) {
@@ -89,11 +90,13 @@ describe('numbers of people in text of others', () => {
     expect(maskNumbers('no rate for +234 (0) 803 000 0900.')).toBe('no rate for +234…0900.');
     expect(maskNumbers('080 1000 0009 is off')).toBe('080…0009 is off');
     expect(maskNumbers('call 555-0123')).toBe('call …23');
+    expect(maskNumbers('since 2/12/2026 08.12 3456 7000')).toBe('since 212…7000');
   });
 
   test('dates, times, amounts, counts and places of JSON stay', () => {
     const said = [
       'not before 2026-11-22 10:00, nor after 22.11.2026',
+      'Halo Siti, janji temu Anda 2/12/2026 13.00.',
       '2026-11-22T10:00:00.000Z to 2026-11-23T11:00:00+01:00',
       '10:00–2026-11-23 11:00:30',
       '1,234 recipients of 1,234,567',

@@ -32,6 +32,21 @@ test('a long title is cut in columns, and the id stays whole', () => {
   expect(columnText(stepWords({ id: 'followUp', title: 'Second reminder' }))).toBe('Second reminder (followUp)');
 });
 
+test('letters that take two cells of a terminal keep the columns of plan and status in line', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(2));
+  await rig.campaign(steps.replace('First reminder', '予約のお知らせ（日本）'));
+  const inCells = async (command: string): Promise<readonly string[]> =>
+    (await rig.callsheet([command, 'campaign.yaml']).ended).stdout
+      .replaceAll(/[\u3000-\u9fff\uff00-\uff60]/g, 'xx')
+      .split('\n');
+  const counts = (await inCells('status')).filter((line) => /pending$|·/.test(line));
+  expect(counts).toHaveLength(5);
+  expect(new Set(counts.map((line) => line.length)).size).toBe(1);
+  const bars = (await inCells('plan')).filter((line) => /\((?:funds|hello)\) |^ {2}code /.test(line));
+  expect(bars.map((line) => line.search(/[◆█]/)).every((at, _, [first]) => at === first && at > 0)).toBe(true);
+});
+
 test('the line of a wave is read from the left, whatever the title of its step is written in', () => {
   const title = '\u0631\u0645\u0632';
   const wave = { step: 'hello', wave: 1, people: 8, of: 12, at: 0, accepted: 6, rejected: 2, inDoubt: 0 };

@@ -96,6 +96,8 @@ describe('text in Markdown for a pull request', () => {
     expect(inertMarkdown('Spring renewal (May): 1,234 people – 5 % off!')).toBe(
       'Spring renewal (May): 1,234 people – 5 % off!',
     );
+    for (const text of ['田中様、ご予約は12月1日（火）です。', '¿Quiere renovar por 5 €?', '„Ja“, «oui»'])
+      expect(inertMarkdown(text)).toBe(text);
     expect(inertMarkdown('⚠ 4 sessions close first')).toBe('⚠ 4 sessions close first');
     expect(inertMarkdown('Step `code`: too many.')).toBe('Step `code`: too many.');
     expect(inertMarkdown('\\@octocat, see #1')).toBe('`\\@octocat,` see `#1`');

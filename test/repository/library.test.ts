@@ -39,7 +39,22 @@ test('the examples of the library page compile with the types of the packed pack
     join(folder, 'stateless.ts'),
     text.replace('service: sandbox.service, state, clock', 'service: sandbox.service, clock'),
   );
-  const { status, stdout, stderr } = compile('first.ts', 'campaign.test.ts', 'example.ts', 'live.ts', 'stateless.ts');
+  writeFileSync(
+    join(folder, 'common.cts'),
+    `import { createClient, type Client } from 'callsheet';
+import { startSandbox } from 'callsheet/sandbox';
+const first = async (): Promise<void> => {
+  const sandbox = await startSandbox();
+  const client: Client = createClient(sandbox.service);
+  console.log((await client.send('sms.balance', undefined)).kind);
+  await client.close();
+  await sandbox.close();
+};
+void first();
+`,
+  );
+  const pages = ['first.ts', 'campaign.test.ts', 'example.ts', 'live.ts', 'stateless.ts'];
+  const { status, stdout, stderr } = compile(...pages, 'common.cts');
   expect({ status, stderr }).toEqual({ status: 2, stderr: '' });
   expect(stdout).toContain("Property 'state' is missing");
   expect(stdout.match(/^\S+(?=\(\d+,\d+\): error)/gm)).toEqual(['stateless.ts']);
@@ -48,6 +63,11 @@ test('the examples of the library page compile with the types of the packed pack
 test('the example of the library page runs and prints what the page says', () => {
   const printed = /^```text\n([^]*?)^```$/m.exec(page)?.[1];
   expect(node('example.js')).toEqual({ status: 0, stdout: printed, stderr: '' });
+});
+
+test('a program in CommonJS loads the package, too', () => {
+  expect(readFileSync(join(folder, 'common.cjs'), 'utf8')).toContain('require("callsheet")');
+  expect(node('common.cjs')).toMatchObject({ status: 0, stdout: 'accepted\n' });
 });
 
 test('the first message of the library page is sent, and the test of a campaign passes', () => {

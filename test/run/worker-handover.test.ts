@@ -112,6 +112,10 @@ test.each(
   confirmed.kill('SIGINT');
   await confirmed.ended;
   if (isPlanned) await all.command('plan', '--out', 'plan.json').ended;
+  const handed = all.process.run(...options);
+  await rig.answered(4);
+  handed.kill('SIGTERM');
+  expect((await handed.ended).stdout).toContain('Stopped: SIGTERM. A `run` that follows continues it;');
   const limited = all.process.run(...options);
   await rig.answered(10);
   limited.kill('SIGKILL');

@@ -182,6 +182,25 @@ describe('the state file', () => {
     await leaseOf(await rig.open({ host: 'there' })).close();
   });
 
+  test('is refused on another host, too, when it was copied without the log of a process that died there', async () => {
+    using rig = stateRig();
+    const lease = leaseOf(await rig.open());
+    await lease.apply([{ kind: 'begun', at: 1_000 }]);
+    await note(lease, 0);
+    const copied = (folder: string) =>
+      statePaths({ folder: join(rig.folder, folder), campaign: 'trial', sandbox: false });
+    const [alone, whole] = [copied('alone'), copied('whole')];
+    cpSync(rig.paths.folder, whole.folder, { recursive: true });
+    mkdirSync(alone.folder);
+    cpSync(rig.paths.database, alone.database);
+    await lease.close();
+    rmSync(join(rig.folder, 'rollback-guard'), { recursive: true });
+    const refused = { kind: 'otherHost', host: 'here' };
+    expect(await rig.open({ paths: alone, host: 'there' })).toEqual({ refused: { ...refused, lacksLog: true } });
+    // To look at a file empties its log into it.
+    for (const _ of [1, 2]) expect(await rig.open({ paths: whole, host: 'there' })).toEqual({ refused });
+  });
+
   test('is waited for while somebody who has just come, or is leaving, holds it', async () => {
     using rig = stateRig();
     mkdirSync(rig.paths.folder);

@@ -53,6 +53,10 @@ describe('why a state file was not opened is one clear sentence, and what to do 
       's/x.db was written on another host (ops-2). If that host will not run it again, take it over with --adopt. Nothing was sent.',
     ],
     [
+      { kind: 'otherHost', host: 'ops-2', lacksLog: true },
+      's/x.db was written on another host (ops-2). If a process died there, its latest changes are in x.db-wal beside it, which is not here: copy both first. If that host will not run it again, take it over with --adopt. Nothing was sent.',
+    ],
+    [
       { kind: 'missing', path: '/old/x.db', isThere: true },
       'This run of x.yaml was carried out with another state file, /old/x.db; s/x.db does not record who was contacted. Use that file with --state, start a new run with --run NAME, or start over with --adopt, which contacts people again. Nothing was sent.',
     ],
@@ -62,7 +66,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
     ],
     [
       { kind: 'behind', seq: 3, known: 8 },
-      's/x.db is out of date: it ends at revision 3, this machine recorded revision 8. It was probably restored from a backup or truncated. Restore the newest version, or continue from this one with --adopt, which may contact people again. Nothing was sent.',
+      's/x.db is out of date: it ends at revision 3, this machine recorded revision 8. It was probably restored from a backup, truncated, or copied without its x.db-wal. Restore the newest version, or continue from this one with --adopt, which may contact people again. Nothing was sent.',
     ],
     [
       { kind: 'copied', path: '/old/x.db' },

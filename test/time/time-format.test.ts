@@ -74,6 +74,7 @@ describe('a zone is suggested for', () => {
     ['Eastern Standard Time', 'America/New_York'],
     ['eastern standard time', 'America/New_York'],
     ['IST', 'Asia/Kolkata'],
+    ['WITA', 'Asia/Makassar'],
     ['W. Central Africa Standard Time', 'Africa/Lagos'],
     ['+05:30', 'Asia/Kolkata'],
     ['UTC+1', 'Africa/Lagos'],

@@ -43,30 +43,15 @@ function namesOf(countries: readonly string[]): ReadonlyMap<string, string> {
  * More languages would take a typing mistake for a name: `Nigera` is Niger in Latvian. A name of two countries belongs to neither: `Kongo`
  * is one in Polish and the other in Norwegian.
  */
-const languages = 'en cs da de el es fi fr hu it nb nl pl pt ro ru sv tr uk'.split(' ');
+const languages = 'en cs da de el es fi fr hu id it ja nb nl pl pt ro ru sv tr uk'.split(' ');
 
 /** What Node's data lacks and many lists have. */
-const inUse = [
-  ['usa', 'US'],
-  ['united states of america', 'US'],
-  ['uae', 'AE'],
-  ['great britain', 'GB'],
-  ['england', 'GB'],
-  ['scotland', 'GB'],
-  ['wales', 'GB'],
-  ['northern ireland', 'GB'],
-  ['holland', 'NL'],
-  ['czech republic', 'CZ'],
-  ['viet nam', 'VN'],
-  ['großbritannien', 'GB'],
-  ['grossbritannien', 'GB'],
-  ['grande bretagne', 'GB'],
-  ['gran bretana', 'GB'],
-  ['ivory coast', 'CI'],
-  ['elfenbeinkuste', 'CI'],
-  ['russian federation', 'RU'],
-  ['turkey', 'TR'],
-] as const;
+const inUse = `
+  usa US, united states of america US, uae AE, great britain GB, england GB, scotland GB, wales GB,
+  northern ireland GB, holland NL, czech republic CZ, viet nam VN, großbritannien GB, grossbritannien GB,
+  grande bretagne GB, gran bretana GB, ivory coast CI, elfenbeinkuste CI, russian federation RU, turkey TR`
+  .split(',')
+  .map((each) => [each.trim().slice(0, -3), each.slice(-2)] as const);
 
 /** `Österreich` is `Oesterreich` where a program has no umlauts. */
 function spellings(name: string): readonly string[] {

@@ -8,13 +8,13 @@ import type { LoadedCampaign } from '../loaded-campaign.ts';
  */
 const headings = {
   whole: asWritten(
-    'name, full_name, fullName, full name, Full Name, nombre completo, nom complet, nome completo, الاسم الكامل',
+    'name, full_name, fullName, full name, Full Name, nombre completo, nom complet, nome completo, الاسم الكامل, nama, nama lengkap, Nama Lengkap, 氏名, 名前, お名前',
   ),
   first: asWritten(
-    'first_name, firstName, first name, First Name, vorname, nombre, prénom, prenom, nome, voornaam, الاسم, الاسم الأول, الاسم الشخصي',
+    'first_name, firstName, first name, First Name, vorname, nombre, prénom, prenom, nome, voornaam, الاسم, الاسم الأول, الاسم الشخصي, nama depan',
   ),
   last: asWritten(
-    'last_name, lastName, last name, Last Name, nachname, apellidos, apellido, nom, nom de famille, cognome, sobrenome, apelido, achternaam, النسب, اسم العائلة, الاسم العائلي',
+    'last_name, lastName, last name, Last Name, nachname, apellidos, apellido, nom, nom de famille, cognome, sobrenome, apelido, achternaam, النسب, اسم العائلة, الاسم العائلي, nama belakang',
   ),
 };
 

@@ -247,18 +247,8 @@ export const spreadsheetDay =
   'this is how a spreadsheet counts days: there, format the column as a date with its time, and save the list again';
 
 /** As Excel, Sheets and their users write times. */
-const likelyDates = [
-  'D/M/YYYY',
-  'M/D/YYYY',
-  'D.M.YYYY',
-  'D-M-YYYY',
-  'M-D-YYYY',
-  'YYYY/M/D',
-  'D/M/YY',
-  'M/D/YY',
-  'D.M.YY',
-];
-const likelyTimes = ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A'];
+const likelyDates = 'D/M/YYYY M/D/YYYY D.M.YYYY D-M-YYYY M-D-YYYY YYYY/M/D D/M/YY M/D/YY D.M.YY'.split(' ');
+const likelyTimes = ['H:mm', 'H:mm:ss', 'h:mm A', 'h:mm:ss A', 'H.mm', 'H.mm.ss'];
 export const likelyFormats = [
   ...likelyDates.flatMap((date) => [' ', ', '].flatMap((between) => likelyTimes.map((time) => date + between + time))),
   // As telephone exchanges write it.

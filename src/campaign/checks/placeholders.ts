@@ -1,47 +1,12 @@
 /** What databases, spreadsheets and programs export for an empty cell, in their spelling: there are people called Null. */
-const placeholders: ReadonlySet<string> = new Set([
-  'NULL',
-  'null',
-  '(null)',
-  '(NULL)',
-  '[NULL]',
-  '<null>',
-  '<NULL>',
-  '\\N',
-  'nil',
-  '<nil>',
-  'NA',
-  '<NA>',
-  'NaT',
-  '0000-00-00',
-  '0000-00-00 00:00:00',
-  '[object Object]',
-  '[object Undefined]',
-  '[object Null]',
-  'None',
-  'nan',
-  'NaN',
-  'undefined',
-  'N/A',
-  'n/a',
-  '#N/A',
-  '#VALUE!',
-  '#REF!',
-  '#NAME?',
-  '#DIV/0!',
-  '#NUM!',
-  '#NULL!',
-  '#ERROR!',
-  '#SPILL!',
-  '#CALC!',
-  '#FIELD!',
-  '#BLOCKED!',
-  '#CONNECT!',
-  '#UNKNOWN!',
-  '#BUSY!',
-  '#GETTING_DATA',
-  '-',
-]);
+const placeholders: ReadonlySet<string> = new Set(
+  (
+    'NULL|null|(null)|(NULL)|[NULL]|<null>|<NULL>|\\N|nil|<nil>|NA|<NA>|NaT|0000-00-00|' +
+    '0000-00-00 00:00:00|[object Object]|[object Undefined]|[object Null]|None|nan|NaN|undefined|N/A|n/a|' +
+    '#N/A|#VALUE!|#REF!|#NAME?|#DIV/0!|#NUM!|#NULL!|#ERROR!|#SPILL!|#CALC!|#FIELD!|#BLOCKED!|#CONNECT!|' +
+    '#UNKNOWN!|#BUSY!|#GETTING_DATA|-'
+  ).split('|'),
+);
 
 /** `{{ first_name }}`, `{% if … %}`, `*|FNAME|*`: what filled the list did not fill them, and no template in a cell is rendered. */
 const unfilled = /\{\{.*?\}\}|\{%.*?%\}|\*\|\w+\|\*/s;

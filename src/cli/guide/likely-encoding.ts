@@ -27,12 +27,14 @@ export async function readLikelyBeginning(files: Files, path: string): Promise<L
     const isLikely = read.fault === undefined ? readsAsWords(textsOf(read)) : read.fault.kind === 'sepLine';
     if (isLikely) likely.push(read);
   }
-  const [first = begin, ...others] = likely;
+  const [first = begin, ...more] = likely;
+  // What reads as Japanese is nothing else.
+  const others = first.encoding === 'shift_jis' ? [] : more;
   return { begin: first, by: ofCountries.includes(first.encoding ?? '') ? 'countries' : 'letters', others };
 }
 
 /** Where most numbers have no country code, or are of other countries, their letters decide. */
-const usual = ['windows-1252', 'windows-1250', 'windows-1251'];
+const usual = ['shift_jis', 'windows-1252', 'windows-1250', 'windows-1251'];
 /** It has a character for every byte, and the digits and blanks of all others. */
 const everyByte = 'windows-1256';
 
@@ -45,6 +47,7 @@ const countries: Readonly<Record<string, string>> = {
   'windows-1255': 'IL',
   'windows-1257': 'EE LV LT',
   'windows-1258': 'VN',
+  shift_jis: 'JP',
 };
 
 async function encodingsOfCountries(begin: Beginning | undefined): Promise<readonly string[]> {
@@ -64,18 +67,23 @@ async function encodingsOfCountries(begin: Beginning | undefined): Promise<reado
 
 /** Whether nearly all texts that are not plain ASCII are words as people write them. In a wrong encoding few are. */
 function readsAsWords(texts: readonly string[]): boolean {
-  const others = texts.filter((text) => /\P{ASCII}/u.test(text));
+  // Capitals of every other encoding are katakana of half the width, which are beside other letters in a list of Japan.
+  const others = texts.filter((text) => /[^\p{ASCII}\uff61-\uff9f]/u.test(text));
   return others.filter(isStrange).length * 10 < others.length;
 }
 
 function isStrange(text: string): boolean {
-  return symbolInWord.test(text) || capitalInWord.test(text) || (text.match(/[\p{L}\p{M}]+/gu) ?? []).some(isOddWord);
+  const isOdd = [symbolInWord, capitalInWord, besideJapanese].some((odd) => odd.test(text));
+  return isOdd || (text.match(/[\p{L}\p{M}]+/gu) ?? []).some(isOddWord);
 }
 
 /** `Wa³êsa` is Wałęsa of windows-1250 that is read as windows-1252. */
 const symbol = String.raw`[^\p{ASCII}\p{L}\p{M}\s’‘“”„«»–—·]`;
 const symbolInWord = new RegExp(String.raw`${symbol}(?=\p{Ll})|(?<=\p{Ll})${symbol}`, 'u');
 const capitalInWord = /\p{Ll}(?=\P{ASCII})\p{Lu}/u;
+/** `Fran輟is` is François that is read as Japanese. */
+const besideJapanese =
+  /\p{Co}|[A-Za-z][\p{Script=Han}\uff66-\uff9f]|[\p{Script=Han}\uff66-\uff9f][A-Za-z]|\p{Script=Han}[\uff66-\uff9f]|[\uff66-\uff9f]\p{Script=Han}/u;
 
 /** Words in Latin letters have plain ones, too, and no word has letters of another alphabet beside them. */
 function isOddWord(word: string): boolean {

@@ -1,8 +1,8 @@
 import { plainLetters } from '../../audience/comparable.ts';
 
 /**
- * Whether a heading is nothing but a plain word for a field, as people of Europe and of Arab countries write it: `Phone no.` is one, and
- * `Emergency phone`, `Phone 2` and `Country of birth` say more, which may be that others are meant.
+ * Whether a heading is nothing but a plain word for a field, as people of Europe, of Arab countries, Indonesia and Japan write it:
+ * `Phone no.` is one, and `Emergency phone`, `Phone 2` and `Country of birth` say more, which may be that others are meant.
  */
 export const isPlain = {
   number: (heading: string) => isOnly(heading, words.number, words.besideNumber),
@@ -58,28 +58,32 @@ const words = {
     telefon telefonnummer telefonnr handy handynummer handynr mobil mobilnummer mobilnr mobiltelefon rufnummer
     telefoon telefoonnummer portable telefono movil celular cellulare telefone telemovel telefonu komorka komorkowy
     telefonszam puhelin puhelinnumero matkapuhelin telefona telefoni телефон телефона тел моб мобильныи τηλεφωνο τηλεφωνου κινητο
-    هاتف الهاتف جوال الجوال`),
-  besideNumber: setOf(`number numbers no nr num n numero nummer numer cislo broj номер αριθμος رقم de di do del of`),
+    هاتف الهاتف جوال الجوال
+    telepon telpon ponsel handphone hp seluler wa 電話番号 電話 携帯電話 携帯電話番号 携帯番号 携帯`),
+  besideNumber: setOf(
+    `number numbers no nr num n numero nummer numer cislo broj номер αριθμος رقم nomor de di do del of`,
+  ),
   country: setOf(`
     country land laender lander pais pays paese nazione kraj panstwo maa zeme krajina stat orszag tara ulke страна краіна χωρα
-    البلد الدولة`),
+    البلد الدولة negara 国 国名`),
   besideCountry: setOf('code name iso billing mailing shipping region regione regiao regio'),
   /** All of these are of people who write, or of neither side. */
   lastInbound: setOf(`
     last inbound message msg wrote written reply replied received at on date time
     letzte letzter nachricht antwort eingegangen am vom dernier derniere reponse recu du ultimo ultima mensaje mensagem messaggio
     respuesta resposta risposta de del laatste bericht senaste seneste meddelande besked siste melding ostatnia wiadomosc posledni
-    zprava viimeisin viesti последнее сообщение اخر رسالة whatsapp`),
+    zprava viimeisin viesti последнее сообщение اخر رسالة pesan terakhir masuk diterima tanggal waktu
+    最終受信 最終受信日 最終受信日時 最終返信日 最終返信日時 whatsapp`),
   firstName: setOf(
-    'first name,firstname,given name,givenname,vorname,prenom,voornaam,fornamn,fornavn,etunimi,imie,jmeno,krstne meno,keresztnev,prenume,primeiro nome,имя,ονομα,الاسم الاول,الاسم الشخصي',
+    'first name,firstname,given name,givenname,vorname,prenom,voornaam,fornamn,fornavn,etunimi,imie,jmeno,krstne meno,keresztnev,prenume,primeiro nome,имя,ονομα,الاسم الاول,الاسم الشخصي,nama depan,名',
     ',',
   ),
-  name: setOf('name nome nombre naam namn navn nimi isim ad الاسم'),
-  besideName: setOf('full member customer client contact guest patient'),
+  name: setOf('name nome nombre naam namn navn nimi isim ad الاسم nama 氏名 名前 お名前'),
+  besideName: setOf('full member customer client contact guest patient lengkap pasien pelanggan'),
 } as const;
 
 const lastMessage =
-  /last ?(inbound|message|msg|wrote|written|reply|replied|received)|letzter? ?(nachricht|antwort)|dernier ?message|derniere ?reponse|ultim[oa] ?(mensaje|mensagem|messaggio|respuesta|resposta|risposta)|laatste ?bericht|sen?e?a?ste ?(meddelande|besked)|siste ?melding|ostatnia ?wiadomosc|posledni ?zprava|viimeisin ?viesti|последнее ?сообщение|اخر ?رسالة/;
+  /last ?(inbound|message|msg|wrote|written|reply|replied|received)|letzter? ?(nachricht|antwort)|dernier ?message|derniere ?reponse|ultim[oa] ?(mensaje|mensagem|messaggio|respuesta|resposta|risposta)|laatste ?bericht|sen?e?a?ste ?(meddelande|besked)|siste ?melding|ostatnia ?wiadomosc|posledni ?zprava|viimeisin ?viesti|последнее ?сообщение|اخر ?رسالة|pesan ?(masuk ?)?terakhir|最終(受信|返信|メッセーシ)/;
 
 const state =
   /\b(state|states|st|uf|province|region|regione|regiao|regio|county|canton|kanton|bundesland|estado|provincia|provincie|provinz|departement|departamento|wojewodztwo)\b/;
@@ -90,4 +94,4 @@ const code =
 const row = /^((s|sr|sl|serial|row|lfd) ?)?(no|nr|num|number|nummer)$|\bid$/;
 
 const timezone =
-  /^(time ?zone|tz|tz ?name|zone|zeitzone|fuseau( horaire)?|zona (horaria|oraria)|(fuso|huso)( h?orario)?|tijdzone|tidss?zone?|strefa( czasowa)?|aikavyohyke|casov[ea] (pasmo|zona)|casovy pas|idozona|fus orar|saat dilimi|часовои пояс)$/;
+  /^(time ?zone|tz|tz ?name|zone|zeitzone|fuseau( horaire)?|zona (horaria|oraria)|(fuso|huso)( h?orario)?|tijdzone|tidss?zone?|strefa( czasowa)?|aikavyohyke|casov[ea] (pasmo|zona)|casovy pas|idozona|fus orar|saat dilimi|часовои пояс|zona waktu|タイムソーン)$/;

@@ -115,7 +115,7 @@ function consentIn(begin: Beginning, key: string): Pick<StarterList, 'where' | '
     if (kind === undefined || isTemplate(name)) continue;
     const cells = [...new Set(begin.cells(name).filter((_, row) => hasFigures(numbers[row] ?? '')))];
     if (cells.every((cell) => cell === '')) continue;
-    const answers = cells.map((cell) => ({ cell, may: mayContact(kind, cell) }));
+    const answers = cells.map((cell) => ({ cell, may: mayContact(kind, cell, name) }));
     if (kind === 'status' && answers.every(({ may }) => may !== false)) continue;
     const allowed = answers.filter(({ may }) => may === true).map(({ cell }) => cell);
     // Further rows may be empty where the first ones are not.

@@ -51,7 +51,7 @@ export function refusalMessage(
     case 'trouble':
       return `${stateTroubleMessage(refused.trouble, path, refused.message)}${ending}`;
     case 'otherHost':
-      return `${path} was written on another host (${refused.host}). If that host will not run it again, take it over with --adopt.${ending}`;
+      return `${path} was written on another host (${refused.host}).${refused.lacksLog === true ? ` If a process died there, its latest changes are in ${basename(path)}-wal beside it, which is not here: copy both first.` : ''} If that host will not run it again, take it over with --adopt.${ending}`;
     case 'missing':
       if (isStoreAddress(refused.path))
         return `This run of ${file} was carried out with the store ${refused.path}; ${path} does not record who was contacted. Use that store with --store, start a new run with --run NAME, or start over with --adopt, which contacts people again.${ending}`;
@@ -61,7 +61,7 @@ export function refusalMessage(
     case 'replaced':
       return `${path} is not the state file of this run of ${file}: it was replaced, or it lost its latest changes (is its ${basename(path)}-wal missing?). It does not record who was contacted. Restore the right file, start a new run with --run NAME, or start over with --adopt, which contacts people again.${ending}`;
     case 'behind':
-      return `${path} is out of date: it ends at revision ${refused.seq}, this machine recorded revision ${refused.known}. It was probably restored from a backup or truncated. Restore the newest version, or continue from this one with --adopt, which may contact people again.${ending}`;
+      return `${path} is out of date: it ends at revision ${refused.seq}, this machine recorded revision ${refused.known}. It was probably restored from a backup${isStoreAddress(path) ? '' : `, truncated, or copied without its ${basename(path)}-wal`}. Restore the newest version, or continue from this one with --adopt, which may contact people again.${ending}`;
     case 'copied':
       if (isStoreAddress(path))
         return `${path} holds the same ledger as ${refused.path}, where this machine used it before: it is a copy, or its host was renamed. Use the original with --store, or accept this one with --adopt if the original will not be run again.${ending}`;

@@ -153,8 +153,12 @@ function endedWords(result: FinishedRun, isNobody: boolean, options: RunReporter
         const command = formatCommand(options);
         return `Stopped: cancelled. To continue, undo the cancel with \`${command('resume')}\`, then use \`${command('run')}\`.`;
       }
-      if (result.reason?.kind === 'handOver')
-        return `Stopped${because}. A \`run\` that follows, or a worker that may lead, continues it; otherwise run the same command: \`${formatCommand(options)('run')}\`.`;
+      if (result.reason?.kind === 'handOver') {
+        const { only, first, plan, requireApproval } = options;
+        const isWhole = (only?.length ?? 0) === 0 && (plan ?? first) === undefined && requireApproval !== true;
+        const who = isWhole ? ', or a worker that may lead,' : '';
+        return `Stopped${because}. A \`run\` that follows${who} continues it; otherwise run the same command: \`${formatCommand(options)('run')}\`.`;
+      }
       // It halts again until a person has promoted it, or raised the budget, as the reason says.
       if (result.reason?.kind === 'wave' || result.reason?.kind === 'budget')
         return `Stopped${because}. ${continueWith(options, 'Then')}`;

@@ -94,15 +94,16 @@ function nobody({ nobody: campaigns = [] }: DiagnosticsReport, { yellow }: Paint
 
 function summary(report: DiagnosticsReport, paint: Paint): string {
   const { files, errorCount, warningCount, hidden, nobody: leftOut = [] } = report;
-  const where = files.length === 1 ? visibleLine(files[0]!) : `${files.length} files`;
+  const [first, ...others] = files;
+  const where = first === undefined ? '' : `${others.length === 0 ? visibleLine(first) : `${files.length} files`}: `;
   const more = hidden > 0 ? ` (${hidden} more not shown)` : '';
   const fine = leftOut.length > 0 ? paint.yellow('!') : paint.green('✓');
-  if (errorCount + warningCount === 0) return `${fine} ${where}: no ${leftOut.length > 0 ? 'errors' : 'problems'}`;
+  if (errorCount + warningCount === 0) return `${fine} ${where}no ${leftOut.length > 0 ? 'errors' : 'problems'}`;
   const errors = counted(errorCount, 'error');
   const warnings = counted(warningCount, 'warning');
   const words = [errorCount > 0 ? paint.red(errors) : '', warningCount > 0 ? paint.yellow(warnings) : ''];
   const explain = 'run `callsheet explain CODE` for details';
-  return `${errorCount > 0 ? paint.red('✗') : fine} ${where}: ${words.filter(Boolean).join(', ')}${more}; ${explain}`;
+  return `${errorCount > 0 ? paint.red('✗') : fine} ${where}${words.filter(Boolean).join(', ')}${more}; ${explain}`;
 }
 
 /** Shows how many people each `exclude` list leaves out: a list that leaves out nobody may be the wrong one. */

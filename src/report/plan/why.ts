@@ -14,6 +14,7 @@ import { shownKey, shownReason } from '../mask.ts';
 import { previewToJson } from '../message/json.ts';
 import { conditionOf, previewLines } from '../message/shown-sample.ts';
 import { formatProblem, formatReason } from '../reason-text.ts';
+import { padded, widthOf } from '../render/text-words.ts';
 import { formatDecision, signedToJson } from '../run/signed-text.ts';
 import { stepName } from '../step-name.ts';
 import { formatDayTime, formatThere } from './words.ts';
@@ -47,13 +48,13 @@ export function leftOutLines({ rows, more }: LeftOut, showNumbers: boolean): rea
     detail: shownReason(detail, showNumbers) + (cell !== undefined && showNumbers ? `: \`${cell}\`` : ''),
     place: span === undefined ? '' : placeOf(span),
   }));
-  const width = (of: 'row' | 'rule' | 'detail', among = lines) => Math.max(0, ...among.map((one) => one[of].length));
+  const width = (of: 'row' | 'rule' | 'detail', among = lines) => Math.max(0, ...among.map((one) => widthOf(one[of])));
   const [row, rule] = [width('row'), width('rule')];
   const placed = lines.filter(({ place }) => place !== '');
   const detail = width('detail', placed);
   return [
     ...lines.map((one) =>
-      `    ${one.row.padEnd(row)}  ${one.rule.padEnd(rule)}  ${one.detail.padEnd(detail)}  ${one.place}`.trimEnd(),
+      `    ${padded(one.row, row)}  ${one.rule.padEnd(rule)}  ${padded(one.detail, detail)}  ${one.place}`.trimEnd(),
     ),
     ...(more === 0 ? [] : [`    and ${counted(more, 'more row')}`]),
   ];
@@ -64,13 +65,13 @@ function linesOfStep(step: WhyStep, why: Why, options: WhyOptions): readonly str
   const { timezone } = why;
   const { happened } = step;
   const rules = step.rules.map((rule) => ({ ...rule, detail: formatRule(rule) }));
-  const width = Math.max(0, ...rules.map(({ detail }) => detail.length));
+  const width = Math.max(0, ...rules.map(({ detail }) => widthOf(detail)));
   const name = stepName({ ...step, id: step.step });
   return [
     `${name}  ${step.uses ?? 'no longer in the file'}  ${step.span === undefined ? '' : placeOf(step.span)}`.trimEnd(),
     `  ${openCondition(step, options) ?? formatWhen(step, timezone, showNumbers)}`,
     ...rules.map(({ at, rule, detail, span }) =>
-      `    ${formatDayTime(at, timezone, true)}  ${rule.padEnd(12)}  ${detail.padEnd(width)}  ${span === undefined ? '' : placeOf(span)}`.trimEnd(),
+      `    ${formatDayTime(at, timezone, true)}  ${rule.padEnd(12)}  ${padded(detail, width)}  ${span === undefined ? '' : placeOf(span)}`.trimEnd(),
     ),
     ...(happened === undefined
       ? []

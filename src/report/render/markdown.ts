@@ -234,8 +234,9 @@ function isText(word: string, isFirst: boolean): boolean {
   return harmless.test(word) && !meaning.test(word) && !(isFirst && !/[\p{L}\p{N}\p{So}]/u.test(word));
 }
 
-/** Letters, digits, punctuation, and marks that an escape makes text. */
-const harmless = /^[\p{L}\p{M}\p{N}\p{So}\p{Join_Control}\p{Variation_Selector}.,;:!?'"’‘“”()/%=…‹›–—·×→+\-*_|~{}]+$/u;
+/** Letters, digits, punctuation, and marks that an escape makes text; Markdown knows marks of ASCII alone. */
+const harmless =
+  /^(?:[\p{L}\p{M}\p{N}\p{So}\p{Join_Control}\p{Variation_Selector}.,;:!?'"()/%=×→+\-*_|~{}]|(?!\p{ASCII})[\p{P}\p{Sc}])+$/u;
 const marks = /[*_|~]/g;
 
 /** An address, a reference to an issue or a commit, an emoji by name. */

@@ -4,7 +4,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type Block, type Document, type Figure, filled, type List, list, type Row, type Table } from '../document.ts';
 import { changedWords } from '../plan/difference/setting-change.ts';
 import { samplesLines } from './messages-text.ts';
-import { columnText, nothing, type TextOptions, wordsText } from './text-words.ts';
+import { columnText, nothing, padded, type TextOptions, widthOf, wordsText } from './text-words.ts';
 import { timelineLines } from './timeline-text.ts';
 
 /** For a terminal, which wraps lines between words (`wrapText`). */
@@ -123,12 +123,12 @@ function tableLines({ columns, rows }: Table, { width }: TextOptions): readonly 
   const all = columns.map(({ kind }, index) => ({
     isNumber: kind === 'number',
     isNothing: kind === 'number' && cells.every((line) => line[index] === nothing),
-    width: Math.max(leastWidths[kind], ...lines.map((line) => line[index]!.length)),
+    width: Math.max(leastWidths[kind], ...lines.map((line) => widthOf(line[index]!))),
   }));
   const isNarrow = width < 2 + all.reduce((sum, column) => sum + column.width + 2, 0) - 2;
   const written = lines.map((line) =>
     line
-      .map((cell, index) => (all[index]!.isNumber ? cell.padStart(all[index]!.width) : cell.padEnd(all[index]!.width)))
+      .map((cell, index) => (all[index]!.isNumber ? cell.padStart(all[index]!.width) : padded(cell, all[index]!.width)))
       // Where a row would go on in the next line, columns that say nothing of any row make room.
       .filter((_, index) => !(isNarrow && all[index]!.isNothing))
       .join('  '),

@@ -5,7 +5,7 @@ import type { Instant } from '../../platform/ports.ts';
 import type { Lane, Timeline } from '../document.ts';
 import { formatDayTime, needsSeconds } from '../plan/words.ts';
 import { type Axis, axisFor, axisLabels, bar } from './axis.ts';
-import { columnText, type TextOptions } from './text-words.ts';
+import { columnText, padded, type TextOptions, widthOf } from './text-words.ts';
 
 /** A row for each step: the timeline, how many, and from when to when. */
 export function timelineLines(
@@ -14,7 +14,7 @@ export function timelineLines(
 ): readonly string[] {
   const { dim } = pc.createColors(colour);
   const precise = needsSeconds(starts, ends);
-  const nameWidth = Math.max(4, ...lanes.map(({ name }) => columnText(name).length));
+  const nameWidth = Math.max(4, ...lanes.map(({ name }) => widthOf(columnText(name))));
   const timeWidth = precise ? 19 : 16;
   const numbers = lanes.map(({ toSend }) => formatCount(toSend));
   const numberWidth = Math.max(7, ...numbers.map(({ length }) => length));
@@ -30,7 +30,7 @@ export function timelineLines(
   const cellsWidth = Math.max(axis?.cells ?? Math.min(columns.bar, 12), ...fitting.map(({ length }) => length));
   const row = (name: string, cells: string, number: string, first: string, last: string): string =>
     [
-      `  ${name.padEnd(nameWidth)}`,
+      `  ${padded(name, nameWidth)}`,
       ...(columns.bar === 0 ? [] : [cells.padEnd(cellsWidth)]),
       number.padStart(numberWidth),
       first.padEnd(timeWidth),

@@ -92,13 +92,17 @@ function statementsOfTables(): string {
 
 let ofTables: string | undefined;
 
-/** Makes the tables of a fresh file on this host, unless another process has just made them. */
+/**
+ * Makes the tables of a fresh file on this host, unless another process has just made them. They leave the log, so that a copy of the file
+ * alone is not taken for a fresh one elsewhere.
+ */
 export function makeTables(database: Database, host: string): void {
   database.transaction(() => {
     if (pragma(database, 'user_version') === schemaVersion) return;
     database.exec(`${tables} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
     database.prepare('INSERT INTO head (id, seq, host, lineage) VALUES (1, 0, ?, ?)').run(host, newLineage());
   });
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }
 
 /** Where a file was made, or accepted with `--adopt`, and the name of its history, which distinguishes it from its copies. */

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isSameService } from '../../../job/service-address.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 import type { OpenForRunning, Refused, RunAbout } from '../../backend.ts';
@@ -87,10 +87,15 @@ function isUntouched(database: Database, { campaign }: RunAbout): boolean {
   return attempted === undefined;
 }
 
-function isOfThisHost({ database, file, host: here }: OpenedFile): Doubtful | undefined {
+function isOfThisHost({ database, file, host: here, paths, guard }: OpenedFile): Doubtful | undefined {
   if (file.kind !== 'ours') return undefined;
-  const { host } = readOrigin(database);
-  return host === here ? undefined : { kind: 'otherHost', host };
+  const { host, lineage } = readOrigin(database);
+  // Where a run has no end, its process died, and the log was there when somebody looked at it.
+  const died = database.prepare('SELECT 1 FROM run WHERE begun_at IS NOT NULL AND ended IS NULL').get();
+  const log = statSync(`${paths.database}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  // What was used here under another name of the host is known to be behind, or is not.
+  const lacksLog = died === undefined && log === 0 && guard?.highWaterMark(lineage) === undefined;
+  return host === here ? undefined : { kind: 'otherHost', host, ...(lacksLog && { lacksLog }) };
 }
 
 function isNotBehind({ database, file, guard }: OpenedFile): Doubtful | undefined {
