@@ -52,14 +52,15 @@ test('the commands that come next have the name of the folder, also where it is 
   expect(out).toContain('  callsheet plan 2026-11-23-spring/spring-renewal.yaml --at "2026-12-28 08:30"\n');
 });
 
-test.each(['UTC0', ''])(
-  'where TZ is "%s", which has no name, the zone is that which such a machine uses',
+test.each(['UTC0', '', ':/etc/localtime'])(
+  'where TZ is "%s", the zone must be named: hours of UTC would be wrong for most',
   async (zone) => {
-    const at = `zone-${zone}`;
-    const { code } = await startChild([builtMain, 'init', at, '--kind', 'code'], { cwd: folder, env: { TZ: zone } })
-      .ended;
-    expect(code).toBe(0);
-    expect(read(`${at}/first-codes.yaml`)).toContain('\ntimezone: UTC\n');
+    const words = [builtMain, 'init', 'nowhere', '--kind', 'code'];
+    const { code, stderr } = await startChild(words, { cwd: folder, env: { TZ: zone } }).ended;
+    expect([code, stderr]).toEqual([
+      2,
+      'The time zone of this machine is not known: name one with --timezone, such as Africa/Lagos. Nothing was written.\n',
+    ]);
   },
 );
 

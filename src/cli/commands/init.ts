@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { campaignPaths, locate } from '../../campaign/campaign-paths.ts';
 import { isTemplate } from '../../campaign/template/template.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
-import { isZone } from '../../time/time-zone.ts';
 import { dateOf, dayMs, dayOf } from '../../time/wall-clock.ts';
 import { askStarter, type ReadList } from '../guide/ask-starter.ts';
 import { columnLines } from '../guide/column-lines.ts';
@@ -30,9 +29,7 @@ export async function init({ folder, ...given }: Given<'init'>, host: Host): Pro
       host,
       `${folder} is a file, and a campaign goes into a folder. For your list: \`callsheet init --list ${shellWord(folder)}\`. Nothing was written.`,
     );
-  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  // An empty TZ, or `UTC0` of a container, has no name.
-  const zone = isZone(own) ? own : 'UTC';
+  const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const readList: ReadList = (answer, chosen) => readOwnList(answer, { chosen, folder }, host);
   const answer = await askStarter(given, { console: host.console, zone, readList });
   if (answer === undefined) return couldNot(host, 'Nothing was written.');

@@ -14,7 +14,11 @@ type StarterAnswers = Omit<Given<'init'>, 'folder'>;
  */
 export async function askStarter(
   given: StarterAnswers,
-  { console, zone, readList }: { readonly console: Console; readonly zone: string; readonly readList: ReadList },
+  {
+    console,
+    zone: own = '',
+    readList,
+  }: { readonly console: Console; readonly zone: string | undefined; readonly readList: ReadList },
 ): Promise<StarterChoice | 'example' | { readonly problem: string } | undefined> {
   const usual = Object.keys(given).length === 0 ? 'example' : 'whatsapp';
   const kind = given.kind ?? (await ask(console, kindQuestion, { preset: 'whatsapp', unasked: usual, read: readKind }));
@@ -26,8 +30,12 @@ export async function askStarter(
     kind === 'call' ? await askTask(given, console) : await askList({ ...given, kind }, console, readList);
   if (subject === undefined || 'problem' in subject) return subject;
   if (given.timezone !== undefined) return withZone({ kind, ...subject }, readZone(given.timezone));
-  const timezone = await ask(console, `Which time zone? [${zone}] `, { preset: zone, read: readZone });
-  return timezone === undefined ? undefined : { kind, ...subject, timezone };
+  // Where TZ is empty, `UTC0` or `:/etc/localtime`, Node knows none: another one's hours would not be theirs.
+  const zone = isZone(own) ? own : '';
+  const question = `Which time zone? ${zone === '' ? '' : `[${zone}] `}`;
+  const timezone = await ask(console, question, { preset: zone, read: readZone });
+  if (timezone === undefined) return zone === '' ? { problem: noZone } : undefined;
+  return { kind, ...subject, timezone };
 }
 
 /** A list that the answer names, with the numbers in the column `chosen`, or why it cannot be used. */
@@ -153,6 +161,8 @@ function readKind(answer: string): Read<StarterKind> {
 function readTask(answer: string): Read<number> {
   return /^\d{1,15}$/.test(answer) ? { value: Number(answer) } : { problem: 'The id of a task is a whole number' };
 }
+
+const noZone = 'The time zone of this machine is not known: name one with --timezone, such as Africa/Lagos';
 
 function readZone(answer: string): Read<string> {
   if (isZone(answer)) return { value: answer };
