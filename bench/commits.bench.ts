@@ -6,7 +6,7 @@ import type { Change, JobChange } from '../src/ledger/change.ts';
 import { fenceRun, makeRun } from '../src/ledger/sqlite/file/campaign-rows.ts';
 import { makeTables } from '../src/ledger/sqlite/file/state-file.ts';
 import { createWriter } from '../src/ledger/sqlite/write/writer.ts';
-import { openDatabase } from '../src/platform/sqlite.ts';
+import { openDatabase } from '../src/platform/sql/sqlite.ts';
 import { isSmoke, median, record } from './measure.ts';
 
 /**

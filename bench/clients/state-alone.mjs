@@ -1,6 +1,6 @@
 // What reading a state file costs by itself: SQLite verifies its structure and gives each row, and nothing is made of them.
 // node state-alone.mjs FILE
-import { openDatabase } from '../../dist/src/platform/sqlite.js';
+import { openDatabase } from '../../dist/src/platform/sql/sqlite.js';
 
 const database = openDatabase(process.argv[2], { readOnly: true });
 database.prepare('PRAGMA integrity_check(1)').get();

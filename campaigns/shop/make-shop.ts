@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 
 /**
  * npx tsx campaigns/shop/make-shop.ts: writes shop.db and do-not-call.csv again, the same rows each time. Everybody is invented, and

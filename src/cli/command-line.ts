@@ -75,6 +75,8 @@ async function storeWords(error: unknown): Promise<string | undefined> {
 
 /** A file without permission or a full disk is the machine's fault; everything else is our bug. */
 function failureWords(error: unknown): string {
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd')
+    return 'The working folder is not there any more: change to one that is. Nothing was sent.';
   if (error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string') {
     const what =
       error.syscall === 'mkdir' ? `Could not create the folder ${error.path}` : `Could not use ${error.path}`;

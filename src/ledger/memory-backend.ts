@@ -1,5 +1,5 @@
 import { isSameService } from '../job/service-address.ts';
-import { type Database, openDatabase } from '../platform/sqlite.ts';
+import { type Database, openDatabase } from '../platform/sql/sqlite.ts';
 import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
 import type { Change } from './change.ts';
 import { answerAll, type Group } from './commit-group.ts';

@@ -1,4 +1,4 @@
-import { type DatabaseTrouble, databaseTrouble } from '../platform/sqlite.ts';
+import { type DatabaseTrouble, databaseTrouble } from '../platform/sql/sqlite.ts';
 import { type StoreTrouble, storeTrouble } from './store-trouble.ts';
 
 /** Why a state file cannot be written or trusted: SQLite's reasons, `fencedOut` by another process, or `fileReplaced`. */

@@ -235,6 +235,16 @@ test('a failure of ours that nobody awaits ends with 2, and not as a campaign wi
   expect([status, stderr]).toEqual([2, expect.stringContaining(`${words}\nTypeError: ours\n`)]);
 });
 
+test('where the working folder was removed, that is said', () => {
+  const gone = mkdtempSync(join(tmpdir(), 'callsheet-gone-'));
+  const inShell = `cd "$1" && rmdir "$1" && exec "$2" "$3" status my.yaml`;
+  const { status, stderr } = spawnSync('sh', ['-c', inShell, 'sh', gone, process.execPath, main], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([
+    2,
+    'The working folder is not there any more: change to one that is. Nothing was sent.\n',
+  ]);
+});
+
 test('a campaign is not read from stdin', async () => {
   expect(await callsheet('check', '-')).toEqual({
     code: 2,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import type { LedgerFile } from '../../src/ledger/contacts/ledger.ts';
 import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { startCommand } from '../rig/command.ts';
 
 const [ada, ben, cem] = ['2348000000101', '2348000000102', '2348000000103'] as const;

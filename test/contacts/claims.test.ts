@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { wallAt } from '../../src/time/local-time.ts';
 import { dateOf, dayMs, hourMs } from '../../src/time/wall-clock.ts';
 import { buildEngineProcess } from '../rig/build-process.ts';

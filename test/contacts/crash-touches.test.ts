@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import type { LedgerFile } from '../../src/ledger/contacts/ledger.ts';
 import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { hourMs } from '../../src/time/wall-clock.ts';
 import { buildEngineProcess } from '../rig/build-process.ts';
 import { type CampaignRig, createCampaignRig, people } from '../rig/campaign-rig.ts';

@@ -16,7 +16,7 @@ import { openStoreLedger } from '../../src/ledger/contacts/store/open-store-ledg
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
 import { statePaths } from '../../src/ledger/state-paths.ts';
 import { createStoreBackend } from '../../src/ledger/store-backend.ts';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { intentOf, noon, onceADay, outcomeOf, request } from '../rig/contacts.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 import { leaseOf } from '../rig/state-backends.ts';

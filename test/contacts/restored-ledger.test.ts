@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import type { LedgerFile } from '../../src/ledger/contacts/ledger.ts';
 import { openContactLedger, readContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { createCampaignRig, once, people } from '../rig/campaign-rig.ts';
 import { onceADay, request, reserve, settle } from '../rig/contacts.ts';
 

@@ -13,7 +13,7 @@ import { addTombstone } from '../../src/ledger/contacts/sqlite/tombstones.ts';
 import { keepRunsAway as keepRunsOfStoreAway } from '../../src/ledger/postgres/people/forget-key.ts';
 import { createStoreBackend } from '../../src/ledger/store-backend.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
 import { filesWith } from '../rig/files-with.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';

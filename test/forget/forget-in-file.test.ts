@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { forgetKey } from '../../src/ledger/file-backend.ts';
-import { databaseTrouble, openDatabase } from '../../src/platform/sqlite.ts';
+import { databaseTrouble, openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { intend, settle } from '../rig/lease.ts';
 import { leaseOf, type StateRig, stateRig } from '../rig/state-rig.ts';
 

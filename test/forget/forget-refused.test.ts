@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
 
 const [first, me] = people(2) as [string, string];

@@ -79,8 +79,8 @@ function backendOf(path: string): readonly string[] | undefined {
   return backends.find((folders) => folders.some((folder) => path.startsWith(folder)));
 }
 
-const databases = ['src/platform/sqlite.ts', 'src/platform/postgres.ts'];
-/** Who uses them: the ledger, and those who have a database of their own, or read one of somebody else. */
+/** Who uses databases: the ledger, and those who have one of their own, or read one of somebody else. */
+const databases = 'src/platform/sql/';
 const usesDatabases = ['src/ledger/', 'src/platform/', 'src/sandbox/journal/', 'src/snapshot/'];
 
 /** What makes the host of a command, and what runs before there is one. */
@@ -103,13 +103,13 @@ const onlyImporter: Readonly<Record<string, string>> = {
   'p-limit': 'src/run/send/local-dispatcher.ts',
   chokidar: 'src/watch/watcher.ts',
   'libphonenumber-js': 'src/audience/number/',
-  libsql: 'src/platform/sqlite.ts',
-  pg: 'src/platform/postgres.ts',
+  libsql: 'src/platform/sql/sqlite.ts',
+  pg: 'src/platform/sql/postgres.ts',
   hyparquet: 'src/snapshot/sources/read-parquet.ts',
   'hyparquet-compressors': 'src/snapshot/sources/read-parquet.ts',
   'prom-client': 'src/metrics/run-metrics.ts',
   'pg-boss': 'src/ledger/postgres/workers/queue.ts',
-  'node:sqlite': 'src/platform/sqlite.ts',
+  'node:sqlite': 'src/platform/sql/sqlite.ts',
 };
 
 /** Rooms and files without any disk, network, time or chance of their own. */
@@ -183,7 +183,7 @@ export const rules = {
       .filter(({ path }) => !usesDatabases.some((place) => path.startsWith(place)))
       .flatMap((module) =>
         edges(module)
-          .filter(({ file }) => databases.includes(file))
+          .filter(({ file }) => file.startsWith(databases))
           .map(({ file }) => `${module.path} imports ${file}: what it reads or writes there belongs into ledger/`),
       ),
   'a page imports only what a browser may run': (modules) =>
@@ -344,10 +344,8 @@ function impurities(module: SourceModule): string[] {
   const builtins = module.imports
     .filter(({ from, kind }) => from.startsWith('node:') && !pureBuiltins.test(from) && kind === 'value')
     .map(({ from }) => `${module.path} is pure but imports ${from}`);
-  const names = ambient
-    .filter(([pattern]) => pattern.test(module.code))
-    .map(([, name]) => `${module.path} is pure but uses ${name}`);
-  return [...builtins, ...names];
+  const used = ambient.filter(([pattern]) => pattern.test(module.code));
+  return [...builtins, ...used.map(([, name]) => `${module.path} is pure but uses ${name}`)];
 }
 
 function missingFiles(modules: readonly SourceModule[]): string[] {
@@ -391,7 +389,7 @@ export const namedPaths: readonly string[] = [
     ...pure,
     ...backends.flat(),
     ...usesDatabases,
-    ...databases,
+    databases,
     renderers,
     ...Object.values(pages).flat(),
   ]),

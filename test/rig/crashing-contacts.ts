@@ -5,7 +5,7 @@ import { afterChange, type Change, type IntendedContact, type Settled } from '..
 import type { ContactLedger } from '../../src/ledger/contacts/ledger.ts';
 import { type LedgerPlace, openProjectContacts } from '../../src/ledger/contacts/open-ledger.ts';
 import type { RunContacts } from '../../src/ledger/contacts/run-contacts.ts';
-import { type Client, loadPostgres, type QueryConfig } from '../../src/platform/postgres.ts';
+import { type Client, loadPostgres, type QueryConfig } from '../../src/platform/sql/postgres.ts';
 
 /** The process dies around one write about contacts: the first that is about this person. */
 export interface LedgerDeath {

@@ -8,7 +8,7 @@ import { ledgerRefusal } from '../../src/ledger/contacts/ledger-refusal.ts';
 import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
 import { addTombstone, readTombstones } from '../../src/ledger/contacts/sqlite/tombstones.ts';
 import { stateTrouble } from '../../src/ledger/state-trouble.ts';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { contactsRig, dayMs, noon, onceADay, request, reserve, settle } from './contacts.ts';
 
 /** A contact ledger with rows in every table, and somebody who was forgotten before, but for what a run is going to do. */

@@ -12,7 +12,7 @@ import { stateTrouble } from '../../src/ledger/state-trouble.ts';
 import type { Clock } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { createSkippingClock } from '../../src/platform/skipping-clock.ts';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { runCampaign } from '../../src/run/run.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 import { createInProcessSandbox } from '../../src/sandbox/in-process-sandbox.ts';

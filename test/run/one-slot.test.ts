@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { createVirtualClock } from '../../src/platform/virtual-clock.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
 import { createCampaignRig, people as members, otpStep } from '../rig/campaign-rig.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SourceQuery } from '../../src/campaign/sources/wanted-sources.ts';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { listen } from '../rig/byte-server.ts';
 import { createCampaignRig } from '../rig/campaign-rig.ts';
 import { builtMain } from '../rig/child.ts';

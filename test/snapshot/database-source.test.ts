@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { SourceQuery } from '../../src/campaign/sources/wanted-sources.ts';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { startSqliteProcess } from '../../src/snapshot/sources/start-sqlite-process.ts';
 import { newDatabase, query as run } from '../rig/postgres/database.ts';
 import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';

@@ -6,7 +6,7 @@ import { writeMove } from '../../src/ledger/sqlite/file/campaign-rows.ts';
 import { makeTables } from '../../src/ledger/sqlite/file/state-file.ts';
 import { besideRuns } from '../../src/ledger/sqlite/write/run-table.ts';
 import { createStoreBackend } from '../../src/ledger/store-backend.ts';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
 import { about, leaseOf } from '../rig/state-backends.ts';
 

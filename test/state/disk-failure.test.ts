@@ -12,7 +12,7 @@ import { createWriter } from '../../src/ledger/sqlite/write/writer.ts';
 import { statePaths } from '../../src/ledger/state-paths.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { createSkippingClock } from '../../src/platform/skipping-clock.ts';
-import { type Database, openDatabase } from '../../src/platform/sqlite.ts';
+import { type Database, openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { runCampaign } from '../../src/run/run.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 import { jsonOf, type Transport } from '../../src/service/http/transport.ts';

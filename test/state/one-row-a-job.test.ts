@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listJobs } from '../../src/ledger/backend.ts';
 import { jobColumns } from '../../src/ledger/job-rows.ts';
-import { type Database, openDatabase } from '../../src/platform/sqlite.ts';
+import { type Database, openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { collidingKeys } from '../rig/colliding-keys.ts';
 import { decide, drop, intend, settle } from '../rig/lease.ts';
 import { leaseOf, type StateRig, stateRig } from '../rig/state-rig.ts';

@@ -19,7 +19,7 @@ import { describe, expect, test } from 'vitest';
 import { listJobs } from '../../src/ledger/backend.ts';
 import { makeTables } from '../../src/ledger/sqlite/file/state-file.ts';
 import { statePaths } from '../../src/ledger/state-paths.ts';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { decide, drop, intend, settle } from '../rig/lease.ts';
 import { about, leaseOf, note, stateRig } from '../rig/state-rig.ts';
@@ -218,7 +218,7 @@ describe('the state file', () => {
       {
         eval: true,
         workerData: {
-          module: new URL('../../dist/src/platform/sqlite.js', import.meta.url).href,
+          module: new URL('../../dist/src/platform/sql/sqlite.js', import.meta.url).href,
           path: rig.paths.database,
         },
       },

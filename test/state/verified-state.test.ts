@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadCampaign } from '../../src/campaign/load.ts';
-import { openDatabase } from '../../src/platform/sqlite.ts';
+import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { type CampaignRig, campaignText, createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 

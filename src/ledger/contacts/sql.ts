@@ -1,4 +1,4 @@
-import type { Database, Row as SqliteRow, SqlValue } from '../../platform/sqlite.ts';
+import type { Database, Row as SqliteRow, SqlValue } from '../../platform/sql/sqlite.ts';
 import type { Row, Scans } from '../postgres/session.ts';
 import { inChunks } from './in-chunks.ts';
 import { nameOf, type Person } from './person.ts';

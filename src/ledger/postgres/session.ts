@@ -7,7 +7,7 @@ import {
   type PoolConfig,
   type QueryConfig,
   withPlainTlsMode,
-} from '../../platform/postgres.ts';
+} from '../../platform/sql/postgres.ts';
 import type { StoreAddress } from '../store-address.ts';
 import { storeError } from '../store-trouble.ts';
 import { asStoreError, isTimeout } from './server-error.ts';

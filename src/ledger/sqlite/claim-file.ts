@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { SqliteLock } from '../../platform/sqlite-lock.ts';
+import type { SqliteLock } from '../../platform/sql/sqlite-lock.ts';
 import type { Holder } from '../refusal.ts';
 import { isSandboxFile, type LockFiles, statePaths } from '../state-paths.ts';
 import { isHeld, readHolder, takeRunLock } from './file/run-lock.ts';

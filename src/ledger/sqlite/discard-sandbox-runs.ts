@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { messageOf } from '../../diagnostic/message-of.ts';
-import type { Database } from '../../platform/sqlite.ts';
+import type { Database } from '../../platform/sql/sqlite.ts';
 import type { Refused, RunAbout } from '../backend.ts';
 import type { Holder } from '../refusal.ts';
 import { isSandboxFile, type StatePaths } from '../state-paths.ts';

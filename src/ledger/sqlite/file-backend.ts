@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/sqlite.ts';
+import type { Database } from '../../platform/sql/sqlite.ts';
 import type { Refused, RunAbout, StateBackend } from '../backend.ts';
 import { openRollbackGuard } from '../rollback-guard.ts';
 import type { StatePaths } from '../state-paths.ts';

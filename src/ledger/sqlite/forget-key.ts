@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/sqlite.ts';
+import type { Database } from '../../platform/sql/sqlite.ts';
 import type { Refused } from '../backend.ts';
 import { cleanedJob, cleanedRun, type Forgotten, runTexts, withoutTexts } from '../forget/forgotten-job.ts';
 import { cellsOf, type JobCells, readRecord } from '../job-rows.ts';

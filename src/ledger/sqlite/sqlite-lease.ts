@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs';
-import type { Database } from '../../platform/sqlite.ts';
+import type { Database } from '../../platform/sql/sqlite.ts';
 import type { RunAbout, RunLease } from '../backend.ts';
 import type { Change } from '../change.ts';
 import { createCommitGroup, type GroupWriter } from '../commit-group.ts';

@@ -1,5 +1,5 @@
 import type { StepHistory } from '../../job/history.ts';
-import type { Database } from '../../platform/sqlite.ts';
+import type { Database } from '../../platform/sql/sqlite.ts';
 import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
 import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';

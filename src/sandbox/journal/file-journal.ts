@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/sqlite.ts';
+import type { Database } from '../../platform/sql/sqlite.ts';
 import type { Journal } from './journal.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { type Database, databaseTrouble, openDatabase } from '../../platform/sqlite.ts';
-import { takeSqliteLock } from '../../platform/sqlite-lock.ts';
+import { type Database, databaseTrouble, openDatabase } from '../../platform/sql/sqlite.ts';
+import { takeSqliteLock } from '../../platform/sql/sqlite-lock.ts';
 import { prepareJournalFile } from './file-journal.ts';
 
 export interface JournalFile {

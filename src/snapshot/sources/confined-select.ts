@@ -1,4 +1,4 @@
-import type { Database, Statement } from '../../platform/sqlite.ts';
+import type { Database, Statement } from '../../platform/sql/sqlite.ts';
 import { SourceFailure } from '../source-failure.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type ClientBase, loadCursor, loadPostgres, withPlainTlsMode } from '../../platform/postgres.ts';
+import { type ClientBase, loadCursor, loadPostgres, withPlainTlsMode } from '../../platform/sql/postgres.ts';
 import { createTimeLimit } from '../../platform/time-limit.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader, SourceSink } from '../source-reader.ts';

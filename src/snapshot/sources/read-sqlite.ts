@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { databaseTrouble } from '../../platform/sqlite.ts';
+import { databaseTrouble } from '../../platform/sql/sqlite.ts';
 import { createTimeLimit } from '../../platform/time-limit.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader } from '../source-reader.ts';

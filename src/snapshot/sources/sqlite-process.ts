@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type Database, openDatabase } from '../../platform/sqlite.ts';
+import { type Database, openDatabase } from '../../platform/sql/sqlite.ts';
 import { SourceFailure } from '../source-failure.ts';
 import { prepareConfined } from './confined-select.ts';
 import { distinctColumns } from './distinct-columns.ts';

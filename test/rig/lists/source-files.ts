@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import { openDatabase } from '../../../src/platform/sqlite.ts';
+import { openDatabase } from '../../../src/platform/sql/sqlite.ts';
 import type { WrittenCell, WrittenRow } from './written-list.ts';
 
 /** A database with a table `people`, each number in the digits of the row. */

@@ -30,7 +30,6 @@ import { rollbackGuardFolder } from '../../../ledger/state-paths.ts';
 import { isSameDatabase } from '../../../ledger/store-address.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { createSeededRandom } from '../../../platform/seeded-random.ts';
-import type { SqliteLock } from '../../../platform/sqlite-lock.ts';
 import { openProject } from '../../../project/project.ts';
 import { maskKey } from '../../../report/mask.ts';
 import { type NumberPlaces, numberPlacesToText, type PlaceOfNumber } from '../../../report/number-places.ts';
@@ -116,8 +115,10 @@ interface Locked {
   release(): void;
 }
 
-async function lockFolders({ project, host }: Forgetting): Promise<SqliteLock | { readonly fault: string }> {
-  const locks: SqliteLock[] = [];
+type Locks = Pick<Locked, 'release'>;
+
+async function lockFolders({ project, host }: Forgetting): Promise<Locks | { readonly fault: string }> {
+  const locks: Locks[] = [];
   const random = createSeededRandom(host.clock.now() ^ host.pid);
   const release = (): void => {
     for (const lock of locks.splice(0)) lock.release();

@@ -1,6 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../../platform/ports.ts';
-import { type SqliteLock, takeSharedSqliteLock, takeSqliteLock, unlessBusy } from '../../../platform/sqlite-lock.ts';
+import {
+  type SqliteLock,
+  takeSharedSqliteLock,
+  takeSqliteLock,
+  unlessBusy,
+} from '../../../platform/sql/sqlite-lock.ts';
 import { makeStateFolder } from '../../make-state-folder.ts';
 import { forgetLockPath } from '../contact-paths.ts';
 

@@ -1,5 +1,5 @@
 import type { Files } from '../../../platform/ports.ts';
-import type { Row } from '../../../platform/sqlite.ts';
+import type { Row } from '../../../platform/sql/sqlite.ts';
 import { isStoreTrouble } from '../../store-trouble.ts';
 import { contactPaths } from '../contact-paths.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import type { Row } from '../../../platform/sqlite.ts';
+import type { Row } from '../../../platform/sql/sqlite.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { type Pepper, pepperCheck, readPepper } from '../pepper.ts';
 import { nameOf, namesOf } from '../person.ts';

@@ -1,6 +1,6 @@
 import type { Purpose } from '../../../campaign/contact-rules.ts';
 import type { Instant } from '../../../platform/ports.ts';
-import type { Database } from '../../../platform/sqlite.ts';
+import type { Database } from '../../../platform/sql/sqlite.ts';
 import type { Channel } from '../../../service/operations/definition/operation.ts';
 import { createKeyIndex } from '../../sqlite/read/key-index.ts';
 import { type ContactGroup, contactStates, createContactGroup, type RecordedContact } from '../contact-group.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/sqlite.ts';
+import type { Database } from '../../../platform/sql/sqlite.ts';
 import type { ContactWriter, ContactWriterInput } from '../../contact-writer.ts';
 import { fileReplaced } from '../../state-trouble.ts';
 import type { ContactGroup } from '../contact-group.ts';

@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { messageOf } from '../../../diagnostic/message-of.ts';
-import { type Database, openDatabase } from '../../../platform/sqlite.ts';
+import { type Database, openDatabase } from '../../../platform/sql/sqlite.ts';
 import { makeStateFolder } from '../../make-state-folder.ts';
 import { type MarkFile, openMark, openRollbackGuard } from '../../rollback-guard.ts';
 import {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import type { Database } from '../../../platform/sqlite.ts';
+import type { Database } from '../../../platform/sql/sqlite.ts';
 import { makeStateFolder } from '../../make-state-folder.ts';
 import { emptyLog, makeTables, openStateFile, prepareToWrite, recogniseFile } from '../../sqlite/file/state-file.ts';
 import type { RecordedContact } from '../contact-group.ts';

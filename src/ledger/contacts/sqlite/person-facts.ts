@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/sqlite.ts';
+import type { Database } from '../../../platform/sql/sqlite.ts';
 import { collectFacts } from '../collect-facts.ts';
 import type { ContactFacts } from '../facts.ts';
 import { asSqlite, secondsNow } from '../sql.ts';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import type { Instant } from '../../../platform/ports.ts';
-import type { Database, Row } from '../../../platform/sqlite.ts';
+import type { Database, Row } from '../../../platform/sql/sqlite.ts';
 import { makeStateFolder } from '../../make-state-folder.ts';
 import {
   emptyLog,

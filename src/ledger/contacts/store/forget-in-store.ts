@@ -1,5 +1,5 @@
 import type { Instant } from '../../../platform/ports.ts';
-import type { Row } from '../../../platform/sqlite.ts';
+import type { Row } from '../../../platform/sql/sqlite.ts';
 import type { Refused } from '../../backend.ts';
 import type { Forgotten } from '../../forget/forgotten-job.ts';
 import { inSession } from '../../postgres/in-session.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../../../platform/sqlite.ts';
+import type { Row } from '../../../platform/sql/sqlite.ts';
 import { inSession } from '../../postgres/in-session.ts';
 import { tablesOf } from '../../postgres/tables.ts';
 import { parseStoreAddress } from '../../store-address.ts';

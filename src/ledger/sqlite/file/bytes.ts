@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { SqlValue } from '../../../platform/sqlite.ts';
+import type { SqlValue } from '../../../platform/sql/sqlite.ts';
 
 /** libsql says ArrayBuffer where Node's SQLite says Uint8Array; this takes either. Empty for any other value. */
 export function bytesOf(bytes: SqlValue | undefined): Buffer {

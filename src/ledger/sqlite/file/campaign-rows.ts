@@ -1,5 +1,5 @@
 import { isSameService } from '../../../job/service-address.ts';
-import type { Database } from '../../../platform/sqlite.ts';
+import type { Database } from '../../../platform/sql/sqlite.ts';
 import type { LedgerMove, RunAbout } from '../../backend.ts';
 
 /** The numbers of a campaign and of one of its runs. */

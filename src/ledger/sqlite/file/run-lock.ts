@@ -1,5 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { type SqliteLock, takeSharedSqliteLock, takeSqliteLock, unlessBusy } from '../../../platform/sqlite-lock.ts';
+import {
+  type SqliteLock,
+  takeSharedSqliteLock,
+  takeSqliteLock,
+  unlessBusy,
+} from '../../../platform/sql/sqlite-lock.ts';
 import type { Holder } from '../../refusal.ts';
 import type { LockFiles, StatePaths } from '../../state-paths.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type Database, type OpenOptions, openDatabase, retryWhileBusy } from '../../../platform/sqlite.ts';
+import { type Database, type OpenOptions, openDatabase, retryWhileBusy } from '../../../platform/sql/sqlite.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
 import { damaged } from '../../state-trouble.ts';
 import { bytesOf } from './bytes.ts';

@@ -1,5 +1,5 @@
 import { type JobState, jobStates } from '../../../job/job.ts';
-import type { Database, SqlValue } from '../../../platform/sqlite.ts';
+import type { Database, SqlValue } from '../../../platform/sql/sqlite.ts';
 import { damaged } from '../../state-trouble.ts';
 
 /** How many rows of a step are in each state, in the order of `jobStates`. */

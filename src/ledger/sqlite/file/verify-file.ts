@@ -1,5 +1,5 @@
 import { type JobState, jobStates } from '../../../job/job.ts';
-import type { Database } from '../../../platform/sqlite.ts';
+import type { Database } from '../../../platform/sql/sqlite.ts';
 import { damaged } from '../../state-trouble.ts';
 import { asNotWritten, rowText, sumOf } from '../read/job-row.ts';
 import { createKeyIndex, hashOfKey, highestPosition } from '../read/key-index.ts';

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { messageOf } from '../../../diagnostic/message-of.ts';
-import type { SqliteLock } from '../../../platform/sqlite-lock.ts';
+import type { SqliteLock } from '../../../platform/sql/sqlite-lock.ts';
 import type { OpenForRunning, RunAbout } from '../../backend.ts';
 import { makeStateFolder } from '../../make-state-folder.ts';
 import type { Holder, StateRefusal } from '../../refusal.ts';

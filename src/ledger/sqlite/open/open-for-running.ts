@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
 import { messageOf } from '../../../diagnostic/message-of.ts';
-import type { Database } from '../../../platform/sqlite.ts';
+import type { Database } from '../../../platform/sql/sqlite.ts';
 import type { OpenedLease, Refused } from '../../backend.ts';
 import { createContactWriter } from '../../contacts/sqlite/contact-writer.ts';
 import { hasGone } from '../../move/refused-move.ts';

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Database } from '../../../platform/sqlite.ts';
+import type { Database } from '../../../platform/sql/sqlite.ts';
 import type { OpenForReading, Refused, RunAbout } from '../../backend.ts';
 import { refusedMove } from '../../move/refused-move.ts';
 import type { StatePaths } from '../../state-paths.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { crc32 } from 'node:zlib';
-import type { SqlValue } from '../../../platform/sqlite.ts';
+import type { SqlValue } from '../../../platform/sql/sqlite.ts';
 import { type cellsOf, type JobCells, jobColumns, jsonColumns, plainColumns } from '../../job-rows.ts';
 import { damaged } from '../../state-trouble.ts';
 import { bytesOf } from '../file/bytes.ts';

@@ -1,5 +1,5 @@
 import type { Rest } from '../../../job/rest.ts';
-import type { Row } from '../../../platform/sqlite.ts';
+import type { Row } from '../../../platform/sql/sqlite.ts';
 import type { Control, RecordedEnd } from '../../change.ts';
 import { damaged } from '../../state-trouble.ts';
 

@@ -3,7 +3,7 @@ import type { JobId } from '../../../job/address.ts';
 import { createStepHistory, type JobMarks, type StepHistory, undecidedReason } from '../../../job/history.ts';
 import { type JobRecord, type JobState, jobStates } from '../../../job/job.ts';
 import type { Instant } from '../../../platform/ports.ts';
-import type { Database, Statement } from '../../../platform/sqlite.ts';
+import type { Database, Statement } from '../../../platform/sql/sqlite.ts';
 import type { RunReader } from '../../backend.ts';
 import { isTriedAgain, readHistoryJob, readRecord, resendMarks } from '../../job-rows.ts';
 import { emptyTally, miscounted, readTally, type Tally } from '../file/tally.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '../../../platform/sqlite.ts';
+import type { Database } from '../../../platform/sql/sqlite.ts';
 import type { Refused } from '../../backend.ts';
 import { afterChange, type Decided, refusedChange } from '../../change.ts';
 import { refusedMove } from '../../move/refused-move.ts';

@@ -1,5 +1,5 @@
 import { grouped } from '../../../diagnostic/grouped.ts';
-import type { Database } from '../../../platform/sqlite.ts';
+import type { Database } from '../../../platform/sql/sqlite.ts';
 import { afterChange, heldContact, type JobChange, type RunChange, refusedChange } from '../../change.ts';
 import type { Refusal } from '../../commit-group.ts';
 import type { ContactWriter } from '../../contact-writer.ts';

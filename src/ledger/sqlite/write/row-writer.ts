@@ -1,5 +1,5 @@
 import type { JobRecord, JobState } from '../../../job/job.ts';
-import type { Database } from '../../../platform/sqlite.ts';
+import type { Database } from '../../../platform/sql/sqlite.ts';
 import { cellsOf, jobColumns } from '../../job-rows.ts';
 import { tallyWriter } from '../file/tally.ts';
 import { sumOf, textOf } from '../read/job-row.ts';

@@ -1,5 +1,5 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
-import type { Database } from '../../../platform/sqlite.ts';
+import type { Database } from '../../../platform/sql/sqlite.ts';
 import { type Change, HeldContact } from '../../change.ts';
 import type { ContactWriterInput } from '../../contact-writer.ts';
 import { createContactWriter } from '../../contacts/sqlite/contact-writer.ts';

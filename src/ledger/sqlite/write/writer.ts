@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Database } from '../../../platform/sqlite.ts';
+import type { Database } from '../../../platform/sql/sqlite.ts';
 import { type Change, isJobChange, type JobChange } from '../../change.ts';
 import type { Refusal } from '../../commit-group.ts';
 import type { ContactWriter, ContactWriterInput } from '../../contact-writer.ts';
