@@ -303,7 +303,7 @@ test('a job that a cap has let go, and that the rate holds until the end, is not
     join(folder, 'spring.yaml'),
     `${campaign('spring').replace('2026-11-24T20:00:00', '2026-11-23T10:30:00')}${later}`,
   );
-  const planned = await jobsOf('spring', '--at', '2026-11-23 08:30');
+  const planned = await jobsOf('spring');
   expect(planned.filter((line) => line.startsWith('later'))).toEqual([
     'later[2348000000102] 2026-11-23T09:00:00+01:00 starts',
     'later[2348000000101] 2026-11-23T10:00:00+01:00 cap',
