@@ -101,8 +101,11 @@ async function shownSoon(cwd: string, campaign: string): Promise<string[]> {
       const { page } = tab;
       taken.first.push(await shownAfter(page, room.url.replace('/#', `${path}#`), shown));
       // The element may be there a moment before it is painted.
-      const painted = `performance.getEntriesByName('first-contentful-paint')[0]?.startTime`;
-      taken.paint.push(Number(await (await page.waitForFunction(painted)).jsonValue()));
+      // A function: the page lets no text be run.
+      const painted = await page.waitForFunction(
+        () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+      );
+      taken.paint.push(Number(await painted.jsonValue()));
       taken.again.push(await shownAfter(page, undefined, shown));
     }
     rows.push(
