@@ -1,7 +1,7 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { accountKey } from '../campaign/request/account-key.ts';
 import type { OpenForRunning, RunLease } from '../ledger/backend.ts';
-import { keepForgetAway } from '../ledger/contacts/forgotten/forget-lock.ts';
+import { type ForgetLock, keepForgetAway } from '../ledger/contacts/forgotten/forget-lock.ts';
 import type { StateWarning } from '../ledger/refusal.ts';
 import { forgottenSince } from './forgotten.ts';
 import { type Project, stateFolder } from './project.ts';
@@ -30,7 +30,7 @@ export async function claimRun(
   const { location } = backend;
   if ('refused' in opened) return { kind: 'state', refused: opened.refused, location };
   const { lease, warnings } = opened;
-  let lock: Awaited<ReturnType<typeof keepForgetAway>> | undefined;
+  let lock: ForgetLock | undefined;
   const close = async (): Promise<void> => {
     try {
       await lease.close();

@@ -10,11 +10,12 @@ import { dropMeaning, dropText, isConditional } from '../../schedule/reasons.ts'
 import { countryName } from '../../time/clock.ts';
 import type { Rate } from '../../time/duration.ts';
 import { formatInstant } from '../../time/local-time.ts';
+import { columnsOf } from '../columns.ts';
 import { shownKey, shownReason } from '../mask.ts';
 import { previewToJson } from '../message/json.ts';
 import { conditionOf, previewLines } from '../message/shown-sample.ts';
 import { formatProblem, formatReason } from '../reason-text.ts';
-import { padded, widthOf } from '../render/text-words.ts';
+import { padded } from '../render/text-words.ts';
 import { formatDecision, signedToJson } from '../run/signed-text.ts';
 import { stepName } from '../step-name.ts';
 import { formatDayTime, formatThere } from './words.ts';
@@ -48,7 +49,8 @@ export function leftOutLines({ rows, more }: LeftOut, showNumbers: boolean): rea
     detail: shownReason(detail, showNumbers) + (cell !== undefined && showNumbers ? `: \`${cell}\`` : ''),
     place: span === undefined ? '' : placeOf(span),
   }));
-  const width = (of: 'row' | 'rule' | 'detail', among = lines) => Math.max(0, ...among.map((one) => widthOf(one[of])));
+  const width = (of: 'row' | 'rule' | 'detail', among = lines) =>
+    Math.max(0, ...among.map((one) => columnsOf(one[of])));
   const [row, rule] = [width('row'), width('rule')];
   const placed = lines.filter(({ place }) => place !== '');
   const detail = width('detail', placed);
@@ -65,7 +67,7 @@ function linesOfStep(step: WhyStep, why: Why, options: WhyOptions): readonly str
   const { timezone } = why;
   const { happened } = step;
   const rules = step.rules.map((rule) => ({ ...rule, detail: formatRule(rule) }));
-  const width = Math.max(0, ...rules.map(({ detail }) => widthOf(detail)));
+  const width = Math.max(0, ...rules.map(({ detail }) => columnsOf(detail)));
   const name = stepName({ ...step, id: step.step });
   return [
     `${name}  ${step.uses ?? 'no longer in the file'}  ${step.span === undefined ? '' : placeOf(step.span)}`.trimEnd(),

@@ -1,5 +1,6 @@
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { columnsOf } from '../columns.ts';
 import { isApart, type Row, type Span, spansOf, type Words } from '../document.ts';
 
 export interface TextOptions {
@@ -50,14 +51,6 @@ function spanText(span: Span): string {
   return 'soft' in span ? span.soft : '';
 }
 
-/** How many cells of a terminal a text takes: letters of China, Japan and Korea take two, as do the two halves of an emoji. */
-export function widthOf(text: string): number {
-  return text.length + (text.match(wide)?.length ?? 0);
-}
-
-const wide =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/g;
-
 export function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
+  return text + ' '.repeat(Math.max(0, width - columnsOf(text)));
 }

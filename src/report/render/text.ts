@@ -1,10 +1,11 @@
 import pc from 'picocolors';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { columnsOf } from '../columns.ts';
 import { type Block, type Document, type Figure, filled, type List, list, type Row, type Table } from '../document.ts';
 import { changedWords } from '../plan/difference/setting-change.ts';
 import { samplesLines } from './messages-text.ts';
-import { columnText, nothing, padded, type TextOptions, widthOf, wordsText } from './text-words.ts';
+import { columnText, nothing, padded, type TextOptions, wordsText } from './text-words.ts';
 import { timelineLines } from './timeline-text.ts';
 
 /** For a terminal, which wraps lines between words (`wrapText`). */
@@ -123,7 +124,7 @@ function tableLines({ columns, rows }: Table, { width }: TextOptions): readonly 
   const all = columns.map(({ kind }, index) => ({
     isNumber: kind === 'number',
     isNothing: kind === 'number' && cells.every((line) => line[index] === nothing),
-    width: Math.max(leastWidths[kind], ...lines.map((line) => widthOf(line[index]!))),
+    width: Math.max(leastWidths[kind], ...lines.map((line) => columnsOf(line[index]!))),
   }));
   const isNarrow = width < 2 + all.reduce((sum, column) => sum + column.width + 2, 0) - 2;
   const written = lines.map((line) =>

@@ -2,10 +2,11 @@ import pc from 'picocolors';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { columnsOf } from '../columns.ts';
 import type { Lane, Timeline } from '../document.ts';
 import { formatDayTime, needsSeconds } from '../plan/words.ts';
 import { type Axis, axisFor, axisLabels, bar } from './axis.ts';
-import { columnText, padded, type TextOptions, widthOf } from './text-words.ts';
+import { columnText, padded, type TextOptions } from './text-words.ts';
 
 /** A row for each step: the timeline, how many, and from when to when. */
 export function timelineLines(
@@ -14,7 +15,7 @@ export function timelineLines(
 ): readonly string[] {
   const { dim } = pc.createColors(colour);
   const precise = needsSeconds(starts, ends);
-  const nameWidth = Math.max(4, ...lanes.map(({ name }) => widthOf(columnText(name))));
+  const nameWidth = Math.max(4, ...lanes.map(({ name }) => columnsOf(columnText(name))));
   const timeWidth = precise ? 19 : 16;
   const numbers = lanes.map(({ toSend }) => formatCount(toSend));
   const numberWidth = Math.max(7, ...numbers.map(({ length }) => length));

@@ -20,7 +20,7 @@ import {
   whyNobodyAdded,
   whyUnusable,
 } from '../../../ledger/contacts/forgotten/forget-in-ledger.ts';
-import { keepRunsAway } from '../../../ledger/contacts/forgotten/forget-lock.ts';
+import { type ForgetLock, keepRunsAway } from '../../../ledger/contacts/forgotten/forget-lock.ts';
 import { forgottenFault } from '../../../ledger/contacts/forgotten/forgotten-in.ts';
 import { forgottenToken } from '../../../ledger/contacts/forgotten/forgotten-token.ts';
 import type { LedgerRefusal } from '../../../ledger/contacts/ledger-refusal.ts';
@@ -115,10 +115,8 @@ interface Locked {
   release(): void;
 }
 
-type Locks = Pick<Locked, 'release'>;
-
-async function lockFolders({ project, host }: Forgetting): Promise<Locks | { readonly fault: string }> {
-  const locks: Locks[] = [];
+async function lockFolders({ project, host }: Forgetting): Promise<ForgetLock | { readonly fault: string }> {
+  const locks: ForgetLock[] = [];
   const random = createSeededRandom(host.clock.now() ^ host.pid);
   const release = (): void => {
     for (const lock of locks.splice(0)) lock.release();

@@ -15,12 +15,14 @@ import { forgetLockPath } from '../contact-paths.ts';
  * knows of everybody who was forgotten, and two who forget at once do not overwrite each other's list.
  */
 
+export type ForgetLock = SqliteLock;
+
 const againMs = 50;
 /** So often in a row it is shared: by processes that send. */
 const triesBesideRuns = 10;
 
 /** For a process that sends: waits while somebody is being forgotten. */
-export async function keepForgetAway(folder: string): Promise<SqliteLock> {
+export async function keepForgetAway(folder: string): Promise<ForgetLock> {
   makeStateFolder(folder);
   for (; ; await pause(againMs)) {
     const lock = unlessBusy(() => takeSharedSqliteLock(forgetLockPath(folder)));
@@ -29,7 +31,7 @@ export async function keepForgetAway(folder: string): Promise<SqliteLock> {
 }
 
 /** For `forget`: waits for others who forget, each for another time. Undefined while a process sends. */
-export async function keepRunsAway(folder: string, random: Random): Promise<SqliteLock | undefined> {
+export async function keepRunsAway(folder: string, random: Random): Promise<ForgetLock | undefined> {
   makeStateFolder(folder);
   const path = forgetLockPath(folder);
   for (let shared = 0; shared < triesBesideRuns; await pause(againMs * (0.5 + random.next()))) {
