@@ -1,14 +1,24 @@
+import type { JobResult } from '../job/job.ts';
 import type { PlannedJob, StepProblem } from '../plan/plan.ts';
 import { formatLate } from '../plan/plan-findings.ts';
 import type { RunResult } from '../run/run.ts';
 import { type BlockReason, dropMeaning, dropText, readBlock, readDrop } from '../schedule/reasons.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
+import { shownReason } from './mask.ts';
 import { formatStopReason } from './run/stop-reason-text.ts';
 
 /** The reason of a record or an event: a drop reason becomes a sentence, other words stay as they are. */
 export function formatReason(text: string): string {
   const drop = readDrop(text);
   return drop === undefined ? text : dropMeaning(drop);
+}
+
+/** `-69 rate does not exist`. 0 is success: then the answer failed an `expect`, as the reason says. */
+export function codeAndReason(
+  { code = '', reason = '' }: Pick<JobResult, 'code' | 'reason'>,
+  showNumbers: boolean,
+): string {
+  return `${code === '0' ? '' : code} ${shownReason(formatReason(reason), showNumbers)}`.trim();
 }
 
 /** "`funds` was rejected". */
