@@ -11,12 +11,9 @@ export const needsExist: CampaignRule = ({ campaign, tree, stepNames, unreadable
       .filter((need) => !stepNames.has(need) && !unreadableWords.has(need))
       .map((need) => {
         const others = [...stepNames].filter((name) => name !== step.id);
-        return finding(
-          'CS3001',
-          needSpan(tree, step, need),
-          `\`${step.id}\` needs \`${need}\`, but there is no such step`,
-          { hint: suggest(need, others) },
-        );
+        const message = `\`${step.id}\` needs \`${need}\`, but there is no such step`;
+        const hint = suggest(need, others);
+        return finding('CS3001', needSpan(tree, step, need), message, { hint });
       }),
   );
 
