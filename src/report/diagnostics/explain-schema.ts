@@ -2,6 +2,7 @@ import type { SchemaPlace } from '../../campaign/schema/schema-paths.ts';
 import { yamlLine } from '../../campaign/yaml/yaml-word.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import { grouped } from '../../diagnostic/grouped.ts';
+import { aligned } from '../columns.ts';
 
 /** One key of the campaign language, for the terminal; `shown` is its example, or that of the key which holds it. */
 export function explainSchema(path: string, place: SchemaPlace, shown: Pick<SchemaPlace, 'name' | 'examples'>): string {
@@ -10,7 +11,6 @@ export function explainSchema(path: string, place: SchemaPlace, shown: Pick<Sche
     place.required ? 'required' : '',
     place.operations.length > 0 ? `in ${listed(place.operations, 'and')} steps` : '',
   ];
-  const width = Math.max(0, ...place.keys.map((key) => key.name.length));
   return [
     `${path}${facts.some(Boolean) ? ` (${facts.filter(Boolean).join('; ')})` : ''}`,
     '',
@@ -21,8 +21,8 @@ export function explainSchema(path: string, place: SchemaPlace, shown: Pick<Sche
       : [
           '',
           'Keys:',
-          ...place.keys.map(
-            (key) => `  ${key.name.padEnd(width)}  ${key.required ? '(required) ' : ''}${key.description}`,
+          ...aligned(place.keys.map((key) => [key.name, `${key.required ? '(required) ' : ''}${key.description}`])).map(
+            (row) => `  ${row}`,
           ),
         ]),
     ...((place.examples.length === 0 && place.allowed.length > 0) || shown.examples.length === 0
