@@ -23,30 +23,22 @@ export function codeAndReason(
 
 /** "`funds` was rejected". */
 export function formatBlock({ need, became }: BlockReason): string {
-  switch (became) {
-    case 'inDoubt':
-      return `\`${need}\` is in doubt: a person must decide (\`callsheet reconcile\`)`;
-    case 'blocked':
-    case 'stopped':
-      return `\`${need}\` is ${became}`;
-    case 'reachesOthers':
-      return `\`${need}\` may reach people other than these recipients`;
-    case 'notInPart':
-      return `\`${need}\` is not in this run yet`;
-    case 'doneInPart':
-      return `\`${need}\` is not done for all recipients`;
-    case 'expired':
-      return `\`${need}\` expired`;
-    case 'rejected':
-    case 'skipped':
-    case 'cancelled':
-      return `\`${need}\` was ${became}`;
-    case 'notNeeded':
-      return `\`${need}\` was not needed`;
-    default:
-      return became satisfies never;
-  }
+  return `\`${need}\` ${blockWords[became]}`;
 }
+
+const blockWords: Readonly<Record<BlockReason['became'], string>> = {
+  inDoubt: 'is in doubt: a person must decide (`callsheet reconcile`)',
+  blocked: 'is blocked',
+  stopped: 'is stopped',
+  reachesOthers: 'may reach people other than these recipients',
+  notInPart: 'is not in this run yet',
+  doneInPart: 'is not done for all recipients',
+  expired: 'expired',
+  rejected: 'was rejected',
+  skipped: 'was skipped',
+  cancelled: 'was cancelled',
+  notNeeded: 'was not needed',
+};
 
 /** The same from an event. */
 export function formatBlockText(text: string): string {
