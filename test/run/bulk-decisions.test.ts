@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { maskNumber } from '../../src/diagnostic/mask-number.ts';
 import { listJobs } from '../../src/ledger/backend.ts';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
-import { maskKey } from '../../src/report/mask.ts';
 import { decideJobs } from '../../src/run/operator/decide-jobs.ts';
 import { type CampaignRig, createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { intend, settle } from '../rig/lease.ts';
@@ -249,7 +249,7 @@ describe('decisions about many jobs', () => {
       '2 --where: there is no job.step: use job.reason, job.code, job.state, job.at, or a column.',
       '2 --where gold is not a condition: use COLUMN=VALUE, !=, >= or <=, such as plan=gold or "job.reason=*timeout*".',
       '2 --where selects jobs of a step: use it with --accept STEP, --resend STEP or --drop STEP.',
-      `2 hello[${maskKey(a)}] is named twice.`,
+      `2 hello[${maskNumber(a)}] is named twice.`,
       `2 --where selects jobs of a step with forEach, and hello[${a}] is not one.`,
       '2 --where: visits>= needs a number.',
       '2 --where: visits<=many needs a number.',

@@ -2,11 +2,12 @@ import { hasColumn } from '../../audience/comparable.ts';
 import { askedKeys } from '../../campaign/audiences/asked-number.ts';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { formatSuggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
+import { maskNumber } from '../../diagnostic/mask-number.ts';
 import { formatAddress, type JobId, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { listJobs, type RunReader } from '../../ledger/backend.ts';
 import type { Host } from '../../platform/ports.ts';
-import { maskKey, shownAddress, shownReason } from '../../report/mask.ts';
+import { shownAddress, shownReason } from '../../report/mask.ts';
 import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
 import { decidedCounts } from '../../report/run/signed-text.ts';
 import { type Decided, decideJobs, type JobDecision, mayDecide, resendWaitMs } from '../../run/operator/decide-jobs.ts';
@@ -301,7 +302,7 @@ async function unknownStep(address: string, { opened, reader, options }: Decidin
 async function jobsMaskedAs(address: string, reader: RunReader): Promise<readonly JobRecord[]> {
   const [step, number] = addressParts(address);
   const both = await Promise.all((['inDoubt', 'rejected'] as const).map((state) => listJobs(reader, { step, state })));
-  return both.flat().filter(({ key }) => key !== undefined && maskKey(key) === number);
+  return both.flat().filter(({ key }) => key !== undefined && maskNumber(key) === number);
 }
 
 async function jobAt(address: string, opened: OpenedCampaign, reader: RunReader): Promise<JobRecord | undefined> {

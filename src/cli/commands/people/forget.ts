@@ -4,6 +4,7 @@ import { personKey } from '../../../audience/number/person-key.ts';
 import { readRecipientKey } from '../../../audience/number/recipient-key.ts';
 import { contactsFile } from '../../../campaign/load-contacts.ts';
 import { counted } from '../../../diagnostic/count-words.ts';
+import { maskNumber } from '../../../diagnostic/mask-number.ts';
 import { messageOf } from '../../../diagnostic/message-of.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import { filesWithNumber, isDatabase, shownPath, textFiles, whyKept } from '../../../forget/files-with-number.ts';
@@ -31,7 +32,6 @@ import { isSameDatabase } from '../../../ledger/store-address.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { createSeededRandom } from '../../../platform/seeded-random.ts';
 import { openProject } from '../../../project/project.ts';
-import { maskKey } from '../../../report/mask.ts';
 import { type NumberPlaces, numberPlacesToText, type PlaceOfNumber } from '../../../report/number-places.ts';
 import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
 import { isJournalFile, type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
@@ -309,7 +309,8 @@ async function forgetInTeam(about: Forgetting, token: string): Promise<string | 
   return undefined;
 }
 
-function tell({ host, format }: Forgetting, places: NumberPlaces): void {
+function tell({ host, format, digits }: Forgetting, found: Omit<NumberPlaces, 'number'>): void {
+  const places = { number: maskNumber(digits), ...found };
   host.console.out(format === 'json' ? `${JSON.stringify(places)}\n` : numberPlacesToText(places));
 }
 
@@ -347,7 +348,7 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
       return held === undefined ? [] : [`${holderText(path, held)} ${until}`];
     }),
   );
-  tell(about, { number: maskKey(digits), dryRun: true, files, inStore, notReached: notReached(about, unread), inUse });
+  tell(about, { dryRun: true, files, inStore, notReached: notReached(about, unread), inUse });
   return exitCode.done;
 }
 
@@ -355,7 +356,6 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
 async function tellLeft(about: Forgetting): Promise<void> {
   const { found, unread } = await filesWithNumber(about);
   tell(about, {
-    number: maskKey(about.digits),
     dryRun: false,
     files: found.map((path) => keptPlace(path, about)),
     inStore: [],
