@@ -1,4 +1,5 @@
-import type { ContactClaims, Later } from '../ledger/contacts/ledger.ts';
+import type { ContactClaims } from '../ledger/contacts/ledger.ts';
+import type { Later } from '../ledger/sql.ts';
 import { claimsOf } from '../plan/together/claims-of.ts';
 import { operations } from '../service/operations/operations.ts';
 import { type PlannedRun, runPlanInput } from './resume/plan-input.ts';

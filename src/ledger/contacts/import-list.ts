@@ -1,7 +1,8 @@
 import type { Instant } from '../../platform/ports.ts';
+import type { Later } from '../sql.ts';
 import type { Suppression } from './facts.ts';
 import { inChunks } from './in-chunks.ts';
-import type { ImportedList, Later, ListChange, NewSuppression } from './ledger.ts';
+import type { ImportedList, ListChange, NewSuppression } from './ledger.ts';
 import type { Person } from './person.ts';
 
 export interface ListedPerson extends NewSuppression {

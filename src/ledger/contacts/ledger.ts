@@ -2,6 +2,7 @@ import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/operations/definition/operation.ts';
 import type { ContactPlace } from '../contact-writer.ts';
+import type { Later } from '../sql.ts';
 import type { Consent, ContactFacts, Suppression, TouchSource } from './facts.ts';
 import type { KnownFacts } from './known-facts.ts';
 
@@ -19,9 +20,6 @@ export interface TouchRequest extends StepScope {
 }
 
 export type MadeTouch = Omit<TouchRequest, 'zone'>;
-
-/** A file answers at once, a store later. */
-export type Later<T> = T | Promise<T>;
 
 /** What is known of people, for those who only look. */
 export interface ContactReader extends KnownFacts {

@@ -1,10 +1,10 @@
 import type { Instant } from '../../platform/ports.ts';
+import { type Asked, ask, putRows, scan } from '../sql.ts';
 import { forgetClaims } from './claims.ts';
 import { latestConsent } from './consents.ts';
 import type { StepScope } from './ledger.ts';
 import { type LedgerRows, rowColumns } from './ledger-rows.ts';
-import type { Person } from './person.ts';
-import { type Asked, ask, type LedgerProject, putRows, scan } from './sql.ts';
+import type { LedgerProject, Person } from './person.ts';
 
 type ProjectId = Pick<LedgerProject, 'id'>;
 

@@ -36,7 +36,7 @@ export function createPostgresLease(input: {
   const { repeat } = term;
   let contacts: StoreJudge | undefined;
   const writer = createWriter({
-    queries: session,
+    session,
     about,
     ids,
     leader,

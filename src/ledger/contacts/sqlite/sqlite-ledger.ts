@@ -1,3 +1,4 @@
+import { type Asked, inFile } from '../../sql.ts';
 import { emptyLog } from '../../sqlite/file/state-file.ts';
 import { dropOldClaims, dropClaims as dropSome, keepClaims, putClaims } from '../claims.ts';
 import { countAllConsents, countConsents, latestConsents, putConsents } from '../consents.ts';
@@ -9,7 +10,6 @@ import { ledgerError } from '../ledger-refusal.ts';
 import { endOfTurn, oncePerTurn } from '../once-per-turn.ts';
 import { namesOf, personOf, remembered } from '../person.ts';
 import { cleanTexts, forgetFacts, renameScope } from '../project-rows.ts';
-import { type Asked, inFile } from '../sql.ts';
 import {
   countOnList,
   countSuppressions,

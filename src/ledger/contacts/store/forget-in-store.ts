@@ -7,11 +7,11 @@ import { forgetKey, keepRunsAway, rowsWith } from '../../postgres/people/forget-
 import type { Queries, Session } from '../../postgres/session.ts';
 import { makeStore } from '../../postgres/tables.ts';
 import type { StateRefusal } from '../../refusal.ts';
+import { inStore } from '../../sql.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { pepperCheck, readPepper } from '../pepper.ts';
 import { personOf } from '../person.ts';
 import { cleanTexts } from '../project-rows.ts';
-import { inStore } from '../sql.ts';
 import { forgetPerson } from './forget-person.ts';
 
 export interface KeyForStore {

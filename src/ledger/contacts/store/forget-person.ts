@@ -1,8 +1,8 @@
 import type { Instant } from '../../../platform/ports.ts';
 import type { Scans } from '../../postgres/session.ts';
+import { inStore } from '../../sql.ts';
 import type { Person } from '../person.ts';
 import { forgetFacts } from '../project-rows.ts';
-import { inStore } from '../sql.ts';
 import { locksOf } from './store-project.ts';
 
 /** In the ledger of a project. The sums of the steps stay. */

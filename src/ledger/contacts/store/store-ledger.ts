@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { repeatFor } from '../../postgres/server-error.ts';
 import type { Queries, Scans, Session } from '../../postgres/session.ts';
+import { type Asked, inStore, secondsNow } from '../../sql.ts';
 import { dropClaims, dropOldClaims, keepClaims, putClaims } from '../claims.ts';
 import { countAllConsents, countConsents, latestConsents, putConsents } from '../consents.ts';
 import type { ContactFacts } from '../facts.ts';
@@ -11,7 +12,6 @@ import type { LedgerRefusal } from '../ledger-refusal.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
 import { namesOf } from '../person.ts';
 import { renameScope } from '../project-rows.ts';
-import { type Asked, inStore, secondsNow } from '../sql.ts';
 import {
   countOnList,
   countSuppressions,

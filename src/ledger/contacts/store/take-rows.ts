@@ -1,9 +1,9 @@
 import { listsOf, type Queries, type Scans } from '../../postgres/session.ts';
+import { inStore } from '../../sql.ts';
 import { inChunks } from '../in-chunks.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
 import { pepperCheck } from '../pepper.ts';
 import { putFacts } from '../project-rows.ts';
-import { inStore } from '../sql.ts';
 import { putMade } from './contact-rows.ts';
 import { movedAway } from './person-facts.ts';
 import { type StoreProject, scopeNumbers } from './store-project.ts';
