@@ -318,13 +318,6 @@ export const carefulFaults: readonly Fault[] = [
     tests: ['forget/forget-in-file.test.ts'],
   },
   {
-    name: 'waits for an answer to an intent that was refused',
-    file: 'ledger/commit-group.ts',
-    text: "refused.filter(({ place }) => group.changes[place]?.kind === 'intend').length",
-    instead: "refused.filter(({ place }) => group.changes[place]?.kind === 'none').length",
-    tests: ['state/commit-group.test.ts'],
-  },
-  {
     name: 'leaves the tables of a file in its log, so that a copy without the log looks fresh',
     file: 'ledger/sqlite/file/state-file.ts',
     text: "  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');",

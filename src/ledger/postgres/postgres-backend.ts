@@ -21,7 +21,7 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
   const { leaseMs, shown } = address;
   return {
     location: shown,
-    openForRunning: ({ about, me, adopt, account, moves, limited, inFlight }) =>
+    openForRunning: ({ about, me, adopt, account, moves, limited }) =>
       inSession(address, async (session, keepOpen): Promise<OpenedLease | Refused> => {
         await checkDurability(session);
         const made = await makeStore(session);
@@ -59,7 +59,6 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
             taken,
             leaseMs,
             mark,
-            slots: inFlight,
             limits: account?.limits,
           }),
           move: taken.move,

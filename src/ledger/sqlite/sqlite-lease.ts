@@ -21,17 +21,14 @@ export function createSqliteLease(input: {
   readonly about: RunAbout;
   readonly ids: RunIds;
   readonly writer: FileWriter;
-  /** See `CommitGroupInput`. */
-  readonly slots?: number | undefined;
   readonly onClose: () => void;
 }): RunLease {
   const { database, about, ids, writer, onClose } = input;
-  const group = createCommitGroup<Change>({ writer, slots: input.slots });
+  const group = createCommitGroup<Change>(writer);
 
   return {
     ...createSqliteReader({ database, about, ids, carriedOut: () => about.run }),
     apply: group.add,
-    expectIntent: group.expectIntent,
     judgeContacts(place, rules) {
       if (place.kind !== 'sqlite' || place.path === undefined) return false;
       if (realpathSync(place.path) !== realpathSync(input.path)) return false;

@@ -107,7 +107,6 @@ function acquireFile(given: {
     about,
     ids,
     writer,
-    slots: inFlight,
     onClose: claim.release,
   });
   return { lease, move, warnings };
