@@ -2,7 +2,7 @@ import type { Rest } from '../job/rest.ts';
 import type { LedgerMove, Requests, RunAbout, RunReader, RunStatus } from './backend.ts';
 import type { Control, RecordedEnd } from './change.ts';
 import type { Row } from './postgres/session.ts';
-import { readApprovals } from './signed/approval.ts';
+import type { Approval } from './signed/approval.ts';
 import { readGroups } from './signed/decision-log.ts';
 import { readWaveLog } from './signed/wave-log.ts';
 import { type Asked, ask, type Later, scan } from './sql.ts';
@@ -57,7 +57,7 @@ export function createRunRowReader(
   return {
     requests: async () => read(readRequests(ids)),
     confirmedPeople: async () => read(readPeople(ids)),
-    approvals: async () => readApprovals(await logOf('approvals')),
+    approvals: async () => JSON.parse((await logOf('approvals')) ?? '[]') as readonly Approval[],
     decisions: async () => readGroups(await logOf('decided')),
     waves: async () => readWaveLog(await logOf('waves')),
   };
