@@ -72,11 +72,11 @@ test('a list that is imported again during the run goes on from then', async () 
     { list: 'dnc', maxAgeMs: hourMs },
     { list: 'without limit', maxAgeMs: undefined },
   ];
-  const ages = (await readListAges(rules, { lists: () => imported }))!;
+  const ages = (await readListAges(rules, { lists: async () => imported }))!;
   expect(ages.freshUntil()).toBe(noon + hourMs);
   imported.set('dnc', noon + hourMs);
   expect(await ages.look(noon + hourMs + 1)).toBeUndefined();
   expect(ages.freshUntil()).toBe(noon + 2 * hourMs);
   expect(await ages.look(noon + 2 * hourMs + 1)).toEqual({ kind: 'staleList', list: 'dnc', maxAgeMs: hourMs });
-  expect(await readListAges(rules.slice(1), { lists: () => imported })).toBeUndefined();
+  expect(await readListAges(rules.slice(1), { lists: async () => imported })).toBeUndefined();
 });

@@ -56,7 +56,7 @@ export async function forget(options: Given<'forget'>, host: Host): Promise<Exit
   const project = findProject(root, state, isJournalFile);
   const { pepper, store } = openProject(options, host);
   const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root, pepper, store, format };
-  const fault = recordFault(about) ?? (await keyFault(about, { mayMake: !options.dryRun }));
+  const fault = (await recordFault(about)) ?? (await keyFault(about, { mayMake: !options.dryRun }));
   if (fault !== undefined) return couldNot(host, `${fault} Nothing was changed.`);
   if (options.dryRun) return dryRun(about);
   if (await isElsewhere(about))
@@ -189,7 +189,7 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
     tokens.set(folder, token);
     const clean = (text: string): string => finder.replace(text, token);
     for (const sandbox of [false, true]) {
-      const refused = forgetInLedger({ folder, sandbox, pepper, guard }, { digits, clean }, host.clock.now());
+      const refused = await forgetInLedger({ folder, sandbox, pepper, guard }, { digits, clean }, host.clock.now());
       if (refused !== undefined)
         return ledgerMessage(refused, { paths: contactPaths({ folder, sandbox }), store: undefined });
     }
@@ -242,7 +242,7 @@ function personIn(digits: string, finder: NumberFinder, token: string): Forgotte
  * Why a person cannot be recorded as forgotten here. A list that another key has begun would stop every plan and run; where runs or
  * contacts were moved to another store, everybody who uses that would contact the person.
  */
-function recordFault({ project, pepper, host, store: url }: Forgetting): string | undefined {
+async function recordFault({ project, pepper, host, store: url }: Forgetting): Promise<string | undefined> {
   const store = url && shownStore(url);
   for (const { folder, stateFiles } of project.folders) {
     for (const path of stateFiles) {
@@ -256,7 +256,7 @@ function recordFault({ project, pepper, host, store: url }: Forgetting): string 
     const unread = whyNobodyAdded({ paths, pepper });
     if (unread !== undefined) return listMessage(paths, unread);
     for (const sandbox of [false, true]) {
-      const refused = whyUnusable({ folder, sandbox, pepper, guard: rollbackGuardFolder(host.env) });
+      const refused = await whyUnusable({ folder, sandbox, pepper, guard: rollbackGuardFolder(host.env) });
       if (refused !== undefined)
         return ledgerMessage(refused, { paths: contactPaths({ folder, sandbox }), store: undefined });
     }
