@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed, type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
+import { isLongText } from '../../service/contract/exact-numbers.ts';
 import type { Step } from '../campaign.ts';
 import { type RequestField, requestFields } from '../request/request-fields.ts';
 import { isTemplate } from '../template/template.ts';
@@ -87,7 +88,7 @@ function kindFindings(
     ];
   }
   const numeric = field.type === 'Integer' || field.type === 'Long' || field.type === 'Double';
-  if (typeof value !== 'string' || !numeric) return [];
+  if (typeof value !== 'string' || !numeric || (field.type === 'Long' && isLongText(value))) return [];
   if (!isTemplate(value)) {
     const isExact = Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER;
     const asNumber = isExact
