@@ -34,7 +34,8 @@ test('an id beyond 2^53 is sent digit by digit, from the file, a cell and an ans
   await rig.fault({ kind: 'http', http: 200, when: 'after', operation: 'whatsapp.send', body });
   const ended = await rig.run();
   expect(sumsOf(ended)).toMatchObject({ total: '4 · · · · ·' });
-  expect(sentIds(rig).toSorted()).toEqual(jobs);
+  expect(sentIds(rig)).toHaveLength(jobs.length);
+  expect(new Set(sentIds(rig))).toEqual(new Set(jobs));
   const audit = await rig.callsheet(['audit', 'campaign.yaml']).ended;
   expect(audit.stdout).toContain('nobody contacted twice                                ok');
   const report = await rig.callsheet(['report', 'campaign.yaml', '--format', 'json']).ended;
