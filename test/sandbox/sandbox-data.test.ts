@@ -155,7 +155,7 @@ describe('after a restart', () => {
       const recipient = '2348030000001';
       const options = {
         data: join(folder.path, 'sandbox.db'),
-        world: { sessions: { default: 'closed', lastInbound: [{ recipient, ago: '23h' }] } } as const,
+        world: { sessions: { default: 'closed' as const, lastInbound: [{ recipient, ago: '23h' }] } },
         clock: { now: () => now, sleepUntil: () => Promise.resolve() },
       };
       const statuses = [];

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed, type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
-import { isLongText } from '../../service/contract/exact-numbers.ts';
+import { isLongText } from '../../service/contract/request-json.ts';
 import type { Step } from '../campaign.ts';
 import { type RequestField, requestFields } from '../request/request-fields.ts';
 import { isTemplate } from '../template/template.ts';

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { fixedFields } from '../../campaign/request/default-fields.ts';
+import { parseExactly } from '../../diagnostic/exact-json.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings } from '../../project/settings.ts';
-import { parseExactly, requestJson } from '../../service/contract/exact-numbers.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
+import { requestJson } from '../../service/contract/request-json.ts';
 import { dispositionOf } from '../../service/contract/statuses.ts';
 import { createClient } from '../../service/http/client.ts';
 import { isOperationId, operationIds, operations } from '../../service/operations/operations.ts';

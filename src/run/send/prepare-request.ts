@@ -10,7 +10,7 @@ import type { JobRecord } from '../../job/job.ts';
 import { fileNameFor } from '../../job/natural-key.ts';
 import { askedMark } from '../../job/only-asked.ts';
 import { type Files, isUnreadable } from '../../platform/ports.ts';
-import { requestJson } from '../../service/contract/exact-numbers.ts';
+import { requestJson } from '../../service/contract/request-json.ts';
 import { operations } from '../../service/operations/operations.ts';
 
 /** A request with its exact bytes. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { parseExactly } from '../../service/contract/exact-numbers.ts';
+import { parseExactly } from '../../diagnostic/exact-json.ts';
 
 /** A request body as the service reads it: UTF-8, JSON, not nested beyond reason. */
 export type ReadBody =

@@ -1,9 +1,9 @@
+import { parseExactly } from '../../diagnostic/exact-json.ts';
 import { boundedLine } from '../../diagnostic/visible-text.ts';
 import { longestRestMs } from '../../job/rest.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { type OperationId, operations } from '../operations/operations.ts';
 import { type Envelope, readEnvelope } from './envelope.ts';
-import { parseExactly } from './exact-numbers.ts';
 import type { Throttled, Unknown } from './outcome.ts';
 import { documentedStatus, statusOf } from './statuses.ts';
 import type { AnswerOf, OutcomeOf } from './typed-call.ts';

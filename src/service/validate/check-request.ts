@@ -1,4 +1,4 @@
-import { isLongText } from '../contract/exact-numbers.ts';
+import { isLongText } from '../contract/request-json.ts';
 import { countCharacters } from '../operations/definition/characters.ts';
 import type { Body, Conditions, FieldType } from '../operations/definition/rule.ts';
 import { type OperationId, operations } from '../operations/operations.ts';

@@ -1,17 +1,8 @@
-import { parse, stringify } from 'lossless-json';
+import { stringify } from '../../diagnostic/exact-json.ts';
 import type { Body } from '../operations/definition/rule.ts';
 import { type OperationId, operations } from '../operations/operations.ts';
 
-/** As `JSON.parse`, with `exact` for the digits of a whole number beyond 2^53: as a number it would be another one (assumption `numbers.exact`). */
-export function parseExactly(json: string, exact: (digits: string) => unknown): unknown {
-  if (!/\d{16}/.test(json)) return JSON.parse(json);
-  return parse(json, undefined, {
-    parseNumber: (text) => (Number.isSafeInteger(Number(text)) || /[.e]/i.test(text) ? Number(text) : exact(text)),
-    onDuplicateKey: ({ newValue }) => newValue,
-  });
-}
-
-/** The JSON of a request. A Long beyond 2^53 is text in a campaign, and a number there. */
+/** The JSON of a request. A Long beyond 2^53 is text in a campaign, and a number there (assumption `numbers.exact`). */
 export function requestJson(operation: OperationId, body: Body): string {
   const written: Record<string, unknown> = { ...body };
   for (const field of operations[operation].request.fields) {
