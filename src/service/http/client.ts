@@ -187,8 +187,7 @@ function attempt<Id extends OperationId>(input: Attempt<Id>): Promise<OutcomeOf<
         else if (!settled) chunks.push(chunk);
       },
       onResponseEnd() {
-        const [only] = chunks;
-        const body = (chunks.length === 1 && only ? only : Buffer.concat(chunks)).toString('utf8');
+        const body = Buffer.concat(chunks).toString('utf8');
         const date = single(headers.date);
         const serviceTime = date === undefined ? undefined : readHttpDate(date);
         const retryAfter = single(headers['retry-after']);

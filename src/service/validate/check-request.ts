@@ -197,8 +197,6 @@ function textOf(value: unknown): string {
 }
 
 function isWithin(value: string, min: number, max: number): boolean {
-  if (value.length < min || value.length > max * 2) return false;
-  if (value.length <= max && value.length >= min * 2) return true;
   const characters = countCharacters(value);
   return characters >= min && characters <= max;
 }
