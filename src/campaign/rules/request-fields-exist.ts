@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed, type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
+import { isLongText } from '../../service/contract/request-json.ts';
 import type { Step } from '../campaign.ts';
 import { type RequestField, requestFields } from '../request/request-fields.ts';
 import { isTemplate } from '../template/template.ts';
@@ -82,7 +83,7 @@ function kindFindings(
     return [finding('CS1005', place.value, message, { hint })];
   }
   const numeric = field.type === 'Integer' || field.type === 'Long' || field.type === 'Double';
-  if (typeof value !== 'string' || !numeric) return [];
+  if (typeof value !== 'string' || !numeric || (field.type === 'Long' && isLongText(value))) return [];
   if (!isTemplate(value)) {
     const isExact = Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER;
     const asNumber = isExact
