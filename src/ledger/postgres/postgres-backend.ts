@@ -18,7 +18,7 @@ import type { Queries, Session } from './session.ts';
 import { checkDurability, makeStore, tablesOf } from './tables.ts';
 import { moveOf, refusalOfStore, takeLease } from './take-lease.ts';
 import { openWorkerLease } from './workers/worker-lease.ts';
-import { requestControl, writeApproval, writeDecisions, writePromotion } from './write-decisions.ts';
+import { requestControl, writeDecisions, writeSigned } from './write-decisions.ts';
 
 /** The ledger of a team: the tables of `tables.ts`, for all campaigns. */
 export function createPostgresBackend(address: StoreAddress, rollbackGuard: string | undefined): StateBackend {
@@ -83,8 +83,8 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
         await checkDurability(session);
         return writeDecisions(session, ids, decisions);
       }),
-    approve: (about, approval) => recordInRun(address, about, (session, ids) => writeApproval(session, ids, approval)),
-    promote: (about, signed) => recordInRun(address, about, (session, ids) => writePromotion(session, ids, signed)),
+    approve: (about, approval) => recordInRun(address, about, (...run) => writeSigned(...run, 'approvals', approval)),
+    promote: (about, signed) => recordInRun(address, about, (...run) => writeSigned(...run, 'decided', signed)),
     requestControl: (about, control, signed) =>
       recordInRun(address, about, (session, ids) => requestControl(session, ids, control, signed)),
     openForSending: (request) =>

@@ -12,16 +12,22 @@ import { moveOf } from './take-lease.ts';
 import { workersChannel } from './workers/channels.ts';
 import { appendTo, nameOf, readJobs } from './write-changes.ts';
 
+/** $1: the campaign, which nobody moves until this is written. What is written in a place that was left would be lost. */
+const here = `here AS MATERIALIZED (
+    SELECT id FROM callsheet.campaign WHERE id = $1 AND moved_to IS NULL AND moved_from IS NULL FOR SHARE)`;
+/** The same, and its leader notices. */
+const noticed = `here AS (
+    UPDATE callsheet.campaign SET decisions = decisions + 1
+    WHERE id = $1 AND moved_to IS NULL AND moved_from IS NULL RETURNING id)`;
+
 /**
  * One statement, so that a process that is stopped in the middle holds no lock, which would keep the leader from writing. It writes all
  * jobs, or none where one is not as it was read.
  */
-const decideTogether = `WITH noticed AS (
-    UPDATE callsheet.campaign SET decisions = decisions + 1
-    WHERE id = $1 AND moved_to IS NULL AND moved_from IS NULL RETURNING id),
+const decideTogether = `WITH ${noticed},
   same AS (
     SELECT job.key
-    FROM noticed, unnest($2::int[], $3::text[], $4::callsheet.job_state[], $5::int[], $6::bigint[])
+    FROM here, unnest($2::int[], $3::text[], $4::callsheet.job_state[], $5::int[], $6::bigint[])
       AS was (step, key, state, attempts, settled_at)
     JOIN callsheet.job ON job.run = $7 AND job.step = was.step AND job.key = was.key AND job.state = was.state
       AND job.attempts = was.attempts AND job.settled_at IS NOT DISTINCT FROM was.settled_at
@@ -77,41 +83,22 @@ async function movedSince({ rows }: Queries, { campaign }: RunIds): Promise<Refu
   return refused && { refused };
 }
 
-/** $1: the campaign, which nobody moves until this is written. What is written in a place that was left would be lost. */
-const here = `here AS MATERIALIZED (
-    SELECT id FROM callsheet.campaign WHERE id = $1 AND moved_to IS NULL AND moved_from IS NULL FOR SHARE)`;
-
 async function stepsOf({ rows }: Queries, run: number): Promise<ReadonlyMap<string, number>> {
   const steps = await rows('SELECT id, name FROM callsheet.step WHERE run = $1', [run]);
   return new Map(steps.map(({ id, name }) => [String(name), Number(id)]));
 }
 
-/** Records an approval beside a leader. */
-export async function writeApproval(
+/** Records beside a leader what a person has signed. The leader notices a promotion by the number of decisions. */
+export async function writeSigned(
   queries: Queries,
   ids: RunIds,
-  approval: Approval,
+  column: 'approvals' | 'decided',
+  signed: Approval | DecisionGroup,
 ): Promise<'recorded' | Refused | undefined> {
   await checkDurability(queries);
   const written = await queries.rows(
-    `WITH ${here} UPDATE callsheet.run SET ${appendTo('approvals', 3)} FROM here WHERE run.id = $2 RETURNING 1`,
-    [ids.campaign, ids.run, JSON.stringify([approval])],
-  );
-  return written.length > 0 ? 'recorded' : movedSince(queries, ids);
-}
-
-/** The same of a wave. The leader notices by the number of decisions. */
-export async function writePromotion(
-  queries: Queries,
-  ids: RunIds,
-  signed: DecisionGroup,
-): Promise<'recorded' | Refused | undefined> {
-  await checkDurability(queries);
-  const written = await queries.rows(
-    `WITH noticed AS (
-       UPDATE callsheet.campaign SET decisions = decisions + 1
-       WHERE id = $1 AND moved_to IS NULL AND moved_from IS NULL RETURNING id)
-     UPDATE callsheet.run SET ${appendTo('decided', 3)} FROM noticed WHERE run.id = $2 RETURNING 1`,
+    `WITH ${column === 'decided' ? noticed : here} UPDATE callsheet.run SET ${appendTo(column, 3)} FROM here
+     WHERE run.id = $2 RETURNING 1`,
     [ids.campaign, ids.run, JSON.stringify([signed])],
   );
   return written.length > 0 ? 'recorded' : movedSince(queries, ids);
