@@ -3,7 +3,7 @@ import type { JobRecord, JobState } from '../../job/job.ts';
 import type { Rest } from '../../job/rest.ts';
 import type { RunAbout, RunReader } from '../backend.ts';
 import type { Control, RecordedEnd } from '../change.ts';
-import { isTriedAgain, readHistoryJob, resendMarks, timeColumns } from '../job-rows.ts';
+import { isTriedAgain, readHistoryJob, timeColumns } from '../job-rows.ts';
 import type { RunLog } from '../run-rows.ts';
 import { readApprovals } from '../signed/approval.ts';
 import { readGroups } from '../signed/decision-log.ts';
@@ -197,13 +197,13 @@ interface Step {
 /** Those of `JobMarks` (history.ts). */
 const marksColumns = `job.state = 'accepted' AND job.outputs IS NULL AS lacks_outputs,
   job.state = 'skipped' AND starts_with(job.details ->> 'reason', '${undecidedReason}') AS undecided,
-  CASE WHEN job.state IN ('pending', 'skipped', 'expired') AND job.details -> 'decisions' -> -1 ->> 'state' = 'pending'
-    THEN (job.details -> 'decisions' -> -1 ->> 'at')::float8 END AS decided_at`;
+  CASE WHEN job.state IN ('pending', 'sending', 'skipped', 'expired') AND job.details -> 'decisions' -> -1 ->> 'state' = 'pending'
+    THEN CASE WHEN job.request_hash IS NULL THEN 'toResend' ELSE 'resent' END END AS resend`;
 
 function marksIn(row: Row): JobMarks | undefined {
   if (row['lacks_outputs'] === true) return { lacksOutputs: true };
-  const decidedAt = numberOf(row['decided_at']);
-  const resent = decidedAt === undefined ? undefined : resendMarks(decidedAt, numberOf(row['at']) ?? null);
+  const resend = textOf(row['resend']);
+  const resent = resend === undefined ? undefined : { [resend]: true };
   return row['undecided'] === true ? { ...resent, undecided: true } : resent;
 }
 
