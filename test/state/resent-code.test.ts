@@ -26,30 +26,25 @@ test.each(cases)(
   async (_name, _when, resent, create) => {
     const lease = await leaseOf(create());
     const at = (clock: string): number => Date.parse(`2026-11-23T${clock}:00Z`);
-    const attempt = async (number: number, at: number, state: 'rejected' | 'pending'): Promise<void> => {
-      await intend(lease, { ...intent, attempt: number, at });
-      await settle(lease, {
-        ...accepted,
-        attempt: number,
-        at,
-        state,
-        doubtful: state === 'pending',
-        outputs: undefined,
-      });
-    };
+    const end = (number: number, at: number, state: 'rejected' | 'pending'): Promise<void> =>
+      settle(lease, { ...accepted, attempt: number, at, state, doubtful: state === 'pending', outputs: undefined });
     const next = async (clock: string, detail: 'times' | 'states') =>
       lines(
         turn({ campaign, rosters, history: await readHistory(campaign, lease, detail), now: `2026-11-23T${clock}:00` }),
       ).map((line) => line.slice(11));
 
-    await attempt(1, at('09:00'), 'rejected');
+    await intend(lease, { ...intent, attempt: 1, at: at('09:00') });
+    await end(1, at('09:00'), 'rejected');
     const decision = { attempts: 1, at: at('10:00'), state: 'pending', by: 'Ada' } as const;
     await lease.apply([{ kind: 'decide', to: { ...ada, ...decision } }]);
     for (const detail of ['times', 'states'] as const)
       expect(await next(resent, detail)).toEqual([`${resent}:00 hello[${ada.key}]`]);
 
-    // It was, and nobody knows with what result: its time runs from then on.
-    await attempt(2, at(resent), 'pending');
+    // It was, and nobody knows with what result: its time runs from then on, also where its process died meanwhile.
+    await intend(lease, { ...intent, attempt: 2, at: at(resent) });
+    const { steps } = await readHistory(campaign, lease);
+    expect(steps.get('hello')?.others.get(ada.key)).toMatchObject({ state: 'sending', resent: true });
+    await end(2, at(resent), 'pending');
     const [soon, late] = [resent.replace(/.$/, '4'), resent.replace(/.$/, '6')];
     for (const detail of ['times', 'states'] as const) {
       expect(await next(soon, detail)).toEqual([`${soon}:00 hello[${ada.key}]`]);
