@@ -1,7 +1,7 @@
 import { createStepHistory, type JobMarks, type StepHistory, undecidedReason } from '../../job/history.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
 import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
-import { isTriedAgain, readHistoryJob, resendMarks, timeColumns } from '../job-rows.ts';
+import { isTriedAgain, readHistoryJob, timeColumns } from '../job-rows.ts';
 import { createRunRowReader, type RunIds, readOtherRuns, readStatus } from '../run-rows.ts';
 import { type Asked, ask, inStore } from '../sql.ts';
 import { cellsIn, recordColumns, recordIn } from './job-rows.ts';
@@ -159,13 +159,13 @@ interface Step {
 /** Those of `JobMarks` (history.ts). */
 const marksColumns = `job.state = 'accepted' AND job.outputs IS NULL AS lacks_outputs,
   job.state = 'skipped' AND starts_with(job.details ->> 'reason', '${undecidedReason}') AS undecided,
-  CASE WHEN job.state IN ('pending', 'skipped', 'expired') AND job.details -> 'decisions' -> -1 ->> 'state' = 'pending'
-    THEN (job.details -> 'decisions' -> -1 ->> 'at')::float8 END AS decided_at`;
+  CASE WHEN job.state IN ('pending', 'sending', 'skipped', 'expired') AND job.details -> 'decisions' -> -1 ->> 'state' = 'pending'
+    THEN CASE WHEN job.request_hash IS NULL THEN 'toResend' ELSE 'resent' END END AS resend`;
 
 function marksIn(row: Row): JobMarks | undefined {
   if (row['lacks_outputs'] === true) return { lacksOutputs: true };
-  const decidedAt = numberOf(row['decided_at']);
-  const resent = decidedAt === undefined ? undefined : resendMarks(decidedAt, numberOf(row['at']) ?? null);
+  const resend = textOf(row['resend']);
+  const resent = resend === undefined ? undefined : { [resend]: true };
   return row['undecided'] === true ? { ...resent, undecided: true } : resent;
 }
 

@@ -211,8 +211,8 @@ function doubts({ statistics, campaign, showNumbers, command }: ReportInput): Se
 
 /** The jobs that are named here, with an empty column for the decisions. The mark tells spreadsheets that it is UTF-8. */
 function decisionList(named: readonly DoubtfulJob[]): string {
-  const rows = named.map((job) => ({ address: formatAddress(job), reason: job.reason }));
-  return `\uFEFF${csvTable(['address', 'decision', 'comment', 'reason'], rows)}`;
+  const rows = named.map((job) => ({ ...job, address: formatAddress(job) }));
+  return `\uFEFF${csvTable(['address', 'decision', 'comment', 'attempts', 'reason'], rows)}`;
 }
 
 const columns: readonly JobOutcome[] = ['accepted', 'rejected', 'inDoubt', 'skipped', 'expired', 'pending'];

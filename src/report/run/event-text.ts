@@ -38,7 +38,7 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
       return jobText(event, options, line);
     case 'waiting':
       return line(
-        `${stepName(event.step)} waits for ${heldWords[event.heldBy]} until ${formatDayTime(event.until, timezone, true)}`,
+        `${stepName(event.step)} waits for ${heldWords[event.heldBy]}${event.heldBy === 'cap' ? ' at least' : ''} until ${formatDayTime(event.until, timezone, true)}`,
       );
     case 'step':
       return stepText(event, stepName(event.step), because, line);

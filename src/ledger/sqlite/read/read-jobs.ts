@@ -5,7 +5,7 @@ import { type JobRecord, type JobState, jobStates } from '../../../job/job.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sql/sqlite.ts';
 import type { RunReader } from '../../backend.ts';
-import { isTriedAgain, readHistoryJob, readRecord, resendMarks } from '../../job-rows.ts';
+import { isTriedAgain, readHistoryJob, readRecord } from '../../job-rows.ts';
 import type { RunIds } from '../../run-rows.ts';
 import { emptyTally, miscounted, readTally, type Tally } from '../file/tally.ts';
 import { inTransaction } from '../file/verify-file.ts';
@@ -133,11 +133,11 @@ function* inBlocks<Cells>(block: Statement, run: number, step: number, state?: J
 }
 
 function marksOf(cells: StoredCells): JobMarks | undefined {
-  const [state, at, outputs, details] = [cells[1], cells[3], cells[12], cells[13]];
+  const [state, requestHash, outputs, details] = [cells[1], cells[11], cells[12], cells[13]];
   if (state === 'accepted' && outputs === null) return { lacksOutputs: true };
   const undecided = state === 'skipped' && details?.reason?.startsWith(undecidedReason) === true;
-  const last = details?.decisions?.at(-1);
-  const resent = last?.state === 'pending' ? resendMarks(last.at, at) : undefined;
+  const isResend = details?.decisions?.at(-1)?.state === 'pending';
+  const resent = isResend ? { [requestHash === null ? 'toResend' : 'resent']: true } : undefined;
   return undecided ? { ...resent, undecided } : resent;
 }
 
