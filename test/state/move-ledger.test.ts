@@ -241,6 +241,8 @@ describe.each<Place>(['file', 'store'])('from a %s', (from) => {
     const onwards = inputOf({ ...both, [from]: third[from], where: third.where, guard: third.guard }, to);
     const refused = { kind: 'incomplete', place: both.where[from] };
     expect(await moveLedger(onwards)).toEqual({ kind: 'sourceRefused', refused });
+    // Nor back: this machine knows the run where it still goes on, and must not say that nobody knows who was contacted.
+    expect(await moveLedger(inputOf(both, to))).toEqual({ kind: 'sourceRefused', refused });
     expect(await moveLedger(inputOf(both, from))).toMatchObject({ kind: 'moved' });
   });
 

@@ -52,8 +52,7 @@ export async function moveLedger(input: MoveInput): Promise<Moved> {
     const opened = await from.openForRunning({ about: { ...about, run: first }, me, adopt: false, moves: 'away' });
     if ('refused' in opened) return { kind: 'sourceRefused', ...opened };
     source = opened.lease;
-    const { from: comesFrom, to } = opened.move;
-    if (comesFrom !== undefined) return { kind: 'sourceRefused', refused: { kind: 'incomplete', place: comesFrom } };
+    const { to } = opened.move;
     if (to !== undefined && !isSamePlace(to, places.to)) return { kind: 'movedElsewhere', place: to };
     const { handOut } = source;
     // What workers of a leader that died record once it was copied would be lost.
