@@ -183,7 +183,8 @@ describe.each<Place>(['file', 'store'])('from a %s', (from) => {
     // Its machine remembers nothing.
     const after = { ...both, [to]: restored[to], guard: restored.guard };
     const { places } = inputOf(both, to);
-    expect(await moveLedger({ ...inputOf(after, to), places })).toEqual({ kind: 'forgetful' });
+    for (const adopt of [false, true])
+      expect(await moveLedger({ ...inputOf(after, to), places, adopt })).toEqual({ kind: 'forgetful' });
     expect(await recorded()).toEqual(before);
     expect([await tryToRun(both[from](both.guard)), await tryToRun(restored[to]())]).toEqual(['moved', 'runs']);
     expect(await moveLedger(inputOf(both, to))).toMatchObject({ kind: 'moved' });
@@ -220,15 +221,21 @@ describe.each<Place>(['file', 'store'])('from a %s', (from) => {
     expect(await moveLedger({ ...inputOf(after, from), places })).toEqual({ kind: 'lost' });
   });
 
-  test('runs come back only from the place to which they went, which is named', async () => {
+  test('runs come back only from the place to which they went, which is named, or is accepted under another name', async () => {
     const both = await ends();
     await fill(both[from](both.guard));
     expect(await moveLedger(inputOf(both, from))).toMatchObject({ kind: 'moved' });
     // As where the host has another name now.
     const { places, ...rest } = inputOf(both, to);
-    const renamed = await moveLedger({ ...rest, places: { ...places, from: 'elsewhere' } });
-    expect(renamed).toEqual({ kind: 'occupied', place: both.where[to] });
-    expect(await moveLedger(inputOf(both, to))).toMatchObject({ kind: 'moved' });
+    const renamed = { ...rest, places: { ...places, from: 'elsewhere' } };
+    expect(await moveLedger(renamed)).toEqual({ kind: 'occupied', place: both.where[to] });
+    const stopped = { ...renamed, adopt: true, to: stopping(6).backend(rest.to) };
+    await expect(moveLedger(stopped)).rejects.toThrow('stopped');
+    // It has still another name when the move goes on.
+    const again = { ...rest, places: { ...places, from: 'another place' } };
+    expect(await moveLedger(again)).toEqual({ kind: 'occupied', place: 'elsewhere' });
+    expect(await moveLedger({ ...again, adopt: true })).toMatchObject({ kind: 'moved' });
+    expect([await tryToRun(both[from](both.guard)), await tryToRun(both[to](both.guard))]).toEqual(['runs', 'moved']);
   });
 
   test('nothing is moved on from a place to which a part was copied', async () => {

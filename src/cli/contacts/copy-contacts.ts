@@ -102,6 +102,7 @@ interface MovePlace {
   /** What a ledger is opened with. */
   readonly pepper: string | undefined;
   readonly guard: string | undefined;
+  readonly adopt: boolean;
 }
 
 async function copyToFile(place: MovePlace, options: Given<'store'>, host: Host): Promise<ExitCode> {

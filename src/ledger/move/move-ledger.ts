@@ -13,6 +13,8 @@ export interface MoveInput {
   /** Its run is any of the runs, or one that is not recorded. */
   readonly about: RunAbout;
   readonly me: OpenForRunning['me'];
+  /** As of `OpenForRunning`, at both ends; and an end may be the place of an earlier move under another name, if it knows all of that. */
+  readonly adopt: boolean;
   /** What goes along with these runs, before they can go on there. It may be called again. */
   readonly along?: (runs: readonly string[]) => Promise<void>;
 }
@@ -42,18 +44,18 @@ export type Moved =
  * Where they had come from the target before, what it still has of them goes: since then the source may have given steps other names.
  */
 export async function moveLedger(input: MoveInput): Promise<Moved> {
-  const { from, about, me, places } = input;
+  const { from, about, me, adopt, places } = input;
   let source: RunLease | undefined;
   try {
     const runs = await runsOf(input);
     const [first] = runs;
     if (first === undefined) return { kind: 'nothing' };
     // While it is open, nobody else carries out its runs.
-    const opened = await from.openForRunning({ about: { ...about, run: first }, me, adopt: false, moves: 'away' });
+    const opened = await from.openForRunning({ about: { ...about, run: first }, me, adopt, moves: 'away' });
     if ('refused' in opened) return { kind: 'sourceRefused', ...opened };
     source = opened.lease;
     const { to } = opened.move;
-    if (to !== undefined && !isSamePlace(to, places.to)) return { kind: 'movedElsewhere', place: to };
+    if (to !== undefined && !adopt && !isSamePlace(to, places.to)) return { kind: 'movedElsewhere', place: to };
     const { handOut } = source;
     // What workers of a leader that died record once it was copied would be lost.
     if (handOut !== undefined && (await handOut.seats()).length > 0 && (await handOut.sendingElsewhere()) > 0)
@@ -82,19 +84,21 @@ async function moveRuns(
   source: RunLease,
   isMarked: boolean,
 ): Promise<Moved> {
-  const { from, to, places } = input;
+  const { from, to, adopt, places } = input;
+  const knowsTarget = (): Promise<boolean> => knowsAll(input, names, { knowing: from, known: to });
   const begun = await inTarget(input, 'arriving', names[0]!, async (target, move): Promise<Moved | 'begun'> => {
     const isBegun = move.from !== undefined;
-    if (isBegun && !isSamePlace(move.from, places.from)) return { kind: 'occupied', place: move.from };
+    if (isBegun && !isSamePlace(move.from, places.from) && !(adopt && (await knowsTarget())))
+      return { kind: 'occupied', place: move.from };
     if (isMarked && isBegun) return 'begun';
     if (isMarked)
       return { kind: (await knowsAll(input, names, { knowing: to, known: from })) ? 'movedBefore' : 'lost' };
     if (!isBegun) {
-      const isReturning = move.to !== undefined && isSamePlace(move.to, places.from);
+      const isReturning = move.to !== undefined && (adopt || isSamePlace(move.to, places.from));
       if (!isReturning && (await isInUse(target))) return { kind: 'occupied', place: move.to };
       const others = isReturning ? await target.otherRuns() : [];
       if (others.some(({ run }) => !names.includes(run))) return { kind: 'forgetful' };
-      if (isReturning && !(await knowsAll(input, names, { knowing: from, known: to }))) return { kind: 'forgetful' };
+      if (isReturning && !(await knowsTarget())) return { kind: 'forgetful' };
     }
     await target.apply([{ kind: 'receiving', place: places.from }]);
     return 'begun';
@@ -120,12 +124,12 @@ async function moveRuns(
 }
 
 async function inTarget<T>(
-  { to, about, me }: MoveInput,
+  { to, about, me, adopt }: MoveInput,
   moves: 'arriving' | 'arrived',
   run: string,
   work: (lease: RunLease, move: LedgerMove) => Promise<T>,
 ): Promise<T> {
-  const opened = await to.openForRunning({ about: { ...about, run }, me, adopt: false, moves });
+  const opened = await to.openForRunning({ about: { ...about, run }, me, adopt, moves });
   if ('refused' in opened) throw new EndRefused('target', opened);
   try {
     return await work(opened.lease, opened.move);

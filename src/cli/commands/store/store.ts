@@ -23,11 +23,12 @@ export async function store(options: Given<'store'>, host: Host): Promise<ExitCo
   const { store: url } = project;
   if (url === undefined)
     return couldNot(host, 'Which store? Set CALLSHEET_STORE, or pass --store postgres://USER@HOST/DATABASE.');
-  const { action } = options;
+  const { action, files, state, to, adopt } = options;
   if (action === 'copy') return copy(url, project, options, host);
   if (action !== 'migrate' && action !== 'doctor')
     return couldNot(host, `There is no \`callsheet store ${action}\`: use \`migrate\`, \`doctor\` or \`copy\`.`);
-  if (options.files.length > 0) return couldNot(host, `\`callsheet store ${action}\` takes no file.`);
+  if (files.length > 0 || state !== undefined || to === 'file' || adopt)
+    return couldNot(host, `\`callsheet store ${action}\` takes no file, and neither --to, --state nor --adopt.`);
   const work = action === 'migrate' ? migrate : doctor;
   return work(createStoreAdmin(url), options, host);
 }
@@ -71,7 +72,8 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
     return couldNot(host, 'Name one campaign file: `callsheet store copy FILE`.');
   const { copyContacts, withForgotten } = await import('../../contacts/copy-contacts.ts');
   const guard = guardOf(project);
-  const ledger = { store: url, pepper: project.pepper, guard };
+  const { pepper, adopt } = project;
+  const ledger = { store: url, pepper, guard, adopt };
   if (basename(file) === contactsFile) return copyContacts(file, ledger, options, host);
   const service = serviceOf(project.env);
   if (service === '')
@@ -97,6 +99,7 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
       places,
       about: { campaign, run, service },
       me: { pid: host.pid, host: host.hostname, since: host.clock.now() },
+      adopt,
       along: (runs) => moveSnapshots(project, found.place, { runs, to: options.to }),
     });
     if (moved.kind !== 'moved') return couldNot(host, notMoved(moved, places, { file, campaign }));
@@ -128,7 +131,7 @@ function notMoved(
     case 'occupied':
       return moved.place === undefined
         ? `${to} already has other runs of ${campaign}. Nothing was moved.`
-        : `${to} takes runs of ${campaign} from ${moved.place} alone, where they went, or which has begun to move them. Nothing was moved.`;
+        : `${to} takes runs of ${campaign} from ${moved.place} alone, where they went, or which has begun to move them. If that was another name of ${from}, add --adopt. Nothing was moved.`;
     case 'forgetful':
       return `${to} still has records of ${campaign}, from before its runs were moved to ${from}, which does not have them: it may have been restored from an older copy. Restore the newest one. Nothing was moved.`;
     case 'lost':
