@@ -51,11 +51,6 @@ async function copyToStore(root: string, place: MovePlace, options: Given<'store
     const to = shownStore(store);
     const moved = await moveLedgerToStore({ ...place, place: to });
     if (moved === undefined) return couldNot(host, `${paths.database} has no contacts. Nothing was moved.`);
-    if ('busy' in moved)
-      return couldNot(
-        host,
-        `${paths.database} has ${counted(moved.busy, 'contact')} of runs that have not ended: run them to their end first. Nothing was moved.`,
-      );
     if ('inFile' in moved)
       return couldNot(host, `${ledgerMessage(moved.inFile, { paths, store: undefined })} Nothing was moved.`);
     if ('kind' in moved) return couldNot(host, `${ledgerMessage(moved, { paths, store })} Nothing was moved.`);
@@ -122,7 +117,7 @@ async function copyToFile(place: MovePlace, options: Given<'store'>, host: Host)
   if ('busy' in moved)
     return couldNot(
       host,
-      `${from} has ${counted(moved.busy, 'contact')}, made or planned, of runs that have not ended: run them to their end first. Nothing was moved.`,
+      `${from} has ${counted(moved.busy, 'contact')}, made or planned, of runs that are in progress: wait until they end, or stop them. Nothing was moved.`,
     );
   if ('kind' in moved) return couldNot(host, `${ledgerMessage(moved, place)} Nothing was moved.`);
   const { touches, digest } = moved;

@@ -19,7 +19,6 @@ import type { StoreLedger } from '../store/store-ledger.ts';
 /** What became of a ledger in a file that was to go to a store. Undefined where there is none. */
 export type MovedContacts =
   | { readonly touches: number }
-  | { readonly busy: number }
   /** Of the file; else of the store. */
   | { readonly inFile: LedgerRefusal }
   | LedgerRefusal
@@ -46,7 +45,7 @@ export async function moveLedgerToStore(
       },
     });
     if (taken === 'taken') return { touches };
-    return taken === undefined || 'busy' in taken ? taken : { inFile: taken };
+    return taken && { inFile: taken };
   } finally {
     await ledger.close();
   }
