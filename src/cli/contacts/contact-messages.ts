@@ -39,7 +39,7 @@ function refusalText(
     case 'moved':
       return `${database} was moved to ${refusal.place}. Run there without a store, or move it back with \`callsheet store copy contacts.yaml\`. If the move did not finish, run \`callsheet store copy contacts.yaml --to file\` again; if the file is lost, restore it from a backup.`;
     case 'inStore':
-      return `The contacts in ${file} were moved to ${refusal.place}. Use that store with --store; if the move did not finish, run \`callsheet store copy contacts.yaml\` with it again.`;
+      return `The contacts in ${file} were moved to ${refusal.place}. Use that store with --store, or bring them back with \`callsheet store copy contacts.yaml --to file\`; if the move did not finish, first run that without \`--to file\` again.`;
     case 'fromStore':
       return `The contacts in ${file} are not used yet, because their move from the store did not finish. Run \`callsheet store copy contacts.yaml --to file\` again.`;
     case 'otherProject':

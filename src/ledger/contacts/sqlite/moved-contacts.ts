@@ -80,8 +80,7 @@ function readForMove(
 ): { readonly rows: LedgerRows; readonly mayBeThere: boolean } | LedgerRefusal {
   const mayBeThere = readProject(database)?.movedTo !== undefined;
   // All of it was taken before.
-  const isEmpty = tables.every((table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined);
-  if (mayBeThere && isEmpty) return { kind: 'inStore', place };
+  if (mayBeThere && isEmpty(database)) return { kind: 'inStore', place };
   database.prepare('UPDATE project SET moved_to = ?').run(place);
   return { rows: read(database), mayBeThere };
 }
@@ -103,8 +102,8 @@ export function putContacts(
   makeStateFolder(dirname(path));
   return inFile(path, (database) =>
     changeRows(database, undefined, () => {
+      if (arrivingIn(database) === 'other') return 'occupied';
       const known = readProject(database);
-      if (known !== undefined && known.movedTo === undefined && known.arriving === undefined) return 'occupied';
       deleteRows(database);
       if (known === undefined) makeProject(database, { name: project, ledger: rows.ledger, pepper });
       database.prepare('UPDATE project SET ledger = ?, arriving = ?').run(rows.ledger, attempt);
@@ -116,17 +115,22 @@ export function putContacts(
 }
 
 /** `none`: there are no contacts in the file. `other`: there are some that no attempt is bringing. */
-export function findArriving(path: string): { readonly attempt: string } | 'none' | 'other' {
+type Arriving = { readonly attempt: string } | 'none' | 'other';
+
+export function findArriving(path: string): Arriving {
   if (!existsSync(path)) return 'none';
   try {
-    return inFile(path, (database) => {
-      const known = readProject(database);
-      if (known?.arriving !== undefined) return { attempt: known.arriving };
-      return known === undefined || known.movedTo !== undefined ? 'none' : 'other';
-    });
+    return inFile(path, arrivingIn);
   } catch {
     return 'other';
   }
+}
+
+function arrivingIn(database: Database): Arriving {
+  const known = readProject(database);
+  if (known?.arriving !== undefined) return { attempt: known.arriving };
+  // Until they are deleted here, it is not known that the store to which they go has them.
+  return known === undefined || (known.movedTo !== undefined && isEmpty(database)) ? 'none' : 'other';
 }
 
 /** From now on they are used. */
@@ -153,6 +157,10 @@ export function removeArriving(path: string, attempt: string): void {
 /** Whether a file has contacts of a project, which a store may not know of. */
 export function hasContacts(path: string): boolean {
   return existsSync(path) && findArriving(path) !== 'none';
+}
+
+function isEmpty(database: Database): boolean {
+  return tables.every((table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined);
 }
 
 function deleteRows(database: Database): void {
