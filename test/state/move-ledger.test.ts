@@ -190,6 +190,22 @@ describe.each<Place>(['file', 'store'])('from a %s', (from) => {
     expect(await moveLedger(inputOf(both, to))).toMatchObject({ kind: 'moved' });
   });
 
+  test('jobs of people who were forgotten are brought nowhere', async () => {
+    const both = await ends();
+    await fill(both[from](both.guard));
+    const isForgotten = (key: number): boolean => String(key) === ben.key;
+    const input = { ...inputOf(both, from), isForgotten };
+    expect(await moveLedger(input)).toEqual({ kind: 'forgotten', keys: [ben.key] });
+    expect([await tryToRun(both[from](both.guard)), await tryToRun(both[to]())]).toEqual(['runs', 'runs']);
+    const stopped = { ...inputOf(both, from), to: stopping(6).backend(input.to) };
+    await expect(moveLedger(stopped)).rejects.toThrow('stopped');
+    // Nor where a move goes on before which they were not forgotten.
+    expect(await moveLedger(input)).toEqual({ kind: 'forgotten', keys: [ben.key] });
+    expect(await moveLedger(inputOf(both, from))).toMatchObject({ kind: 'moved' });
+    // What was moved long ago stays so.
+    expect(await moveLedger({ ...input, isForgotten: () => true })).toEqual({ kind: 'movedBefore' });
+  });
+
   test('a gate that was checked often there before, and seldom here since, is nothing that this place has forgotten', async () => {
     const both = await ends();
     const gate = { ...intent, step: 'funds', key: undefined };

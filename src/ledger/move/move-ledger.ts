@@ -15,6 +15,8 @@ export interface MoveInput {
   readonly me: OpenForRunning['me'];
   /** As of `OpenForRunning`, at both ends; and an end may be the place of an earlier move under another name, if it knows all of that. */
   readonly adopt: boolean;
+  /** Whose jobs are not brought to a place that has forgotten them. Default: nobody's. */
+  readonly isForgotten?: ((key: number) => boolean) | undefined;
   /** What goes along with these runs, before they can go on there. It may be called again. */
   readonly along?: (runs: readonly string[]) => Promise<void>;
 }
@@ -31,6 +33,8 @@ export type Moved =
   | { readonly kind: 'forgetful' }
   /** All was moved before, and the target does not know all that was: it may be another one, or an older copy. */
   | { readonly kind: 'lost' }
+  /** The source still has jobs of these people. */
+  | { readonly kind: 'forgotten'; readonly keys: readonly string[] }
   /** The source was moved elsewhere before. */
   | { readonly kind: 'movedElsewhere'; readonly place: string }
   /** The copy is not as the original. Nothing was moved. */
@@ -90,8 +94,7 @@ async function moveRuns(
     const isBegun = move.from !== undefined;
     if (isBegun && !isSamePlace(move.from, places.from) && !(adopt && (await knowsTarget())))
       return { kind: 'occupied', place: move.from };
-    if (isMarked && isBegun) return 'begun';
-    if (isMarked)
+    if (isMarked && !isBegun)
       return { kind: (await knowsAll(input, names, { knowing: to, known: from })) ? 'movedBefore' : 'lost' };
     if (!isBegun) {
       const isReturning = move.to !== undefined && (adopt || isSamePlace(move.to, places.from));
@@ -100,7 +103,9 @@ async function moveRuns(
       if (others.some(({ run }) => !names.includes(run))) return { kind: 'forgetful' };
       if (isReturning && !(await knowsTarget())) return { kind: 'forgetful' };
     }
-    await target.apply([{ kind: 'receiving', place: places.from }]);
+    const keys = await forgottenIn(input, names);
+    if (keys.length > 0) return { kind: 'forgotten', keys };
+    if (!isMarked) await target.apply([{ kind: 'receiving', place: places.from }]);
     return 'begun';
   });
   if (begun !== 'begun' && begun.kind !== 'movedBefore') return begun;
@@ -136,6 +141,19 @@ async function inTarget<T>(
   } finally {
     await opened.lease.close();
   }
+}
+
+/** Who was forgotten, and has jobs in the source all the same. */
+async function forgottenIn(input: MoveInput, names: readonly string[]): Promise<readonly string[]> {
+  const { isForgotten } = input;
+  const keys = new Set<string>();
+  if (isForgotten === undefined) return [];
+  for (const run of names)
+    await reading(input, input.from, run, async (reader) => {
+      for await (const page of reader.jobs())
+        for (const { key } of page) if (key !== undefined && isForgotten(Number(key))) keys.add(key);
+    });
+  return [...keys];
 }
 
 async function isInUse(target: RunLease): Promise<boolean> {

@@ -3,15 +3,20 @@ import { contactsFile } from '../../../campaign/load-contacts.ts';
 import { contactPaths } from '../../../ledger/contacts/contact-paths.ts';
 import { createFileBackend } from '../../../ledger/file-backend.ts';
 import { type Moved, moveLedger } from '../../../ledger/move/move-ledger.ts';
+import { isStoreAddress } from '../../../ledger/store-address.ts';
 import { createStoreAdmin, type StoreAdmin } from '../../../ledger/store-admin.ts';
 import { createStoreBackend } from '../../../ledger/store-backend.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { findRun } from '../../../project/find-run.ts';
+import { forgottenOf } from '../../../project/forgotten.ts';
 import { guardOf, openProject, type Project } from '../../../project/project.ts';
 import { serviceOf } from '../../../project/settings.ts';
 import { moveSnapshots } from '../../../project/snapshots.ts';
+import { maskKey } from '../../../report/mask.ts';
 import { formatJobs } from '../../../report/plan/words.ts';
 import { judgeStore } from '../../../report/store/judge-store.ts';
+import { unknownForgotten } from '../../contacts/leave-forgotten.ts';
+import { shellWord } from '../../messages/format-command.ts';
 import { refusalMessage } from '../../messages/state-messages.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
@@ -93,6 +98,9 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
   const places = options.to === 'store' ? { from: inFile, to: inStore } : { from: inStore, to: inFile };
   const contacts = contactPaths({ folder: dirname(paths.database), sandbox: false });
   return withForgotten({ ...ledger, paths: contacts }, options, host, async () => {
+    const forgotten = await forgottenOf(project, found.place.directory, { mustRead: true });
+    if (forgotten !== undefined && 'fault' in forgotten)
+      return couldNot(host, `${unknownForgotten(forgotten)} Nothing was moved.`);
     const moved = await moveLedger({
       from,
       to,
@@ -100,9 +108,10 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
       about: { campaign, run, service },
       me: { pid: host.pid, host: host.hostname, since: host.clock.now() },
       adopt,
+      isForgotten: forgotten?.isForgotten,
       along: (runs) => moveSnapshots(project, found.place, { runs, to: options.to }),
     });
-    if (moved.kind !== 'moved') return couldNot(host, notMoved(moved, places, { file, campaign }));
+    if (moved.kind !== 'moved') return couldNot(host, notMoved(moved, places, { ...options, file, campaign }));
     const { runs, jobs, digest } = moved;
     const which = runs.length === 1 ? `run ${runs[0]}` : `${runs.length} runs`;
     host.console.out(
@@ -117,7 +126,7 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
 function notMoved(
   moved: Exclude<Moved, { kind: 'moved' }>,
   { from, to }: { readonly from: string; readonly to: string },
-  { file, campaign }: { readonly file: string; readonly campaign: string },
+  { file, state, campaign }: { readonly file: string; readonly state?: string; readonly campaign: string },
 ): string {
   switch (moved.kind) {
     case 'sourceRefused':
@@ -136,6 +145,11 @@ function notMoved(
       return `${to} still has records of ${campaign}, from before its runs were moved to ${from}, which does not have them: it may have been restored from an older copy. Restore the newest one. Nothing was moved.`;
     case 'lost':
       return `The runs of ${campaign} were moved from ${from} to ${to} before, which does not have all of them now: it may be another one, or restored from an older copy. Restore the newest one. Nothing was moved.`;
+    case 'forgotten': {
+      const store = isStoreAddress(from) ? from : to;
+      const folders = [dirname(file), ...(state === undefined ? [] : ['--state', state])].map(shellWord).join(' ');
+      return `${from} still has jobs of people who were forgotten: ${moved.keys.map(maskKey).join(', ')}. First forget them there, too: \`callsheet forget NUMBER ${folders} --store ${store}\`. Nothing was moved.`;
+    }
     case 'movedElsewhere':
       return `The runs of ${campaign} were moved from ${from} to ${moved.place} before. Nothing was moved.`;
     case 'different':
