@@ -12,7 +12,7 @@ import type { Host } from '../../platform/ports.ts';
 import { couldNot, printFindings } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
-import { keyMessage, ledgerMessage, shownStore } from './contact-messages.ts';
+import { inUse, keyMessage, ledgerMessage, shownStore } from './contact-messages.ts';
 
 /** callsheet store copy contacts.yaml: the contact ledger of a project goes from its file to the store, or back. */
 export async function copyContacts(
@@ -44,7 +44,7 @@ async function copyToStore(root: string, place: MovePlace, options: Given<'store
     for (const path of findProject(root, dirname(paths.database)).folders.flatMap(({ stateFiles }) => stateFiles)) {
       const lock = claimFile(path, me);
       if ('holder' in lock)
-        return couldNot(host, `A run uses ${path}: wait until it ends, or stop it. Nothing was moved.`);
+        return couldNot(host, `${inUse(path, lock)} Wait until it ends, or stop it. Nothing was moved.`);
       releases.push(() => lock.release());
     }
     const { moveLedgerToStore } = await import('../../ledger/contacts/move/move-ledger.ts');

@@ -15,9 +15,9 @@ import { moveSnapshots } from '../../../project/snapshots.ts';
 import { maskKey } from '../../../report/mask.ts';
 import { formatJobs } from '../../../report/plan/words.ts';
 import { judgeStore } from '../../../report/store/judge-store.ts';
+import { placeRefusal } from '../../contacts/contact-messages.ts';
 import { unknownForgotten } from '../../contacts/leave-forgotten.ts';
 import { shellWord } from '../../messages/format-command.ts';
-import { refusalMessage } from '../../messages/state-messages.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
 import type { Given } from '../../program.ts';
@@ -130,9 +130,9 @@ function notMoved(
 ): string {
   switch (moved.kind) {
     case 'sourceRefused':
-      return refusalMessage(moved.refused, from, { file }, '');
+      return placeRefusal(moved.refused, from, file);
     case 'targetRefused':
-      return refusalMessage(moved.refused, to, { file }, '');
+      return placeRefusal(moved.refused, to, file);
     case 'movedBefore':
       return `The runs of ${campaign} are already in ${to}. Nothing was moved.`;
     case 'nothing':
@@ -164,5 +164,5 @@ function refuse(
   { refused }: Extract<Awaited<ReturnType<StoreAdmin['migrate']>>, { refused: unknown }>,
   host: Host,
 ): ExitCode {
-  return couldNot(host, refusalMessage(refused, location, { file: 'the campaign' }, ''));
+  return couldNot(host, placeRefusal(refused, location));
 }
