@@ -130,9 +130,11 @@ function notMoved(
 ): string {
   switch (moved.kind) {
     case 'sourceRefused':
-      return placeRefusal(moved.refused, from, file);
-    case 'targetRefused':
-      return placeRefusal(moved.refused, to, file);
+    case 'targetRefused': {
+      const { kind, refused } = moved;
+      const again = refused.kind === 'trouble' ? ' The move did not finish: run the command again.' : '';
+      return `${placeRefusal(refused, kind === 'sourceRefused' ? from : to, file)}${again}`;
+    }
     case 'movedBefore':
       return `The runs of ${campaign} are already in ${to}. Nothing was moved.`;
     case 'nothing':
