@@ -98,7 +98,7 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
   const places = options.to === 'store' ? { from: inFile, to: inStore } : { from: inStore, to: inFile };
   const contacts = contactPaths({ folder: dirname(paths.database), sandbox: false });
   return withForgotten({ ...ledger, paths: contacts }, options, host, async () => {
-    const forgotten = await forgottenOf(project, found.place.directory, { mustRead: true });
+    const forgotten = await forgottenOf(project, found.place.directory);
     if (forgotten !== undefined && 'fault' in forgotten)
       return couldNot(host, `${unknownForgotten(forgotten)} Nothing was moved.`);
     const moved = await moveLedger({
