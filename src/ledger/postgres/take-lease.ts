@@ -46,7 +46,7 @@ export function takeLease(
     const move = moveOf(row);
     const refused =
       ledBy(row, about.run) ??
-      (moves === undefined ? refusedMove(move) : undefined) ??
+      refusedMove(move, moves) ??
       (await ofOtherService(queries, row, about.service)) ??
       check(lineage, Number(row['revision']), move);
     if (refused !== undefined) return { refused };

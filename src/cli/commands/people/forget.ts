@@ -26,7 +26,6 @@ import { forgottenFault } from '../../../ledger/contacts/forgotten/forgotten-in.
 import { forgottenToken } from '../../../ledger/contacts/forgotten/forgotten-token.ts';
 import type { LedgerRefusal } from '../../../ledger/contacts/ledger-refusal.ts';
 import { claimFile, forgetKey, whoHolds, whyNobodyForgotten } from '../../../ledger/file-backend.ts';
-import type { Holder } from '../../../ledger/refusal.ts';
 import { rollbackGuardFolder } from '../../../ledger/state-paths.ts';
 import { isSameDatabase } from '../../../ledger/store-address.ts';
 import type { Host } from '../../../platform/ports.ts';
@@ -36,7 +35,7 @@ import { type NumberPlaces, numberPlacesToText, type PlaceOfNumber } from '../..
 import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
 import { isJournalFile, type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
 import { type ForgottenPerson, forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
-import { keyMessage, ledgerMessage, shownStore, storeRefusal } from '../../contacts/contact-messages.ts';
+import { inUse, keyMessage, ledgerMessage, placeRefusal, shownStore } from '../../contacts/contact-messages.ts';
 import { readNumber } from '../../contacts/read-people.ts';
 import { refusalMessage, stateErrorMessage } from '../../messages/state-messages.ts';
 import { couldNot } from '../../open/refuse.ts';
@@ -128,7 +127,7 @@ async function lockFolders({ project, host }: Forgetting): Promise<ForgetLock | 
         release();
         const held = stateFiles.flatMap((path) => {
           const holder = whoHolds(path);
-          return holder === undefined ? [] : [holderText(path, holder)];
+          return holder === undefined ? [] : [inUse(path, holder)];
         });
         return { fault: `${held[0] ?? `A run that uses ${folder} is in progress.`} Wait until it ends, or stop it.` };
       }
@@ -154,7 +153,7 @@ function lockAll({ project, host }: Forgetting): Locked | { readonly fault: stri
       const lock = claimFile(path, me);
       if ('holder' in lock) {
         release();
-        return { fault: `${holderText(path, lock)} Wait until it ends, or stop it.` };
+        return { fault: `${inUse(path, lock)} Wait until it ends, or stop it.` };
       }
       releases.push(() => lock.release());
     }
@@ -168,11 +167,6 @@ function lockAll({ project, host }: Forgetting): Locked | { readonly fault: stri
     return { fault: `${messageOf(error)}.` };
   }
   return { journals, release };
-}
-
-function holderText(path: string, { holder }: { readonly holder: Holder | undefined }): string {
-  const who = holder === undefined ? 'another process' : `process ${holder.pid} on ${holder.host}`;
-  return `${path} is in use by ${who}: a run is in progress.`;
 }
 
 /** The tombstone first: whatever happens then, the person is not contacted. Everything after it can be done again. */
@@ -331,7 +325,7 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
   if (store !== undefined) {
     const { findInStore } = await import('../../../ledger/contacts/forgotten/forget-in-team.ts');
     const rowsThere = await findInStore(store, { key: digits, clean: (text) => finder.replace(text, '') });
-    if ('refused' in rowsThere) return couldNot(host, storeRefusal(rowsThere.refused, store));
+    if ('refused' in rowsThere) return couldNot(host, placeRefusal(rowsThere.refused, shownStore(store)));
     for (const [table, rows] of rowsThere.left)
       inStore.push({ where: `${counted(rows, 'row')} of ${table} in ${shownStore(store)}`, ...ours });
     for (const campaign of rowsThere.campaigns)
@@ -341,14 +335,14 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
         detail: 'not searched; those with the number would be rewritten',
       });
   }
-  const inUse = project.folders.flatMap(({ stateFiles }) =>
+  const held = project.folders.flatMap(({ stateFiles }) =>
     stateFiles.flatMap((path) => {
-      const held = whoHolds(path);
+      const holder = whoHolds(path);
       const until = 'Until it ends or is stopped, the number cannot be forgotten.';
-      return held === undefined ? [] : [`${holderText(path, held)} ${until}`];
+      return holder === undefined ? [] : [`${inUse(path, holder)} ${until}`];
     }),
   );
-  tell(about, { dryRun: true, files, inStore, notReached: notReached(about, unread), inUse });
+  tell(about, { dryRun: true, files, inStore, notReached: notReached(about, unread), inUse: held });
   return exitCode.done;
 }
 

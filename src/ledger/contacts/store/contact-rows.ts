@@ -52,7 +52,7 @@ export async function writeContacts(
     );
 }
 
-/** Contacts that were made elsewhere. */
+/** Contacts of another ledger, or that were made without one. */
 export function* putMade(
   numbers: ReadonlyMap<string, number>,
   touches: readonly LedgerRow<'touches'>[],
@@ -62,7 +62,7 @@ export function* putMade(
     'contact',
     ['person', 'scope', 'at', 'channel', 'purpose', 'state'],
     touches,
-    (touch) => ({ ...touch, scope: numbers.get(scopeName(touch)), state: 'made' }),
+    (touch) => ({ ...touch, scope: numbers.get(scopeName(touch)) }),
     onConflict,
   );
 }

@@ -109,7 +109,12 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
     async add(touches) {
       // Two processes may make the same one: not within the transaction.
       const numbers = await patiently(() => scopeNumbers(session, project, touches));
-      const made = touches.map((touch) => ({ ...touch, person: personOf(touch.key), at: Math.floor(touch.at) }));
+      const made = touches.map((touch) => ({
+        ...touch,
+        person: personOf(touch.key),
+        at: Math.floor(touch.at),
+        state: 'made' as const,
+      }));
       await changeWithin((queries) => inStore(queries, putMade(numbers, made, 'ON CONFLICT DO NOTHING')));
     },
     close: () => session.close(),

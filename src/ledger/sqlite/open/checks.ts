@@ -64,8 +64,8 @@ function isOfKnownVersion({ file }: OpenedFile): StateRefusal | undefined {
 }
 
 function isHere({ database, file, about, moves }: OpenedFile): StateRefusal | undefined {
-  if (file.kind !== 'ours' || moves !== undefined) return undefined;
-  return refusedMove(readMove(database, about));
+  if (file.kind !== 'ours') return undefined;
+  return refusedMove(readMove(database, about), moves);
 }
 
 function isOfThisService({ database, file, about }: OpenedFile): StateRefusal | undefined {
