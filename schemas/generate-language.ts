@@ -181,7 +181,8 @@ error: the others may be numbers of other countries by accident (\`4795551234\` 
 \`check\` warns of what makes a list doubtful: numbers that their country does not have, cells with lines that look like
 rows, garbled text (\`RenÃ©\`, \`&amp;\`) and placeholders (\`NULL\`, \`#N/A\`, \`{{ name }}\`) where a template would send them.
 It also warns of people who said no in a column that the campaign does not read, such as \`Do not call\`, \`SMS consent\`, or
-\`Status\` with \`unsubscribed\`.
+\`Status\` with \`unsubscribed\`, in any of some 30 languages. An answer there that is neither a yes nor a no, such as
+\`ask first\`, is an error until \`where\` says what it means.
 
 If the number in a row of an \`exclude\` file cannot be read, that is an error, and nothing is sent:
 its owner would be contacted. In a row of the audience it is a warning, and plans, runs and reports count it.

@@ -1,5 +1,5 @@
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
-import { isTime } from '../../audience/consent.ts';
+import { isTime } from '../../audience/consent-words.ts';
 import type { CsvSeparator, ListFormat } from '../../audience/list-format.ts';
 import type { SaidNo } from '../../audience/roster.ts';
 import type { UnreadableKind } from '../../audience/unreadable-keys.ts';
@@ -199,6 +199,14 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
         `correct it: \`where: { ${yamlWord(column)}: ${whoMay(problem)} }\``,
         'warning',
       );
+    case 'unclearAnswer':
+    case 'unclearText':
+      return found(
+        'CS6047',
+        `\`${column}\` says neither yes nor no of ${counted(count, 'recipient')}: whether they may be contacted is not known`,
+        `say it in \`where\`${ofSteps(problem)}: \`{ ${yamlWord(column)}: { not: ${cells(problem.answers?.no ?? [])} } }\` leaves them out, \`{ ${yamlWord(column)}: { matches: "*" } }\` means that it is about something else`,
+        problem.kind === 'unclearText' ? 'warning' : undefined,
+      );
     case 'otherRowOptedOut':
       return found(
         'CS6047',
@@ -241,7 +249,7 @@ export function saidNoWords({ kind, count, column, steps = [] }: SaidNo): string
     optedOut: unread,
     notOptedIn: unread,
     otherRowOptedOut: ' in another row of the list',
-    keptByWhere: ', and `where` leaves out nobody by it',
+    keptByWhere: ', and `where` does not leave them out',
   }[kind];
   return `${counted(count, 'recipient has', 'recipients have')} ${what} by \`${column}\`${where}: they would be contacted`;
 }
@@ -255,14 +263,15 @@ function ofSteps({ steps = [] }: AudienceProblem): string {
 /** The condition that leaves out all who said no, however they are written, and nobody who said yes. */
 function whoMay({ kind, answers = { yes: [], no: [] } }: AudienceProblem): string {
   const { yes, no } = answers;
-  const cells = (list: readonly string[]) => {
-    const words = list.map(yamlWord);
-    return words.length === 1 ? words[0]! : `[${words.join(', ')}]`;
-  };
   if (kind === 'keptByWhere') return no.some(isTime) ? cells(['']) : `{ not: ${cells(no)} }`;
   if (kind === 'optedOut') return no.some(isTime) ? cells([...new Set([...yes, ''])]) : `{ not: ${cells(no)} }`;
   if (yes.some(isTime)) return `{ not: ${cells(no)} }`;
   return cells(yes.length === 0 ? ['yes'] : yes);
+}
+
+function cells(list: readonly string[]): string {
+  const words = list.map(yamlWord);
+  return words.length === 1 ? words[0]! : `[${words.join(', ')}]`;
 }
 
 /** How plain CSV is written by spreadsheets in Western Europe. */

@@ -1,6 +1,6 @@
 import { asUtf8 } from '../../audience/as-utf8.ts';
 import { readRowsOf } from '../../audience/audience.ts';
-import { consentKind, mayContact } from '../../audience/consent.ts';
+import { consentKind, mayContact } from '../../audience/consent-words.ts';
 import { type CsvSeparator, listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf, loadCountryTest } from '../../audience/number/country-key.ts';
 import { isMuchOf } from '../../audience/number/doubtful-numbers.ts';
