@@ -161,7 +161,7 @@ What a key cell may hold:
   may be in parentheses. After the area there may be a slash: \`0151/23456789\`.
 - \`+44 (0)20 …\` loses its 0 if the country drops it; for others (\`+39 (0)6\`) it is a finding.
 - What exports add is removed: \`.0\`, \`="…"\`, an apostrophe, \`tel:\`, \`whatsapp:\`, invisible characters.
-  Full-width and Arabic digits are digits.
+  Full-width, Arabic and Devanagari digits are digits.
 - Everything else is a finding, and the row is left out: two numbers, another \`/\`, dashes, extensions,
   a short group at the end (\`… 0001-02\`), a calling code that no country has, and a number without its country code.
 

@@ -151,7 +151,10 @@ const answers = {
   sw: ['Ndiyo, Ndio', 'Hapana'],
   ha: ['Eh, Ee', "A'a"],
   de: ['zugestimmt, erteilt', 'verweigert, widerrufen, nicht erteilt'],
-  en: ['Consented, Given, Checked', 'Not given, Not consented, No consent, Withdrawn on 2026-11-20, Do not contact'],
+  en: [
+    'Consented, Given, Checked',
+    'Not given, Not consented, No consent, Withdrawn on 2026-11-20, Do not contact, PENDING',
+  ],
 };
 
 test.each(Object.entries(answers))('a cell in %s says who agreed and who did not', (_, [yes = '', no = '']) => {
@@ -174,6 +177,7 @@ test('who has not been reached yet has not refused', () => {
     'Désabonné',
     'Descadastrado',
     '退订',
+    'Non-marketing contact',
     '수신거부',
   ])
     expect([cell, mayContact('status', cell)]).toEqual([cell, false]);

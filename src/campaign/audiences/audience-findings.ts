@@ -33,6 +33,8 @@ export interface AudiencePlace {
   readonly sep: CsvSeparator | undefined;
   /** As the campaign declares it. */
   readonly encoding?: string | undefined;
+  /** Of a list that is not UTF-8. */
+  readonly likelyEncoding?: string | undefined;
 }
 
 /** What is wrong with a file, once for all its rows, pointing at the first few. */
@@ -133,7 +135,11 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
           : `put a value that contains ${separatorWords(place.sep ?? ',', 'one')} in quotes`,
       );
     case 'csv':
-      return found('CS6010', `This file cannot be read as CSV: ${detail}`, 'write a quote inside quotes twice');
+      return found(
+        'CS6010',
+        `This file cannot be read as CSV: ${detail}`,
+        'close each quote, and write one inside quotes twice',
+      );
     case 'json':
       return found(
         'CS6011',
@@ -274,11 +280,8 @@ function cells(list: readonly string[]): string {
   return words.length === 1 ? words[0]! : `[${words.join(', ')}]`;
 }
 
-/** How plain CSV is written by spreadsheets in Western Europe. */
-export const likelyEncoding = 'windows-1252';
-
 /** `line` is already read in the likely encoding, unless it is only where the campaign names a source. */
-function encodingHint(line: Span, { span }: AudiencePlace): string {
+function encodingHint(line: Span, { span, likelyEncoding = 'windows-1252' }: AudiencePlace): string {
   const both = `save it as “CSV UTF-8”, or set \`encoding: ${likelyEncoding}\` in the audience`;
   const { text } = line.file;
   const at = text.search(/[^\p{ASCII}…]/u);
