@@ -52,52 +52,41 @@ const sideBySide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 
 /** Words of the table, as a text of `asWords` has them. */
 function expressionOf(list: string, before = ''): RegExp {
-  const ways = plainLine(list)
-    .split(' ')
-    .filter((word) => word !== '')
-    .map((word) => {
-      const one = (before + word)
-        .replace(/^=(.*)/, '^(?:$1)$')
-        .replaceAll('_', ' ')
-        .replaceAll('*', '[^ ]*');
-      return sideBySide.test(word) ? one : `(?<![^ ])(?:${one})(?![^ ])`;
-    });
+  const plain = list.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ı', 'i').normalize('NFC');
+  const words = [...new Set(plain.split(' ').filter((word) => word !== ''))];
+  const ways = words.map((word) => {
+    const whole = (before + word).replace(/^=(.*)/, '^(?:$1)$');
+    const one = whole.replaceAll('_', ' ').replaceAll('*', '[^ ]*');
+    return sideBySide.test(word) ? one : `(?<![^ ])(?:${one})(?![^ ])`;
+  });
   return new RegExp(ways.join('|') || '(?!)', 'u');
 }
 
-function plainLine(list: string): string {
-  return list.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ı', 'i').normalize('NFC');
+const kinds = ['not', 'contact', 'ended', 'agreed', 'may', 'out', 'yes', 'no'] as const;
+type Kind = (typeof kinds)[number];
+type Words = Readonly<Record<Kind, RegExp>>;
+
+/** Of these lines together. */
+function wordsOf(lines: readonly string[]): Words {
+  const lists = lines.map((line) => line.split(';').slice(1));
+  const of = (at: number) =>
+    expressionOf(lists.map((list) => list[at]).join(' '), at < kinds.indexOf('yes') ? '' : '=');
+  return Object.fromEntries(kinds.map((kind, at) => [kind, of(at)])) as Words;
 }
 
-const [inAny = [], ...lines] = table
-  .trim()
-  .split('\n')
-  .slice(1)
-  .map((line) => line.split(';').slice(1));
-
-const languages = lines.map((lists) => {
-  const all = lists.map((list, at) => `${inAny[at]} ${list}`);
-  const [not, contact, ended, agreed, may, out] = all.slice(0, 6).map((list) => expressionOf(list));
-  const [yes, no] = all.slice(6).map((list) => expressionOf(list, '='));
-  return { not, contact, ended, agreed, may, out, yes, no } as Readonly<Record<Kind, RegExp>>;
-});
-
-type Kind = 'not' | 'contact' | 'ended' | 'agreed' | 'may' | 'out' | 'yes' | 'no';
-
-function isOneOf(text: string, ...kinds: readonly Kind[]): boolean {
-  return languages.some((of) => kinds.some((kind) => of[kind].test(text)));
-}
+const [, inAny = '', ...lines] = table.trim().split('\n');
+const all = wordsOf([inAny, ...lines]);
+const languages = lines.map((line) => wordsOf([inAny, line]));
 
 /** `what`: of which words a refusal counts. */
 function refuses(text: string, what: readonly Kind[]): boolean {
+  if (all.out.test(text)) return true;
+  if (!all.not.test(text) && !all.ended.test(text)) return false;
   return languages.some((of) => {
     const isOfThem = (part: string): boolean => what.some((kind) => of[kind].test(part));
     const not = of.not.exec(text);
-    return (
-      of.out.test(text) ||
-      (of.ended.test(text) && isOfThem(text)) ||
-      (not !== null && isOfThem(text.slice(not.index + not[0].length).slice(0, nearest)))
-    );
+    const after = not === null ? '' : text.slice(not.index + not[0].length).slice(0, nearest);
+    return (of.ended.test(text) && isOfThem(text)) || isOfThem(after);
   });
 }
 
@@ -106,7 +95,8 @@ const anything: readonly Kind[] = ['contact', 'agreed', 'may'];
 const nearest = 30;
 
 function agrees(text: string): boolean {
-  return languages.some(({ agreed, may, contact }) => agreed.test(text) || (may.test(text) && contact.test(text)));
+  if (all.agreed.test(text)) return true;
+  return all.may.test(text) && languages.some(({ may, contact }) => may.test(text) && contact.test(text));
 }
 
 const isState = expressionOf(
@@ -155,10 +145,10 @@ export function mayContact(kind: ConsentKind, cell: Scalar | undefined, heading 
   if (/^(opt(ed)? ?in|subscribed)$/.test(text)) return true;
   // There, nobody answers a call, and a payment is declined.
   if (kind === 'status') return refuses(text, ['agreed']) ? false : undefined;
-  if (text === '' || isOneOf(text, 'no')) return kind === 'optOut';
-  if (isOneOf(text, 'yes')) return kind === 'optIn';
-  if (isOneOf(text, 'ended') || refuses(text, anything)) return false;
-  return isOneOf(text, 'agreed', 'may') || isTime(written) ? kind === 'optIn' : undefined;
+  if (text === '' || all.no.test(text)) return kind === 'optOut';
+  if (all.yes.test(text)) return kind === 'optIn';
+  if (all.ended.test(text) || refuses(text, anything)) return false;
+  return all.agreed.test(text) || all.may.test(text) || isTime(written) ? kind === 'optIn' : undefined;
 }
 
 const ofIndonesia = /\b(setuju|persetujuan|bersedia|izin|jangan|tidak|berhenti|menolak|boleh|mau)\b/;
