@@ -171,8 +171,8 @@ Numbers of other countries need \`+\` or \`00\`. The same holds for the \`exclud
 line (\`why\`, \`reconcile\`, \`--only\`).
 
 With \`country: { column: Country }\` the same holds for each row by itself: \`NG\`, \`ng\`, \`Nigeria\`, \`UK\`, and names in
-other main languages of Europe, in Indonesian and in Japanese: \`Deutschland\`, \`España\`, \`日本\`. Where a cell is empty
-or names no country, the number needs its country code.
+other main languages of Europe and Asia, and in Arabic: \`Deutschland\`, \`España\`, \`日本\`. Where a cell is empty or names
+no country, the number needs its country code.
 
 Without \`country\`, a list in which a third of the numbers exist only with the code of the campaign's own country is an
 error: the others may be numbers of other countries by accident (\`4795551234\` of Arkansas is also one of Norway). Set
