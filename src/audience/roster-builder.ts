@@ -112,8 +112,6 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
 
   function keyIn(fields: Fields): number {
     if (keyColumn === -1) return Number.NaN;
-    const key = readKey === readRecipientKey ? (fields.key?.(keyColumn) ?? Number.NaN) : Number.NaN;
-    if (!Number.isNaN(key)) return key;
     const cell = fields(keyColumn);
     if (cell === undefined) return Number.NaN;
     const country = countryColumn === -1 ? undefined : fields(countryColumn);

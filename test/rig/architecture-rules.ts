@@ -45,7 +45,6 @@ const pages: Readonly<Record<string, readonly string[]>> = {
     'src/control/shown/bursts.ts',
     'src/control/shown/views.ts',
     'src/control/shown/people-views.ts',
-    'src/control/shown/time-axis.ts',
     'src/control/shown/words.ts',
     'src/diagnostic/count-words.ts',
     'src/report/diagnostics/split-hint.ts',
