@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { type RowsRead, readRows } from '../../audience/audience.ts';
 import { columnIndex } from '../../audience/comparable.ts';
+import { readLikelyBeginning } from '../../audience/likely-encoding.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import type { Host } from '../../platform/ports.ts';
-import { readLikelyBeginning } from '../guide/likely-encoding.ts';
 
 /** A row of a list that no campaign describes; a cell by the name of its column, empty where there is none. */
 export interface ListRow {
