@@ -13,7 +13,7 @@ const commands: { readonly [Name in CommandName]: (given: Given<Name>, host: Hos
   open: async (given, host) => (await import('./commands/open.ts')).open(given, host),
   inbox: async (given, host) => (await import('./commands/inbox.ts')).inbox(given, host),
   check: async (given, host) => (await import('./commands/check.ts')).check(given, host),
-  plan: async (given, host) => (await import('./plan-files.ts')).planFiles(given, host),
+  plan: async (given, host) => (await import('./commands/plan.ts')).planFiles(given, host),
   snapshot: async (given, host) => (await import('./commands/snapshot.ts')).snapshot(given, host),
   approve: async (given, host) => (await import('./decide/approve.ts')).approve(given, host),
   status: async (given, host) => (await import('./commands/status.ts')).status(given, host),
@@ -42,5 +42,5 @@ const commands: { readonly [Name in CommandName]: (given: Given<Name>, host: Hos
   doctor: async (given, host) => (await import('./commands/doctor.ts')).doctor(given, host),
   store: async (given, host) => (await import('./commands/store/store.ts')).store(given, host),
   serve: async (given, host) => (await import('./commands/serve.ts')).serve(given, host),
-  completion: async (given, host) => (await import('./guide/completion.ts')).completion(given, host),
+  completion: async (given, host) => (await import('./guide/complete.ts')).completion(given, host),
 };

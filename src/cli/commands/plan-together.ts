@@ -8,7 +8,7 @@ import { lineOf } from '../../report/plan/json.ts';
 import { togetherDocument } from '../../report/plan/together/document.ts';
 import { togetherToJson } from '../../report/plan/together/json.ts';
 import { listsDue } from '../contacts/lists-due.ts';
-import { tellRefusals } from '../messages/refusals.ts';
+import { tellRefusals } from '../messages/held-run.ts';
 import { askBalance } from '../open/ask-balance.ts';
 import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';

@@ -26,7 +26,7 @@ import { isUnderWay } from '../../run/run-state.ts';
 import { listsDue } from '../contacts/lists-due.ts';
 import { unknownRecipient } from '../messages/asked-number.ts';
 import { completeCommands, formatCommand, formatService, shellWord } from '../messages/format-command.ts';
-import { tellRefusals } from '../messages/refusals.ts';
+import { tellRefusals } from '../messages/held-run.ts';
 import { askBalance } from '../open/ask-balance.ts';
 import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
@@ -35,11 +35,13 @@ import { comparedPlan, createSavedJobs, differenceOptions, differenceTo, writeSa
 import { notATime } from '../options/at-option.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { campaignFiles } from '../options/expand-files.ts';
 import { noticeFault } from '../options/notice-settings.ts';
-import { showsNames } from '../options/shows-names.ts';
+import { partName } from '../options/run-options.ts';
+import { namesFault, showsNames } from '../options/shows-names.ts';
 import { createChunks } from '../output/chunks.ts';
 import { printDocument } from '../output/print-document.ts';
-import { openPlanSamples } from '../preview/plan-samples.ts';
+import { openPlanSamples } from '../preview/messages.ts';
 import type { Given } from '../program.ts';
 
 /** Of one campaign. A flag that is left out is off. */
@@ -254,4 +256,30 @@ function createPeopleList(atMost: number) {
       return others.size;
     },
   };
+}
+
+/** `plan` of one campaign, or of several together. */
+export async function planFiles({ files: written, ...options }: Given<'plan'>, host: Host): Promise<ExitCode> {
+  const { jobs, format } = options;
+  if (jobs && format !== 'text' && format !== 'json') return couldNot(host, `--jobs prints NDJSON, not ${format}`);
+  const fault = namesFault(options);
+  if (fault !== undefined) return couldNot(host, fault);
+  const files = await campaignFiles(written, host);
+  if (typeof files === 'string') return couldNot(host, files);
+  const [file = '', ...others] = files;
+  if (others.length === 0) return (await import('./plan.ts')).plan({ ...options, file }, host);
+  const alone = ofOneCampaign(options);
+  if (alone !== undefined)
+    return couldNot(host, `${alone} is for the plan of one campaign, and these are ${files.length}`);
+  return (await import('./plan-together.ts')).planCampaigns({ ...options, files }, host);
+}
+
+function ofOneCampaign(options: Omit<Given<'plan'>, 'files'>): string | undefined {
+  const { out, against, exitCode, show, showNames, run } = options;
+  if (out !== undefined) return '--out';
+  if (against !== undefined) return '--against';
+  if (exitCode) return '--exit-code';
+  if (show !== undefined) return '--show';
+  if (showNames) return '--show-names';
+  return run === undefined ? partName(options) : '--run';
 }

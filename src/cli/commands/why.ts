@@ -13,8 +13,8 @@ import { couldNot } from '../open/refuse.ts';
 import { notATime } from '../options/at-option.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { fitTerminal } from '../output/fit-terminal.ts';
-import { whyMessages } from '../preview/why-messages.ts';
+import { fitTerminal } from '../output/print-document.ts';
+import { whyMessages } from '../preview/messages.ts';
 import type { Given } from '../program.ts';
 import { explainIn, notNumber, peopleOf } from '../why/explain-in.ts';
 

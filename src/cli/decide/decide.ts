@@ -19,9 +19,8 @@ import {
 } from '../../run/operator/job-conditions.ts';
 import { placesIn } from '../../run/resume/edits.ts';
 import { isUnderWay } from '../../run/run-state.ts';
-import { type ListRow, readList } from '../contacts/read-list.ts';
+import { type ListRow, problemWords, readList } from '../contacts/read-list.ts';
 import { formatCommand } from '../messages/format-command.ts';
-import { problemWords } from '../messages/problem-words.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { type OpenedCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';

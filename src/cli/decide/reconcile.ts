@@ -20,7 +20,7 @@ import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaig
 import { couldNot } from '../open/refuse.ts';
 import { withLines } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { previewInput } from '../preview/preview-input.ts';
+import { previewInput } from '../preview/messages.ts';
 import type { Given } from '../program.ts';
 import { decide, readConditions } from './decide.ts';
 

@@ -16,7 +16,7 @@ import { type Files, type Instant, isUnreadable } from '../../platform/ports.ts'
 import { readTime, readTimeFormat } from '../../time/time-format.ts';
 import { isZone } from '../../time/time-zone.ts';
 import { dayMs } from '../../time/wall-clock.ts';
-import { problemWords } from '../messages/problem-words.ts';
+import { problemWords } from '../contacts/read-list.ts';
 import { type LikelyBeginning, readLikelyBeginning } from './likely-encoding.ts';
 import { type Beginning, hasText, holds, separators, textsOf } from './list-beginning.ts';
 import { codeColumn, hasFigures, isFullNumber, keyColumn, lacksCountry } from './number-columns.ts';

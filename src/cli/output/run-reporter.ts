@@ -22,10 +22,9 @@ import type { RemovedStep } from '../../run/summary.ts';
 import { type CommandContext, completeCommands, formatCommand } from '../messages/format-command.ts';
 import { exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
-import { fitTerminal } from './fit-terminal.ts';
-import { createLiveProgress } from './live-progress.ts';
+import { fitTerminal } from './print-document.ts';
 import { createRunLog } from './run-log.ts';
-import { createPlainProgress } from './run-progress.ts';
+import { createLiveProgress, createPlainProgress } from './run-progress.ts';
 
 export interface RunReporter {
   readonly emit: (event: RunEvent) => void;

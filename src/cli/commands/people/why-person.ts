@@ -15,7 +15,7 @@ import { plannedFrom } from '../../open/plan-input.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { notATime } from '../../options/at-option.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
-import { whyMessages } from '../../preview/why-messages.ts';
+import { whyMessages } from '../../preview/messages.ts';
 import type { Given } from '../../program.ts';
 import { explainIn, isForgottenIn, notNumber } from '../../why/explain-in.ts';
 
