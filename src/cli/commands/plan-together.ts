@@ -13,7 +13,6 @@ import { askBalance } from '../open/ask-balance.ts';
 import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
-import { notATime } from '../options/at-option.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { createChunks } from '../output/chunks.ts';
 import { printDocument } from '../output/print-document.ts';
@@ -53,9 +52,9 @@ async function planOpened(opened: readonly OpenedCampaign[], options: Given<'pla
     const stale = one.contacts && (await staleListOf(one.project, one, one.contacts, nows[index]!));
     if (stale !== undefined) return refuse({ kind: 'staleList', stale, now: nows[index]! }, { ...options, file }, host);
     const variables = variableDigests(one.campaign.id, one.env);
-    const input = { ...(await planInput(one, nows[index]!, host)), variables };
+    const input = { ...(await planInput(one, nows[index]!)), variables };
     campaigns.push({ input, ledger: one.paths.folder });
-    refused.push(await tellRefusals(one, { ...options, file }, host));
+    refused.push(await tellRefusals(one));
   }
   const { project } = opened[0]!;
   const balance = options.withBalance ? await askBalance(project, host) : undefined;
@@ -95,8 +94,8 @@ async function beginsOf(
   const now = host.clock.now();
   const nows: Instant[] = [];
   for (const one of opened) {
-    const from = await plannedFrom(options, one, now);
-    if (from === undefined) return notATime(options.at);
+    const from = await plannedFrom(one, options.at, now);
+    if (typeof from === 'string') return from;
     nows.push(from);
   }
   return options.at === undefined || new Set(nows).size === 1

@@ -9,7 +9,7 @@ import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
 import { plannedContacts } from '../../plan/planned-contacts.ts';
 import { renameQuestion } from '../../plan/renames.ts';
-import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved/saved-plan.ts';
+import { readSavedPlan, type SavedPlan } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { whatNext } from '../../plan/what-next.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
@@ -31,8 +31,7 @@ import { askBalance } from '../open/ask-balance.ts';
 import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
 import { planInput, plannedFrom } from '../open/plan-input.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
-import { comparedPlan, createSavedJobs, differenceOptions, differenceTo, writeSavedPlan } from '../open/saved-jobs.ts';
-import { notATime } from '../options/at-option.ts';
+import { createComparison, writeSavedPlan } from '../open/compare-plan.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { campaignFiles } from '../options/expand-files.ts';
@@ -54,8 +53,8 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   const looking = options.jobs ? ({ ...options, findings: 'aside' } as const) : options;
   const columns = showsNames(options) ? nameColumns : [];
   return withCampaign(looking, host, { depth: 'rendered', unsetEnv, snapshots: 'missing', columns }, async (opened) => {
-    const now = await plannedFrom(options, opened, host.clock.now());
-    if (now === undefined) return couldNot(host, notATime(options.at));
+    const now = await plannedFrom(opened, options.at);
+    if (typeof now === 'string') return couldNot(host, now);
     const stale = opened.contacts && (await staleListOf(opened.project, opened, opened.contacts, now));
     if (stale !== undefined) return refuse({ kind: 'staleList', stale, now }, options, host);
     const before = options.against === undefined ? undefined : await readPlanFile(options.against, host);
@@ -72,12 +71,12 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     const part = await partOf(options, opened);
     if (part !== undefined && 'unknown' in part) return couldNot(host, unknownRecipient(part, options));
     const input = {
-      ...(await planInput(opened, now, host)),
+      ...(await planInput(opened, now)),
       part,
       variables,
       ...(balance === undefined ? {} : { balance }),
     };
-    const refused = await tellRefusals(opened, options, host);
+    const refused = await tellRefusals(opened);
     if (options.jobs) return printJobs(input, host);
     const { sandbox = false, allowCommands = false } = options;
     const unsent = noticeFault(opened.campaign, { sandbox, allowCommands }, opened.project.env);
@@ -126,15 +125,15 @@ async function printPlan(given: {
   const { out, showNumbers = false } = options;
   if (out !== undefined && (await isRead(out, opened, host)))
     return couldNot(host, `--out ${out} is a file of this campaign, and would be lost. Nothing was written.`);
-  const messages = await openPlanSamples(options, opened, host);
+  const messages = await openPlanSamples(options, opened);
   if (typeof messages === 'string') return couldNot(host, messages);
   const people = createPeopleList(peopleAtMost(opened.campaign.steps.length));
-  const saved = createSavedJobs(opened, input.variables ?? {});
+  const comparison = before && createComparison(opened, input.variables ?? {});
   let first: JobId | undefined;
   const onJob = (job: PlannedJob): void => {
     if (job.at !== undefined) first ??= job.id;
     if (options.format === 'html') people.note(job);
-    if (before !== undefined) saved.note(job);
+    comparison?.note(job);
     messages?.note(job);
   };
   const planned = planCampaign({ ...input, onJob });
@@ -144,21 +143,17 @@ async function printPlan(given: {
   for (const due of await listsDue(opened, made.ends)) console.err(`${due}\n`);
   const service = serviceFor(options, opened);
   const newFolder = out === undefined ? undefined : await missingFolder(out, host);
-  if (out !== undefined && !(await writeSavedPlan({ path: out, plan: made, input, opened, service, host }))) {
+  if (out !== undefined && !(await writeSavedPlan(out, made, { opened, input, service }))) {
     return couldNot(
       host,
       'The state changed during planning: a run is in progress. Pause it, or try again. Nothing was written.',
     );
   }
   if (newFolder !== undefined) host.console.err(`Created the folder ${visibleLine(newFolder)}.\n`);
-  if (before !== undefined) {
-    const after = comparedPlan(made, opened.campaign, saved.jobs);
-    const inputs = staleness(before, made);
-    const difference = await differenceTo({ before, after, inputs, saved, opened, history: input.history });
-    const { differenceDocument } = await import('../../report/plan/difference/document.ts');
-    const about = differenceOptions(opened, made, showNumbers);
+  if (comparison !== undefined && before !== undefined) {
+    const { difference, about, document } = await comparison.since(before, made, input.history, showNumbers);
     if (options.format === 'json') console.out(differenceToJson(difference, about));
-    else printDocument(differenceDocument(difference, about), options.format, console);
+    else printDocument(document, options.format, console);
     tellSaved(options, made, service, host);
     return options.exitCode && !isSame(difference) ? exitCode.different : exitCode.done;
   }

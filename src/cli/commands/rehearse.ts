@@ -37,7 +37,7 @@ import { stopOnSignal } from '../messages/stopping-text.ts';
 import { loadOrRefuse, snapshotsOf } from '../open/open-campaign.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
 import { readWorldFile } from '../open/world-file.ts';
-import { notATime, readAt } from '../options/at-option.ts';
+import { readAt } from '../options/at-option.ts';
 import { withLines } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { printDocument } from '../output/print-document.ts';
@@ -249,7 +249,7 @@ async function prepareRehearsal(
   const { starts, timezone } = campaign;
   const begins = starts === undefined ? host.clock.now() : instantOf(starts, timezone);
   const at = options.at === undefined ? begins : readAt(options.at, timezone);
-  if (at === undefined) return couldNot(host, notATime(options.at));
+  if (typeof at === 'string') return couldNot(host, at);
   const run = runName(campaign, options.run);
   const world = await worldOf({ options, loaded, run, at, host });
   if (typeof world === 'number') return world;

@@ -26,7 +26,7 @@ import { tellOtherFiles } from '../messages/held-run.ts';
 import { tellElsewhere, tellRefused } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { staleApproval } from '../open/approved-plan.ts';
-import { type OpenedCampaign, openCampaign, placeOf } from '../open/open-campaign.ts';
+import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
 import { stateError } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { createLiveStatus } from '../output/live-status.ts';
@@ -50,11 +50,11 @@ export async function status(options: Given<'status'>, host: Host): Promise<Exit
     return opened;
   }
   try {
-    const isNewShown = await tellNewRun(opened, options, host);
+    const isNewShown = await tellNewRun(opened);
     const isHeld = opened.reader !== undefined && (await isUnderWay(opened.reader));
     const tell = opened.reader === undefined ? tellElsewhere : tellRefused;
-    if (!isHeld && options.format === 'text' && !isNewShown) await tell(options, placeOf(opened), host);
-    if (options.format === 'text') await tellOtherFiles(opened, host);
+    if (!isHeld && options.format === 'text' && !isNewShown) await tell(opened);
+    if (options.format === 'text') await tellOtherFiles(opened);
     const live = isLive ? createLiveStatus(host, opened.campaign.timezone) : undefined;
     let text = '';
     // What is drawn again is collected first.
@@ -75,7 +75,7 @@ export async function status(options: Given<'status'>, host: Host): Promise<Exit
         text = '';
         isShown = !changed || last === '' || look.summary.pending <= foreseenAtOnce;
         const foreseen = async () => {
-          known = { outlook: await foresee(look, opened, options, host, held), at: host.clock.now() };
+          known = { outlook: await foresee(look, opened, held), at: host.clock.now() };
           return known.outlook;
         };
         await print(look, isShown ? foreseen : undefined, { opened, options, host: printer });

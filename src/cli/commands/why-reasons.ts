@@ -7,7 +7,7 @@ import { reasonsToText } from '../../report/jobs/reasons-text.ts';
 import { placesIn } from '../../run/resume/edits.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
-import { placeOf, withCampaign } from '../open/open-campaign.ts';
+import { withCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
@@ -27,7 +27,7 @@ export async function whyReasons(
   }
   return withCampaign(options, host, {}, async (opened) => {
     const { campaign, reader } = opened;
-    if (reader === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened), host));
+    if (reader === undefined) return couldNot(host, await missingRunHint(opened));
     const tally = createReasonTally();
     const states = became === undefined ? asked : [became as JobState];
     for (const name of await reader.steps()) {

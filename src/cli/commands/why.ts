@@ -7,10 +7,9 @@ import { severalPeople } from '../messages/asked-number.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { tellHeld, tellOtherFiles } from '../messages/held-run.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
-import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
+import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
 import { plannedFrom } from '../open/plan-input.ts';
 import { couldNot } from '../open/refuse.ts';
-import { notATime } from '../options/at-option.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { fitTerminal } from '../output/print-document.ts';
@@ -26,18 +25,18 @@ interface WhyOptions extends CampaignOptions, Partial<Pick<Given<'why'>, 'at' | 
 /** callsheet why FILE KEY: every rule, deferral and outcome for one recipient, with the lines of the files that say so. */
 export async function why(options: WhyOptions, host: Host): Promise<ExitCode> {
   return withCampaign(options, host, {}, async (opened) => {
-    const now = await plannedFrom(options, opened, host.clock.now());
-    if (now === undefined) return couldNot(host, notATime(options.at));
+    const now = await plannedFrom(opened, options.at);
+    if (typeof now === 'string') return couldNot(host, now);
     const { campaign } = opened;
     const { console } = host;
     const [key, ...others] = await peopleOf(options.key, opened);
     if (others.length > 0) return couldNot(host, severalPeople(options.key));
-    const { why, isFound } = await explainIn(opened, { path: options.file, asked: options.key, key, now }, host);
+    const { why, isFound } = await explainIn(opened, { asked: options.key, key, now });
     if (key === undefined && why.leftOut.length === 0) return couldNot(host, notNumber(options.key));
-    await tellHeld(opened, options, host);
-    await tellOtherFiles(opened, host);
-    if (opened.reader === undefined && options.format === 'text') await tellElsewhere(options, placeOf(opened), host);
-    const messages = await whyMessages(why, opened, host);
+    await tellHeld(opened);
+    await tellOtherFiles(opened);
+    if (opened.reader === undefined && options.format === 'text') await tellElsewhere(opened);
+    const messages = await whyMessages(why, opened);
     const print = (text: string): void => console.out(fitTerminal(completeCommands(text, options), console));
     const shown = { showNumbers: options.showNumbers === true, campaign, messages };
     if (options.format === 'json') console.out(whyToJson(why, messages));

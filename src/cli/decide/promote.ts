@@ -27,7 +27,7 @@ export async function promote(options: Given<'promote'>, host: Host): Promise<Ex
     const held = await isUnderWay(reader);
     const look = await peek(opened);
     if (look.state === 'new') return nothing(`run ${run} of ${campaign.id} has not begun`);
-    const outlook = await foresee(look, opened, options, host, held);
+    const outlook = await foresee(look, opened, held);
     const name = stepNames(campaign.steps);
     const possible = promotionsIn(outlook, campaign).filter(
       ({ step }) => options.step === undefined || step === options.step,

@@ -17,6 +17,9 @@ import type { ExitCode } from '../options/exit-code.ts';
 import { printFindings, refuse } from './refuse.ts';
 
 export interface OpenedCampaign extends LoadedCampaign, OpenedState {
+  /** What it was opened with. */
+  readonly options: CampaignOptions;
+  readonly host: Host;
   /** Warnings. */
   readonly diagnostics: readonly Diagnostic[];
   readonly project: Project;
@@ -93,6 +96,8 @@ export async function attachState(input: {
   return {
     ...loaded,
     ...state,
+    options,
+    host,
     diagnostics,
     project,
     paths: pathsOf(project, loaded),
@@ -152,11 +157,6 @@ export function sourceReader(
       stopListening();
     }
   };
-}
-
-/** Which run of which campaign at which service. */
-export function placeOf({ campaign, run, service, project, directory }: OpenedCampaign) {
-  return { campaign: campaign.id, run, service, project, directory };
 }
 
 /** What is doubtful in the rows that were read just now: `check` says this of a list, but it reads no source. */

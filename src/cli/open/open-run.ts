@@ -19,7 +19,7 @@ import { openJournalFile } from '../../sandbox/journal/open-journal-file.ts';
 import { unknownRecipient } from '../messages/asked-number.ts';
 import { completeCommands, formatCommand, shellWord } from '../messages/format-command.ts';
 import { refusalMessage, stateWarning } from '../messages/state-messages.ts';
-import { notATime, readAt } from '../options/at-option.ts';
+import { readAt } from '../options/at-option.ts';
 import { withLines } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { noticeFault } from '../options/notice-settings.ts';
@@ -82,7 +82,7 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
   const approved = plan === undefined ? undefined : await readApproved(plan, loaded, run, host);
   if (typeof approved === 'string') return couldNot(host, completeCommands(approved, options));
   const at = options.at === undefined ? undefined : readAt(options.at, campaign.timezone);
-  if (options.at !== undefined && at === undefined) return couldNot(host, notATime(options.at));
+  if (typeof at === 'string') return couldNot(host, at);
   const service = options.sandbox ? 'sandbox' : settings.baseUrl;
   const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
   const about = { campaign: campaign.id, run, service };

@@ -1,7 +1,7 @@
 import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import { emptyHistory } from '../../job/history.ts';
 import type { PlanCampaignInput } from '../../plan/plan.ts';
-import type { Host, Instant } from '../../platform/ports.ts';
+import type { Instant } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
 import { acceptedInFlight, effectiveHistory } from '../../run/resume/effective-history.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
@@ -11,24 +11,20 @@ import { readAt } from '../options/at-option.ts';
 import type { OpenedCampaign } from './open-campaign.ts';
 import { sandboxStart } from './sandbox-start.ts';
 
-/** When a plan begins: at `at`, or where the sandbox's clock would begin, or now. Undefined when `at` is not a time. */
+/** When a plan begins: at `at`, or where the sandbox's clock would begin, or now. In words where `at` is not a time. */
 export async function plannedFrom(
-  { at, sandbox }: { readonly at?: string; readonly sandbox?: boolean },
-  { campaign, shared }: OpenedCampaign,
-  now: Instant,
-): Promise<Instant | undefined> {
+  { campaign, shared, project, host }: OpenedCampaign,
+  at: string | undefined,
+  now = host.clock.now(),
+): Promise<Instant | string> {
   if (at !== undefined) return readAt(at, campaign.timezone);
-  return sandbox === true ? sandboxStart({ campaign, reader: shared, now }) : now;
+  return project.sandbox ? sandboxStart({ campaign, reader: shared, now }) : now;
 }
 
 /** From what is recorded, as a run that starts now would take it; while one is under way, as it is. */
-export async function planInput(
-  opened: OpenedCampaign,
-  now: Instant,
-  { files }: Pick<Host, 'files'>,
-): Promise<PlanCampaignInput> {
+export async function planInput(opened: OpenedCampaign, now: Instant): Promise<PlanCampaignInput> {
   const { campaign, rosters, run, fileHashes, inputs, contacts } = opened;
-  const past = await pastOf(opened, now, files);
+  const past = await pastOf(opened, now);
   await contacts?.know(everybodyIn(opened));
   return {
     campaign,
@@ -47,11 +43,10 @@ export async function planInput(
 async function pastOf(
   opened: OpenedCampaign,
   now: Instant,
-  files: Host['files'],
 ): Promise<Pick<PlanCampaignInput, 'history' | 'edited' | 'unanswered' | 'renames' | 'inFlight'>> {
-  const { campaign, reader, shared, run } = opened;
+  const { campaign, reader, shared, run, host } = opened;
   if (shared === undefined) return { history: emptyHistory };
   if (reader === undefined) return { history: await readHistory(campaign, shared) };
   if (await isUnderWay(reader)) return acceptedInFlight(campaign, await readHistory(campaign, shared), now);
-  return effectiveHistory({ loaded: opened, reader, run, files });
+  return effectiveHistory({ loaded: opened, reader, run, files: host.files });
 }

@@ -3,7 +3,6 @@ import type { Step } from '../../campaign/campaign.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { Plan, PlannedJob } from '../../plan/plan.ts';
 import type { Why } from '../../plan/why.ts';
-import type { Host } from '../../platform/ports.ts';
 import type { PlanFormat } from '../../report/plan/document.ts';
 import { createPlanSamples, type Sample } from '../../run/preview/plan-samples.ts';
 import { type Preview, previewRequest } from '../../run/preview/preview-request.ts';
@@ -14,8 +13,8 @@ import type { OpenedCampaign } from '../open/open-campaign.ts';
 import type { Show } from '../options/show-option.ts';
 
 /** By step, what one person gets or got. Steps that send them nothing have none. */
-export async function whyMessages(why: Why, opened: OpenedCampaign, host: Host): Promise<ReadonlyMap<string, Preview>> {
-  const input = previewInput(opened, host, 'values');
+export async function whyMessages(why: Why, opened: OpenedCampaign): Promise<ReadonlyMap<string, Preview>> {
+  const input = previewInput(opened, 'values');
   const messages = new Map<string, Preview>();
   const indexIn = ({ forEach }: Step) => opened.rosters.get(forEach?.audience ?? '')?.indexOf(why.key);
   for (const { step: id, at, happened } of why.steps) {
@@ -30,18 +29,14 @@ export async function whyMessages(why: Why, opened: OpenedCampaign, host: Host):
 }
 
 /** What rendering a message needs; `names` shows variables of the environment as ‹NAME›. */
-export function previewInput(
-  opened: OpenedCampaign,
-  { files }: Pick<Host, 'files'>,
-  variables: 'values' | 'names',
-): RenderInput {
-  const { reader, run, env } = opened;
+export function previewInput(opened: OpenedCampaign, variables: 'values' | 'names'): RenderInput {
+  const { reader, run, env, host } = opened;
   const named = Object.fromEntries(Object.keys(env).map((name) => [name, `‹${name}›`]));
   return {
     loaded: variables === 'values' ? opened : { ...opened, env: named },
     reader: reader ?? { job: () => Promise.resolve(undefined) },
     run,
-    files,
+    files: host.files,
   };
 }
 
@@ -52,7 +47,6 @@ export function previewInput(
 export async function openPlanSamples(
   options: { readonly show?: Show; readonly format: PlanFormat },
   opened: OpenedCampaign,
-  host: Host,
 ): Promise<{ note(job: PlannedJob): void; samples(plan: Plan): Promise<readonly Sample[]> } | string | undefined> {
   const { show, format } = options;
   const isPage = format === 'html' || format === 'markdown';
@@ -66,6 +60,6 @@ export async function openPlanSamples(
   }
   const kept = createPlanSamples(choice, opened.campaign.steps);
   // A page is for others to read: what comes from the environment is shown by name there.
-  const input = previewInput(opened, host, isPage ? 'names' : 'values');
+  const input = previewInput(opened, isPage ? 'names' : 'values');
   return { note: kept.note, samples: (plan) => kept.samples(input, plan.now) };
 }

@@ -4,7 +4,7 @@ import type { KnownContacts } from '../../ledger/contacts/known-contacts.ts';
 import type { StaleList } from '../../ledger/contacts/stale-list.ts';
 import { nothingLeft } from '../../plan/left-to-send.ts';
 import { whatNext } from '../../plan/what-next.ts';
-import type { Host, Instant } from '../../platform/ports.ts';
+import type { Instant } from '../../platform/ports.ts';
 import { staleListOf } from '../../project/contacts.ts';
 import { heldInFlight, resumed } from '../../run/resume/effective-history.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
@@ -15,7 +15,6 @@ import { isOverdue } from '../../run/summary.ts';
 import type { SchedulerInput } from '../../schedule/scheduler.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { sandboxStart } from '../open/sandbox-start.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
 import type { Peek } from './peek.ts';
 
 /** What is next, and by which clock. */
@@ -30,23 +29,21 @@ export interface Outlook extends WorkLeft {
 export async function foresee(
   look: Pick<Peek, 'state' | 'summary' | 'steps' | 'sending'>,
   opened: OpenedCampaign,
-  options: Pick<CampaignOptions, 'sandbox'>,
-  host: Host,
   held: boolean,
 ): Promise<Outlook> {
   const { state, summary, steps, sending } = look;
-  const { campaign, rosters, reader, run } = opened;
-  const now = await nowOf(opened, options, host);
+  const { campaign, rosters, reader, run, project, host } = opened;
+  const now = await nowOf(opened);
   const hasReached = summary.accepted + summary.rejected + summary.inDoubt > 0;
   const isDone = isDoneForGood(campaign, steps, sending.length > 0);
-  const mayBeOverdue = options.sandbox !== true && !isDone && !hasReached;
+  const mayBeOverdue = !project.sandbox && !isDone && !hasReached;
   const overdue = mayBeOverdue && (await isOverdue({ campaign, now, reader: opened.shared }));
   if (!isDone) await opened.contacts?.know(everybodyIn(opened));
   const contacts = knownContacts(opened);
   const stale =
-    isDone || held ? undefined : opened.contacts && (await staleListOf(opened.project, opened, opened.contacts, now));
+    isDone || held ? undefined : opened.contacts && (await staleListOf(project, opened, opened.contacts, now));
   const seen = { now, overdue, stale };
-  const about = { loaded: opened, run, contacts, part: undefined, now, promotes: promotesIn(options) };
+  const about = { loaded: opened, run, contacts, part: undefined, now, promotes: promotesIn(opened) };
   if (reader !== undefined && !held)
     return { ...seen, ...(await workLeft({ ...about, reader, files: host.files, steps })) };
   const history = await pastOf(opened, held ? state : undefined);
@@ -55,27 +52,23 @@ export async function foresee(
 }
 
 /** What a run is, and what is recorded of it, as the next process takes it. */
-export async function seeNow(
-  opened: OpenedCampaign,
-  options: Pick<CampaignOptions, 'sandbox'>,
-  host: Host,
-): Promise<SeenRecords> {
+export async function seeNow(opened: OpenedCampaign): Promise<SeenRecords> {
   const { reader, run } = opened;
-  const { files } = host;
-  const now = await nowOf(opened, options, host);
+  const { files } = opened.host;
+  const now = await nowOf(opened);
   if (reader !== undefined && !(await isUnderWay(reader))) await opened.contacts?.know(everybodyIn(opened));
   const contacts = knownContacts(opened);
-  return seeRun({ loaded: opened, reader, run, files, contacts, part: undefined, now, promotes: promotesIn(options) });
+  return seeRun({ loaded: opened, reader, run, files, contacts, part: undefined, now, promotes: promotesIn(opened) });
 }
 
 /** A sandbox run begins each wave by itself, unless one has broken `haltIf`. */
-function promotesIn({ sandbox }: Pick<CampaignOptions, 'sandbox'>): SchedulerInput['promotes'] {
-  return sandbox === true ? 'unbroken' : undefined;
+function promotesIn({ project }: OpenedCampaign): SchedulerInput['promotes'] {
+  return project.sandbox ? 'unbroken' : undefined;
 }
 
-function nowOf({ campaign, shared }: OpenedCampaign, { sandbox }: Pick<CampaignOptions, 'sandbox'>, { clock }: Host) {
-  const now = clock.now();
-  return sandbox === true ? sandboxStart({ campaign, reader: shared, now }) : now;
+function nowOf({ campaign, shared, project, host }: OpenedCampaign) {
+  const now = host.clock.now();
+  return project.sandbox ? sandboxStart({ campaign, reader: shared, now }) : now;
 }
 
 function knownContacts({ contacts, run }: OpenedCampaign): KnownContacts | undefined {
