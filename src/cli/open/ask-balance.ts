@@ -2,7 +2,7 @@ import type { Host } from '../../platform/ports.ts';
 import type { Project } from '../../project/project.ts';
 import { readSettings } from '../../project/settings.ts';
 import { readOutputs, unreadOutput } from '../../service/contract/outputs.ts';
-import { shellWord } from '../messages/format-command.ts';
+import { formatDoctor } from '../messages/format-command.ts';
 
 /** What the account holds in all, or in words why it is not known. One query, which changes nothing. */
 export async function askBalance(project: Project, host: Pick<Host, 'clock'>): Promise<number | string> {
@@ -14,7 +14,7 @@ export async function askBalance(project: Project, host: Pick<Host, 'clock'>): P
   try {
     const outcome = await client.send('sms.balance', undefined);
     if (outcome.kind !== 'accepted')
-      return `The balance query failed (${outcome.kind}): \`callsheet doctor${project.envFile === undefined ? '' : ` --env-file ${shellWord(project.envFile.path)}`}\` shows why`;
+      return `The balance query failed (${outcome.kind}): \`${formatDoctor({ envFile: project.envFile?.path })}\` shows why`;
     const available = Number(readOutputs('sms.balance', outcome.answer)['available']);
     if (Number.isFinite(available)) return available;
     const words = unreadOutput('sms.balance', 'available', outcome.answer);

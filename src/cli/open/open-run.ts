@@ -132,6 +132,8 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
     if (contacts !== undefined && options.sandbox)
       await tellOwnContacts(contacts, loaded, connection.clock.now(), options, host);
     return {
+      options,
+      host,
       project,
       loaded,
       run,

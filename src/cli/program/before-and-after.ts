@@ -224,7 +224,8 @@ export const startHere = {
       arguments: campaignFile,
       exits: { 0: 'ended by Ctrl-C', 2: 'there is no sandbox run, or the port is taken' },
       options: {
-        ...campaignOptions,
+        state: campaignOptions.state,
+        run: campaignOptions.run,
         port: withDefault(wholeNumber('<number>', 'port to listen on; 0 picks a free one'), 0),
         sandbox: flag('has no effect: it always shows sandbox runs'),
       },

@@ -15,7 +15,7 @@ import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
-import type { Host, Instant } from '../../platform/ports.ts';
+import type { Instant } from '../../platform/ports.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import { formatSettingChange } from '../../report/plan/difference/setting-change.ts';
 import { planDocument } from '../../report/plan/document.ts';
@@ -27,7 +27,6 @@ import { summarise } from '../../run/summary.ts';
 import { completeCommands, formatService } from '../messages/format-command.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import type { RunOptions } from '../options/run-options.ts';
 import { fitTerminal } from '../output/print-document.ts';
 import {
   type ConfirmedPeople,
@@ -44,16 +43,16 @@ import { saysYes } from './says-yes.ts';
  * Nothing reaches the real service that a person has not confirmed: the campaign as it was when they said yes, or an approved plan.
  * Records a yes before anything is sent; a yes to some recipients covers this process alone. The exit code where there is none.
  */
-export async function confirmRun(opened: OpenedRun, options: RunOptions, host: Host): Promise<ExitCode | undefined> {
-  const { loaded, lease, clock, approved, service } = opened;
+export async function confirmRun(opened: OpenedRun): Promise<ExitCode | undefined> {
+  const { loaded, lease, clock, approved, service, options } = opened;
   if (options.sandbox) return undefined;
-  if (approved !== undefined) return confirmService(approved, { service, options, host });
+  if (approved !== undefined) return confirmService(approved, opened);
   const confirmed = readConfirmed((await lease.status()).confirmed, service);
   if (confirmed?.inputs === loaded.digest) return undefined;
   const present = confirmedBy(loaded, service, clock.now());
   const people = peopleOf(loaded);
   const { steps, summary } = await summarise(loaded, lease);
-  const asked = { opened, options, host, present, people, pending: summary.pending, confirmed };
+  const asked = { opened, present, people, pending: summary.pending, confirmed };
   if (confirmed === undefined) return ask({ ...asked, more: [] });
   // What was skipped or expired is decided again.
   const left = new Map(steps.map(({ id, summary: of }) => [id, of.pending + of.skipped + of.expired]));
@@ -86,9 +85,8 @@ async function record(lease: RunLease, confirmed: Confirmed, people?: ConfirmedP
 /** To name an approved plan is a yes to its jobs, but not at another service than the one that it was made for. */
 async function confirmService(
   approved: SavedPlan,
-  given: { readonly service: string; readonly options: RunOptions; readonly host: Host },
+  { service, options, host }: OpenedRun,
 ): Promise<ExitCode | undefined> {
-  const { service, options, host } = given;
   if (approved.service === undefined || isSameService(approved.service, service) || options.yes) return undefined;
   const plan = visibleLine(options.plan ?? 'The approved plan');
   host.console.err(`${plan} was made for ${formatService(approved.service)}, and this run sends to ${service}.\n`);
@@ -105,8 +103,6 @@ const typedFrom = 1000;
 
 interface Asked {
   readonly opened: OpenedRun;
-  readonly options: RunOptions;
-  readonly host: Host;
   readonly present: Confirmed;
   readonly people: ConfirmedPeople;
   readonly pending: number;
@@ -115,13 +111,14 @@ interface Asked {
 }
 
 async function ask(given: Asked): Promise<ExitCode | undefined> {
-  const { opened, options, host, present, people, pending } = given;
+  const { opened, present, people, pending } = given;
+  const { options, host } = opened;
   if (!options.yes) {
     const plan = planCampaign(await runPlanInput(opened, host));
     const { toSend, cost } = plan.totals;
     // Jobs outside the part are not asked about: the next run asks.
     if (toSend === 0 && (pending === 0 || (opened.part !== undefined && laterJobs(plan.steps) === 0))) return undefined;
-    host.console.err(`${planText(plan, opened, options, host)}${await sinceThen(given)}\n`);
+    host.console.err(`${planText(plan, opened)}${await sinceThen(given)}\n`);
     const later = laterJobs(plan.steps);
     const number = [toSend, toSend + later].find((jobs) => jobs >= typedFrom);
     const typed = number === undefined ? 'y or yes' : formatCount(number);
@@ -146,20 +143,21 @@ function saysNumber(answer: string | undefined, number: number): boolean {
   return answer?.replace(/[\s.,'’_]/g, '') === String(number);
 }
 
-function planText(plan: Plan, { loaded }: OpenedRun, options: RunOptions, { console }: Host): string {
+function planText(plan: Plan, { loaded, options, host }: OpenedRun): string {
+  const { console } = host;
   const { budget } = loaded.campaign.limits;
   const answerTime = formatAnswerTime(loaded.campaign, plan);
   const text = renderText(planDocument(plan, { showNumbers: options.showNumbers, budget, answerTime }), console);
   return fitTerminal(completeCommands(text, options), console, 'err');
 }
 
-async function sinceThen({ opened, options, confirmed, more }: Asked): Promise<string> {
+async function sinceThen({ opened, confirmed, more }: Asked): Promise<string> {
   if (confirmed === undefined) return '';
   const { byWords } = await import('../../plan/difference/compare-plans.ts');
   const names = stepNames(opened.loaded.campaign.steps);
   const lines = more
     .map((item) => (item.kind === 'setting' ? { ...item, change: byWords(item.change) } : item))
-    .map((item) => `  ${unconfirmedText(item, names, options.showNumbers)}\n`);
+    .map((item) => `  ${unconfirmedText(item, names, opened.options.showNumbers)}\n`);
   return `\nChanged since this run was confirmed on ${formatDate(confirmed.at, opened.loaded.campaign.timezone)}:\n${lines.join('')}`;
 }
 
