@@ -96,7 +96,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       );
       return;
     }
-    const opened = await attachState({ ...loaded, project, loaded: loaded.value, options, host });
+    const opened = await attachState(project, { ...loaded, value: loaded.value }, options, host);
     if (typeof opened === 'number') {
       refused = opened;
       stop.abort();

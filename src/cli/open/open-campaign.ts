@@ -62,7 +62,7 @@ export async function openCampaign(
   const snapshots = snapshotsOf(project, options, host, reads);
   const loaded = await loadOrRefuse(project, options, host, { depth, unsetEnv, snapshots, columns });
   if (typeof loaded === 'number') return loaded;
-  return attachState({ project, loaded: loaded.value, diagnostics: loaded.diagnostics, options, host, verify });
+  return attachState(project, loaded, options, host, verify);
 }
 
 /** Gives the campaign, opened as `openCampaign` does, to `work`, and closes it then. */
@@ -81,16 +81,16 @@ export async function withCampaign(
   }
 }
 
+type WithoutErrors = Pick<Loaded, 'diagnostics'> & { readonly value: LoadedCampaign };
+
 /** Opens what is recorded of a loaded campaign. */
-export async function attachState(input: {
-  readonly project: Project;
-  readonly loaded: LoadedCampaign;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly options: CampaignOptions;
-  readonly host: Host;
-  readonly verify?: OpenForReading['verify'];
-}): Promise<OpenedCampaign | ExitCode> {
-  const { project, loaded, diagnostics, options, host, verify } = input;
+export async function attachState(
+  project: Project,
+  { value: loaded, diagnostics }: WithoutErrors,
+  options: CampaignOptions,
+  host: Host,
+  verify?: OpenForReading['verify'],
+): Promise<OpenedCampaign | ExitCode> {
   const state = await openState(project, loaded, { run: options.run, verify });
   if ('kind' in state) return refuse(state, options, host);
   return {
@@ -111,7 +111,7 @@ export async function loadOrRefuse(
   options: CampaignOptions,
   host: Host,
   request: Pick<LoadRequest, 'depth'> & Partial<LoadRequest>,
-): Promise<(Loaded & { readonly value: LoadedCampaign }) | ExitCode> {
+): Promise<WithoutErrors | ExitCode> {
   if (project.fault !== undefined) return refuse({ kind: 'options', fault: project.fault }, options, host);
   const found = await loadFrom(project, { path: options.file, checkedBy, ...request });
   if (found.absent) return refuse({ kind: 'absent' }, options, host);

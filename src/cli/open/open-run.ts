@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { partOf } from '../../campaign/audiences/part.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import type { RunAbout } from '../../ledger/backend.ts';
+import type { OpenForRunning } from '../../ledger/backend.ts';
 import type { RunContacts } from '../../ledger/contacts/run-contacts.ts';
 import { discardSandboxRuns } from '../../ledger/file-backend.ts';
 import type { Holder, StateRefusal, StateWarning } from '../../ledger/refusal.ts';
@@ -86,10 +86,11 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
   const service = options.sandbox ? 'sandbox' : settings.baseUrl;
   const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
   const about = { campaign: campaign.id, run, service };
-  const kept = options.fresh === true ? await startSandboxRunOver({ paths, about, me, options, host }) : undefined;
+  const kept = options.fresh === true ? await startSandboxRunOver(paths, { about, me }, options, host) : undefined;
   if (kept !== undefined) return kept;
   const limited = part !== undefined || approved !== undefined;
-  const request = { about, me, inFlight: campaign.limits.concurrency, limited };
+  const inFlight = campaign.limits.concurrency;
+  const request = { about, me, inFlight, limited };
   const claimed = await claimOrFollow(project, loaded, request, options, host);
   if (claimed === 'forgotten' || typeof claimed === 'number') return claimed;
   const { lease } = claimed;
@@ -117,7 +118,7 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
           ledger: paths.ledger,
           host,
         })
-      : await (await import('./service-connection.ts')).openServiceConnection({ settings, loaded, host });
+      : await (await import('./service-connection.ts')).openServiceConnection(settings, inFlight, host);
     if (typeof connection === 'number') {
       await close();
       return connection;
@@ -234,17 +235,15 @@ function isLedElsewhere(
 }
 
 /** Discards what a campaign has done in the sandbox. When that is refused, the reason has been printed, and the answer is the exit code. */
-async function startSandboxRunOver(input: {
-  readonly paths: StatePaths;
-  readonly about: RunAbout;
-  readonly me: { readonly pid: number; readonly host: string; readonly since: Instant };
-  readonly options: RunOptions;
-  readonly host: Host;
-}): Promise<ExitCode | undefined> {
-  const { paths, about, me, options, host } = input;
+async function startSandboxRunOver(
+  paths: StatePaths,
+  by: Pick<OpenForRunning, 'about' | 'me'>,
+  options: RunOptions,
+  host: Host,
+): Promise<ExitCode | undefined> {
   const hasLedger = (await host.files.realPath(paths.ledger)) !== undefined;
   const lockLedger = hasLedger ? openJournalFile : () => ({ close() {} });
-  const discarded = discardSandboxRuns({ paths, about, me, lockLedger });
+  const discarded = discardSandboxRuns({ paths, ...by, lockLedger });
   switch (discarded.kind) {
     case 'discarded':
       return undefined;

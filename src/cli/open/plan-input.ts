@@ -18,7 +18,7 @@ export async function plannedFrom(
   now = host.clock.now(),
 ): Promise<Instant | string> {
   if (at !== undefined) return readAt(at, campaign.timezone);
-  return project.sandbox ? sandboxStart({ campaign, reader: shared, now }) : now;
+  return project.sandbox ? sandboxStart(campaign, shared, now) : now;
 }
 
 /** From what is recorded, as a run that starts now would take it; while one is under way, as it is. */

@@ -31,7 +31,7 @@ export async function openSandboxConnection(input: {
   const { campaign } = loaded;
   const skipping = options.realTime
     ? undefined
-    : createSkippingClock(await sandboxStart({ campaign, reader: input.lease, at, now: host.clock.now() }));
+    : createSkippingClock(await sandboxStart(campaign, input.lease, host.clock.now(), at));
   const clock = skipping ?? host.clock;
   const named = campaignWorld({ loaded, run: input.run, at: clock.now() });
   const world: WorldInput = {

@@ -68,7 +68,7 @@ function promotesIn({ project }: OpenedCampaign): SchedulerInput['promotes'] {
 
 function nowOf({ campaign, shared, project, host }: OpenedCampaign) {
   const now = host.clock.now();
-  return project.sandbox ? sandboxStart({ campaign, reader: shared, now }) : now;
+  return project.sandbox ? sandboxStart(campaign, shared, now) : now;
 }
 
 function knownContacts({ contacts, run }: OpenedCampaign): KnownContacts | undefined {

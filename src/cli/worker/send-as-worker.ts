@@ -58,7 +58,7 @@ export async function sendAsWorker(
   const { value: loaded } = found;
   const clock = createFollowedClock(host.clock);
   const most = options.concurrency ?? loaded.campaign.limits.concurrency;
-  const connection = await openServiceConnection({ settings, loaded, host: { ...host, clock }, connections: most });
+  const connection = await openServiceConnection(settings, most, { ...host, clock });
   if (typeof connection === 'number') return connection;
   const backend = backendOf(project, loaded, runName(loaded.campaign));
   const reporter = createWorkerReporter(loaded.campaign, options.format, host);
