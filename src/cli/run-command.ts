@@ -18,7 +18,7 @@ const commands: { readonly [Name in CommandName]: (given: Given<Name>, host: Hos
   approve: async (given, host) => (await import('./decide/approve.ts')).approve(given, host),
   status: async (given, host) => (await import('./commands/status.ts')).status(given, host),
   report: async (given, host) => (await import('./commands/report.ts')).report(given, host),
-  why: async (given, host) => (await import('./answer-why.ts')).answerWhy(given, host),
+  why: async (given, host) => (await import('./commands/why.ts')).answerWhy(given, host),
   audit: async (given, host) => (await import('./commands/audit.ts')).audit(given, host),
   run: async (given, host) => (await import('./run/run-to-end.ts')).runToEnd(given, host),
   worker: async (given, host) => (await import('./worker/worker.ts')).worker(given, host),

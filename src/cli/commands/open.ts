@@ -6,12 +6,12 @@ import { listenError } from '../../platform/listen-error.ts';
 import { type Host, stopSignal } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { type ControlRoom, createControlRoom } from '../control/control-room.ts';
-import { findCampaigns } from '../control/find-campaigns.ts';
 import { controlRoutes } from '../control/routes/control-routes.ts';
 import { serverSettings } from '../control/server-settings.ts';
 import { removeAbandonedFolders } from '../control/shown-plans.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { findCampaigns } from '../options/find-campaigns.ts';
 import type { Given } from '../program.ts';
 
 /** callsheet open [FOLDER | FILE…]: campaigns, runs and people as pages, until Ctrl-C: on this machine's own address, or for a team. */

@@ -23,14 +23,10 @@ import { formatUnpaid } from '../../report/run/next-text.ts';
 import { promotionLine } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { isUnderWay } from '../../run/run-state.ts';
-import { listsDue } from '../contacts/lists-due.ts';
 import { unknownRecipient } from '../messages/asked-number.ts';
 import { completeCommands, formatCommand, formatService, shellWord } from '../messages/format-command.ts';
 import { tellRefusals } from '../messages/held-run.ts';
-import { askBalance } from '../open/ask-balance.ts';
-import { createComparison, writeSavedPlan } from '../open/compare-plan.ts';
 import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
-import { planInput, plannedFrom } from '../open/plan-input.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
@@ -40,8 +36,36 @@ import { partName } from '../options/run-options.ts';
 import { namesFault, showsNames } from '../options/shows-names.ts';
 import { createChunks } from '../output/chunks.ts';
 import { printDocument } from '../output/print-document.ts';
+import { createComparison, writeSavedPlan } from '../plan/compare-plan.ts';
+import { askBalance, listsDue, planInput, plannedFrom } from '../plan/plan-input.ts';
 import { openPlanSamples } from '../preview/messages.ts';
 import type { Given } from '../program.ts';
+
+/** `plan` of one campaign, or of several together. */
+export async function planFiles({ files: written, ...options }: Given<'plan'>, host: Host): Promise<ExitCode> {
+  const { jobs, format } = options;
+  if (jobs && format !== 'text' && format !== 'json') return couldNot(host, `--jobs prints NDJSON, not ${format}`);
+  const fault = namesFault(options);
+  if (fault !== undefined) return couldNot(host, fault);
+  const files = await campaignFiles(written, host);
+  if (typeof files === 'string') return couldNot(host, files);
+  const [file = '', ...others] = files;
+  if (others.length === 0) return plan({ ...options, file }, host);
+  const alone = ofOneCampaign(options);
+  if (alone !== undefined)
+    return couldNot(host, `${alone} is for the plan of one campaign, and these are ${files.length}`);
+  return (await import('../plan/plan-together.ts')).planCampaigns({ ...options, files }, host);
+}
+
+function ofOneCampaign(options: Omit<Given<'plan'>, 'files'>): string | undefined {
+  const { out, against, exitCode, show, showNames, run } = options;
+  if (out !== undefined) return '--out';
+  if (against !== undefined) return '--against';
+  if (exitCode) return '--exit-code';
+  if (show !== undefined) return '--show';
+  if (showNames) return '--show-names';
+  return run === undefined ? partName(options) : '--run';
+}
 
 /** Of one campaign. A flag that is left out is off. */
 type PlanOptions = CampaignOptions & Pick<Given<'plan'>, 'format' | 'jobs'> & Partial<Omit<Given<'plan'>, 'files'>>;
@@ -60,41 +84,33 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
     const before = options.against === undefined ? undefined : await readPlanFile(options.against, host);
     if (before !== undefined && 'wrong' in before) return couldNot(host, `${options.against}: ${before.wrong}`);
     if (before !== undefined && before.campaign !== opened.campaign.id) {
-      return couldNot(
-        host,
-        `${options.against} is a plan of the campaign \`${before.campaign}\`, and ${options.file} is \`${opened.campaign.id}\`: only plans of one campaign can be compared`,
-      );
+      const both = `${options.against} is a plan of the campaign \`${before.campaign}\`, and ${options.file} is \`${opened.campaign.id}\``;
+      return couldNot(host, `${both}: only plans of one campaign can be compared`);
     }
     const balance = options.withBalance ? await askBalance(opened.project, host) : undefined;
     if (typeof balance === 'string') return couldNot(host, balance);
     const variables = variableDigests(opened.campaign.id, opened.env);
     const part = await partOf(options, opened);
     if (part !== undefined && 'unknown' in part) return couldNot(host, unknownRecipient(part, options));
-    const input = {
-      ...(await planInput(opened, now)),
-      part,
-      variables,
-      ...(balance === undefined ? {} : { balance }),
-    };
+    const input = { ...(await planInput(opened, now)), part, variables, ...(balance !== undefined && { balance }) };
     const refused = await tellRefusals(opened);
     if (options.jobs) return printJobs(input, host);
     const { sandbox = false, allowCommands = false } = options;
     const unsent = noticeFault(opened.campaign, { sandbox, allowCommands }, opened.project.env);
     // `tellRefusals` and a finding say the first two, and who only plans needs no settings for the last.
     const asked = [
-      ...(await haltedWaves(opened, input, options)),
+      ...(await haltedWaves(opened, input)),
       ...(input.renames?.length ? [renameQuestion] : []),
       ...(unsent === undefined ? [] : [unsent]),
     ];
-    return printPlan({ options, host, opened, input, before, refused: [...refused, ...asked] });
+    return printPlan(opened, options, input, before, [...refused, ...asked]);
   });
 }
 
 /** Of waves that have broken `haltIf`: what lets each of them go on. */
 async function haltedWaves(
-  { campaign, reader }: OpenedCampaign,
+  { campaign, reader, options }: OpenedCampaign,
   input: PlanCampaignInput,
-  options: PlanOptions,
 ): Promise<readonly string[]> {
   if (reader === undefined || input.history.waves.begun.length === 0 || (await isUnderWay(reader))) return [];
   const { promotions } = whatNext({ ...input, contacts: plannedContacts(input) });
@@ -112,18 +128,17 @@ function printJobs(input: PlanCampaignInput, host: Host): ExitCode {
   return exitCode.done;
 }
 
-async function printPlan(given: {
-  readonly options: PlanOptions;
-  readonly host: Host;
-  readonly opened: OpenedCampaign;
-  readonly input: PlanCampaignInput;
-  readonly before: SavedPlan | undefined;
-  readonly refused: readonly string[];
-}): Promise<ExitCode> {
-  const { options, host, opened, input, before, refused } = given;
+async function printPlan(
+  opened: OpenedCampaign,
+  options: PlanOptions,
+  input: PlanCampaignInput,
+  before: SavedPlan | undefined,
+  refused: readonly string[],
+): Promise<ExitCode> {
+  const { host } = opened;
   const { console } = host;
   const { out, showNumbers = false } = options;
-  if (out !== undefined && (await isRead(out, opened, host)))
+  if (out !== undefined && (await isRead(out, opened)))
     return couldNot(host, `--out ${out} is a file of this campaign, and would be lost. Nothing was written.`);
   const messages = await openPlanSamples(options, opened);
   if (typeof messages === 'string') return couldNot(host, messages);
@@ -141,15 +156,14 @@ async function printPlan(given: {
   const isHeld = opened.reader !== undefined && (await isUnderWay(opened.reader));
   const unpaid = first === undefined || isHeld ? undefined : usedUp(input.campaign, input.history, first);
   for (const due of await listsDue(opened, made.ends)) console.err(`${due}\n`);
-  const service = serviceFor(options, opened);
+  // A plan can be made without the settings.
+  const service = opened.project.sandbox ? 'sandbox' : opened.service || undefined;
   const newFolder = out === undefined ? undefined : await missingFolder(out, host);
   if (out !== undefined && !(await writeSavedPlan(out, made, { opened, input, service }))) {
-    return couldNot(
-      host,
-      'The state changed during planning: a run is in progress. Pause it, or try again. Nothing was written.',
-    );
+    const why = 'The state changed during planning: a run is in progress. Pause it, or try again.';
+    return couldNot(host, `${why} Nothing was written.`);
   }
-  if (newFolder !== undefined) host.console.err(`Created the folder ${visibleLine(newFolder)}.\n`);
+  if (newFolder !== undefined) console.err(`Created the folder ${visibleLine(newFolder)}.\n`);
   if (comparison !== undefined && before !== undefined) {
     const { difference, about, document } = await comparison.since(before, made, input.history, showNumbers);
     if (options.format === 'json') console.out(differenceToJson(difference, about));
@@ -159,11 +173,8 @@ async function printPlan(given: {
   }
   const { budget } = opened.campaign.limits;
   const answerTime = formatAnswerTime(opened.campaign, made);
-  const samples = messages && {
-    campaign: opened.campaign,
-    samples: await messages.samples(made),
-    isVaried: options.show === undefined,
-  };
+  const rendered = await messages?.samples(made);
+  const samples = rendered && { campaign: opened.campaign, samples: rendered, isVaried: options.show === undefined };
   const nameOf = showsNames(options)
     ? ({ id, recipient }: PlannedJob) => personName(opened, id.step, recipient)
     : undefined;
@@ -195,12 +206,6 @@ function withoutPromotions(plan: Plan): Plan {
   return { ...plan, steps };
 }
 
-/** Undefined if the settings do not have it: a plan can be made without them. */
-function serviceFor({ sandbox }: PlanOptions, { service }: OpenedCampaign): string | undefined {
-  if (sandbox) return 'sandbox';
-  return service === '' ? undefined : service;
-}
-
 /** On stderr: stdout is for the plan, which may be read by a machine. */
 function tellSaved(options: PlanOptions, { hash, diagnostics }: Plan, service: string | undefined, host: Host): void {
   if (options.out === undefined) return;
@@ -217,7 +222,8 @@ function tellSaved(options: PlanOptions, { hash, diagnostics }: Plan, service: s
 }
 
 /** Whether a file is the campaign, or a list or another file that it names. */
-async function isRead(path: string, { directory, fileHashes }: OpenedCampaign, { files, cwd }: Host): Promise<boolean> {
+async function isRead(path: string, { directory, fileHashes, host }: OpenedCampaign): Promise<boolean> {
+  const { files, cwd } = host;
   const there = await files.realPath(resolve(cwd, path));
   const names = there === undefined ? [] : Object.keys(fileHashes);
   const own = await Promise.all(names.map((name) => files.realPath(resolve(cwd, directory, name))));
@@ -251,30 +257,4 @@ function createPeopleList(atMost: number) {
       return others.size;
     },
   };
-}
-
-/** `plan` of one campaign, or of several together. */
-export async function planFiles({ files: written, ...options }: Given<'plan'>, host: Host): Promise<ExitCode> {
-  const { jobs, format } = options;
-  if (jobs && format !== 'text' && format !== 'json') return couldNot(host, `--jobs prints NDJSON, not ${format}`);
-  const fault = namesFault(options);
-  if (fault !== undefined) return couldNot(host, fault);
-  const files = await campaignFiles(written, host);
-  if (typeof files === 'string') return couldNot(host, files);
-  const [file = '', ...others] = files;
-  if (others.length === 0) return (await import('./plan.ts')).plan({ ...options, file }, host);
-  const alone = ofOneCampaign(options);
-  if (alone !== undefined)
-    return couldNot(host, `${alone} is for the plan of one campaign, and these are ${files.length}`);
-  return (await import('./plan-together.ts')).planCampaigns({ ...options, files }, host);
-}
-
-function ofOneCampaign(options: Omit<Given<'plan'>, 'files'>): string | undefined {
-  const { out, against, exitCode, show, showNames, run } = options;
-  if (out !== undefined) return '--out';
-  if (against !== undefined) return '--against';
-  if (exitCode) return '--exit-code';
-  if (show !== undefined) return '--show';
-  if (showNames) return '--show-names';
-  return run === undefined ? partName(options) : '--run';
 }

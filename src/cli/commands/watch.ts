@@ -19,14 +19,14 @@ import { formatClock } from '../../report/plan/words.ts';
 import { createWatcher } from '../../watch/watcher.ts';
 import { tellHeld } from '../messages/held-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
-import { type ComparablePlan, createComparison } from '../open/compare-plan.ts';
 import { isInFuture } from '../open/is-in-future.ts';
 import { attachState, type OpenedCampaign, snapshotsOf } from '../open/open-campaign.ts';
-import { planInput, plannedFrom } from '../open/plan-input.ts';
 import { couldNot, printFindings } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { printDocument } from '../output/print-document.ts';
+import { type ComparablePlan, createComparison } from '../plan/compare-plan.ts';
+import { planInput, plannedFrom } from '../plan/plan-input.ts';
 import { runToEnd } from '../run/run-to-end.ts';
 
 export interface WatchOptions extends RunOptions {

@@ -8,7 +8,7 @@ import { forgottenOf } from '../../project/forgotten.ts';
 import { byPresentNames, placesIn } from '../../run/resume/edits.ts';
 import { shortenedNumber } from '../messages/asked-number.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
-import { planInput } from '../open/plan-input.ts';
+import { planInput } from '../plan/plan-input.ts';
 
 /** What a campaign plans and did for one person. `key` is their number as it was read; without one, only rows with that text are found. */
 export async function explainIn(

@@ -14,8 +14,8 @@ import { nameInText } from '../../../control/shown/words.ts';
 import { formatAddress, jobId } from '../../../job/address.ts';
 import { shownKey } from '../../../report/mask.ts';
 import type { NumberPlaces } from '../../../report/number-places.ts';
+import { isTooShort, tooShort } from '../../why/find-people.ts';
 import { aboutCampaign, type ControlRoom, digestOf } from '../control-room.ts';
-import { isTooShort, tooShort } from '../find-people.ts';
 import { masked, parsed } from '../replies.ts';
 
 /** People: found by their number or a part of it, and everything about one of them over all campaigns. Numbers come in bodies, never in addresses. */

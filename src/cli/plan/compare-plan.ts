@@ -17,7 +17,7 @@ import type { DifferenceOptions } from '../../report/plan/difference/document.ts
 import { lineOf, savedPlanPrinter } from '../../report/plan/json.ts';
 import { plannedReason } from '../../report/reason-text.ts';
 import { stepWords } from '../../report/step-name.ts';
-import type { OpenedCampaign } from './open-campaign.ts';
+import type { OpenedCampaign } from '../open/open-campaign.ts';
 
 /** A plan with all that another one of the same campaign is compared with. */
 export type ComparablePlan = ComparedPlan & Pick<SavedPlan, 'campaign' | 'run' | 'inputs'>;

@@ -7,16 +7,14 @@ import { staleListOf } from '../../project/contacts.ts';
 import { lineOf } from '../../report/plan/json.ts';
 import { togetherDocument } from '../../report/plan/together/document.ts';
 import { togetherToJson } from '../../report/plan/together/json.ts';
-import { listsDue } from '../contacts/lists-due.ts';
 import { tellRefusals } from '../messages/held-run.ts';
-import { askBalance } from '../open/ask-balance.ts';
 import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
-import { planInput, plannedFrom } from '../open/plan-input.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { createChunks } from '../output/chunks.ts';
 import { printDocument } from '../output/print-document.ts';
 import type { Given } from '../program.ts';
+import { askBalance, listsDue, planInput, plannedFrom } from './plan-input.ts';
 
 /** callsheet plan FILE FILE…: one calendar of several campaigns, as their runs would share people, account and money. */
 export async function planCampaigns(options: Given<'plan'>, host: Host): Promise<ExitCode> {
