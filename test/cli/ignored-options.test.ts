@@ -68,6 +68,18 @@ test('an option that would change nothing is refused: the person who gave it bel
   }
 });
 
+test('a control room whose store or inputs nobody could use is not opened', async () => {
+  const open = async (words: readonly string[], env = {}) => {
+    const { code, stderr } = await startCommand(['open', '.', ...words], { cwd: folder, env }).ended;
+    return { code, stderr };
+  };
+  expect(await open([], { CALLSHEET_STORE: 'garbage' })).toEqual({
+    code: 2,
+    stderr: 'CALLSHEET_STORE cannot be used. Use an address such as postgres://user@host:5432/database.\n',
+  });
+  expect(await open(['--input', 'offer'])).toEqual({ code: 2, stderr: '--input takes name=value, not offer.\n' });
+});
+
 test('--no-send sends nothing where nobody else could, either', async () => {
   const env = {
     CALLSHEET_BASE_URL: 'http://127.0.0.1:9',

@@ -109,15 +109,11 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
       return couldNot(host, completeCommands(refused, options));
     }
     const connection = options.sandbox
-      ? await (await import('./sandbox-connection.ts')).openSandboxConnection({
-          options,
+      ? await (await import('./sandbox-connection.ts')).openSandboxConnection(
+          { options, host, loaded, run, lease },
           at,
-          loaded,
-          run,
-          lease,
-          ledger: paths.ledger,
-          host,
-        })
+          paths.ledger,
+        )
       : await (await import('./service-connection.ts')).openServiceConnection(settings, inFlight, host);
     if (typeof connection === 'number') {
       await close();

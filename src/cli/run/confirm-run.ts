@@ -58,12 +58,8 @@ export async function confirmRun(opened: OpenedRun): Promise<ExitCode | undefine
   const left = new Map(steps.map(({ id, summary: of }) => [id, of.pending + of.skipped + of.expired]));
   const covered = readPeople(await lease.confirmedPeople(), confirmed.people);
   const known = underPresentNames({ ...confirmed, people: covered }, loaded.campaign.steps);
-  const more = unconfirmed({
-    confirmed: known,
-    present: { ...present, people },
-    steps: loaded.campaign.steps,
-    hasJobsLeft: (step) => (left.get(step) ?? 0) > 0,
-  });
+  const open = loaded.campaign.steps.filter(({ id }) => (left.get(id) ?? 0) > 0);
+  const more = unconfirmed(known, { ...present, people }, open);
   if (more.length > 0) return ask({ ...asked, more });
   const still = stillCovered(known.people, people);
   if (still === covered) await record(lease, { ...confirmed, inputs: loaded.digest });
@@ -259,14 +255,7 @@ interface Covered extends Pick<Confirmed, 'settings' | 'values' | 'files'> {
  * What is not covered by the last yes, under the present names of its steps, of steps that have jobs left. Whatever only holds back more
  * than then is covered.
  */
-function unconfirmed(given: {
-  readonly confirmed: Covered;
-  readonly present: Covered;
-  readonly steps: readonly Step[];
-  readonly hasJobsLeft: (step: string) => boolean;
-}): readonly Unconfirmed[] {
-  const { confirmed, present, steps, hasJobsLeft } = given;
-  const open = steps.filter(({ id }) => hasJobsLeft(id));
+function unconfirmed(confirmed: Covered, present: Covered, open: readonly Step[]): readonly Unconfirmed[] {
   if (open.length === 0) return [];
   const openIds = new Set(open.map(({ id }) => id));
   const isAboutOpen = (key: string): boolean =>
