@@ -32,8 +32,7 @@ import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { createLiveStatus } from '../output/live-status.ts';
 import { fitTerminal } from '../output/print-document.ts';
 import type { Given } from '../program.ts';
-import { foresee, type Outlook } from '../status/outlook.ts';
-import { namesOf, type Peek, peek } from '../status/peek.ts';
+import { foresee, namesOf, type Outlook, type Peek, peek } from '../status/outlook.ts';
 
 /** How often `--follow` looks; less often where a look takes long, so that it takes a fifth of a processor at most. */
 const lookMs = 1_000;

@@ -14,8 +14,7 @@ import { withCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
-import { foresee, type Outlook } from '../status/outlook.ts';
-import { peek } from '../status/peek.ts';
+import { foresee, type Outlook, peek } from '../status/outlook.ts';
 import { signedBy } from './signed-by.ts';
 
 /** callsheet promote FILE: lets the next wave of a step begin, or one that `haltIf` has halted go on. */

@@ -1,21 +1,35 @@
 import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import { emptyHistory, type History } from '../../job/history.ts';
+import type { JobRecord } from '../../job/job.ts';
+import type { RunProcesses } from '../../ledger/backend.ts';
 import type { KnownContacts } from '../../ledger/contacts/known-contacts.ts';
 import type { StaleList } from '../../ledger/contacts/stale-list.ts';
+import type { Approval } from '../../ledger/signed/approval.ts';
+import type { DecisionGroup, RunAction } from '../../ledger/signed/decision-log.ts';
 import { nothingLeft } from '../../plan/left-to-send.ts';
 import { whatNext } from '../../plan/what-next.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { staleListOf } from '../../project/contacts.ts';
+import type { Summary } from '../../run/event.ts';
 import { heldInFlight, resumed } from '../../run/resume/effective-history.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { type SeenRecords, seeRun } from '../../run/resume/see-run.ts';
 import { historyDetail, isDoneForGood, type WorkLeft, workLeft } from '../../run/resume/work-left.ts';
-import { isUnderWay, type RunState } from '../../run/run-state.ts';
-import { isOverdue } from '../../run/summary.ts';
+import { isUnderWay, type RunState, type SeenRun, seeRecorded } from '../../run/run-state.ts';
+import {
+  isOverdue,
+  type JobCounts,
+  jobCounts,
+  jobsIn,
+  type RemovedStep,
+  removedSteps,
+  type StepSummary,
+  summarise,
+} from '../../run/summary.ts';
+import { readWavesSoFar, type WaveSoFar } from '../../run/waves-so-far.ts';
 import type { SchedulerInput } from '../../schedule/scheduler.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { sandboxStart } from '../open/sandbox-start.ts';
-import type { Peek } from './peek.ts';
 
 /** What is next, and by which clock. */
 export interface Outlook extends WorkLeft {
@@ -80,4 +94,58 @@ async function pastOf({ campaign, shared }: OpenedCampaign, held: RunState | und
   if (shared === undefined) return emptyHistory;
   const history = await readHistory(campaign, shared, historyDetail(campaign));
   return held === 'running' ? heldInFlight(history) : resumed(campaign, history, new Set());
+}
+
+/** What the state file says at one moment. */
+export interface Peek extends SeenRun {
+  readonly summary: Summary;
+  readonly steps: readonly StepSummary[];
+  /** A process carries it out. */
+  readonly isHeld: boolean;
+  readonly counts: JobCounts;
+  readonly removed: readonly RemovedStep[];
+  readonly inDoubt: readonly JobRecord[];
+  readonly sending: readonly JobRecord[];
+  readonly waves: readonly WaveSoFar[];
+  readonly approvals: readonly Approval[];
+  /** Who has paused or cancelled it, where that was said. */
+  readonly lastAction: readonly DecisionGroup[];
+  /** Undefined with a state file. */
+  readonly processes: RunProcesses | undefined;
+}
+
+/** What does not change while they live. */
+export function namesOf(processes: RunProcesses | undefined): readonly unknown[] {
+  if (processes === undefined) return [];
+  const { leader, workers } = processes;
+  return [
+    leader?.pid,
+    leader?.host,
+    leader?.leavesSending,
+    ...workers.map(({ pid, host, slots }) => [pid, host, slots]),
+  ];
+}
+
+const stoppedBy: Readonly<Partial<Record<RunState, RunAction>>> = { paused: 'pause', cancelled: 'cancel' };
+
+export async function peek(opened: OpenedCampaign): Promise<Peek> {
+  const { campaign, reader } = opened;
+  const counts = await jobCounts(reader);
+  const inDoubt = await jobsIn(reader, counts, 'inDoubt');
+  const seen = await seeRecorded(reader);
+  const isHeld = reader !== undefined && (await isUnderWay(reader));
+  const actions = ((await reader?.decisions()) ?? []).filter(({ did }) => did !== undefined);
+  return {
+    ...seen,
+    ...(await summarise(opened, reader, counts)),
+    isHeld,
+    counts,
+    inDoubt,
+    removed: removedSteps(campaign, counts),
+    sending: await jobsIn(reader, counts, 'sending'),
+    waves: await readWavesSoFar(campaign, reader, isHeld),
+    approvals: (await reader?.approvals()) ?? [],
+    lastAction: actions.slice(-1).filter(({ did }) => did === stoppedBy[seen.state]),
+    processes: await reader?.processes?.(),
+  };
 }
