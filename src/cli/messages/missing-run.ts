@@ -11,7 +11,7 @@ import { shellWord } from './format-command.ts';
 import { refusalMessage } from './state-messages.ts';
 
 /** A run of which something is said: one that was opened, or of which no more than its place is known. */
-type ToldRun = Pick<OpenedCampaign, 'run' | 'service' | 'project' | 'backend' | 'directory' | 'options' | 'host'> & {
+type AboutRun = Pick<OpenedCampaign, 'run' | 'service' | 'project' | 'backend' | 'directory' | 'options' | 'host'> & {
   readonly campaign: { readonly id: string };
 };
 
@@ -19,35 +19,35 @@ type ToldRun = Pick<OpenedCampaign, 'run' | 'service' | 'project' | 'backend' | 
  * Says that a run has no record, and where there is one: in another file, inside or outside the sandbox, or under another name.
  * `otherwise`: what to do where there is none.
  */
-export async function missingRunHint(told: ToldRun, otherwise = ''): Promise<string> {
-  const { words, isFound } = await lookElsewhere(told);
+export async function missingRunHint(about: AboutRun, otherwise = ''): Promise<string> {
+  const { words, isFound } = await lookElsewhere(about);
   return isFound ? words : `${words}${otherwise}`;
 }
 
 /** The same, beside counts that are all pending; silent where there is no other record. */
-export async function tellElsewhere(told: ToldRun): Promise<void> {
-  const { words, isFound } = await lookElsewhere(told);
-  if (isFound) told.host.console.err(`${visibleLine(words)}.\n`);
+export async function tellElsewhere(about: AboutRun): Promise<void> {
+  const { words, isFound } = await lookElsewhere(about);
+  if (isFound) about.host.console.err(`${visibleLine(words)}.\n`);
 }
 
 /** Says why the ledger that was read would refuse a run: it may not be the one that knows most. */
-export async function tellRefused(told: ToldRun): Promise<void> {
-  const words = await refusalWords(told);
-  if (words !== undefined) told.host.console.err(`${visibleLine(words)}.\n`);
+export async function tellRefused(about: AboutRun): Promise<void> {
+  const words = await refusalWords(about);
+  if (words !== undefined) about.host.console.err(`${visibleLine(words)}.\n`);
 }
 
-async function lookElsewhere(told: ToldRun): Promise<{ readonly words: string; readonly isFound: boolean }> {
-  const lost = await refusalWords(told);
+async function lookElsewhere(about: AboutRun): Promise<{ readonly words: string; readonly isFound: boolean }> {
+  const lost = await refusalWords(about);
   if (lost !== undefined) return { words: lost, isFound: true };
-  const where = told.project.sandbox ? ' in the sandbox' : '';
-  const not = `${told.options.file} has not been run${where} (run ${told.run})`;
-  const elsewhere = await elsewhereWords(told);
+  const where = about.project.sandbox ? ' in the sandbox' : '';
+  const not = `${about.options.file} has not been run${where} (run ${about.run})`;
+  const elsewhere = await elsewhereWords(about);
   return elsewhere === undefined ? { words: not, isFound: false } : { words: `${not}; ${elsewhere}`, isFound: true };
 }
 
 /** Why the ledger would refuse a run, without an end mark. A sandbox run may be thrown away. */
-export async function refusalWords(told: ToldRun): Promise<string | undefined> {
-  const { project, campaign, run, service, backend, options, host } = told;
+export async function refusalWords(about: AboutRun): Promise<string | undefined> {
+  const { project, campaign, run, service, backend, options, host } = about;
   if (project.sandbox) return undefined;
   const refused = await backend.refusal({ campaign: campaign.id, run, service }, host.hostname);
   if (refused === undefined) return undefined;
@@ -67,7 +67,7 @@ function keptWords(kept: KeptElsewhere): string {
 /** Why a run is refused whose snapshots nobody knows any more. */
 export function unknownSnapshotsText(
   audiences: readonly string[],
-  { run, project }: Pick<ToldRun, 'run' | 'project'>,
+  { run, project }: Pick<AboutRun, 'run' | 'project'>,
 ): string {
   const snapshots = audiences.length === 1 ? 'snapshot' : 'snapshots';
   const copied = project.store !== undefined ? ', or copy it from the machine where the run began' : '';
@@ -80,7 +80,7 @@ export function useAgain(location: string): string {
 }
 
 /** Undefined where there is no other state of this campaign in this folder. */
-async function elsewhereWords({ campaign, run, project, directory }: ToldRun): Promise<string | undefined> {
+async function elsewhereWords({ campaign, run, project, directory }: AboutRun): Promise<string | undefined> {
   const folder = stateFolder(project, directory);
   const isThere = async (sandbox: boolean): Promise<boolean> => {
     const backend = createFileBackend({ paths: statePaths({ folder, campaign: campaign.id, sandbox }) });
