@@ -1,40 +1,78 @@
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
+import { type FSWatcher, watch } from 'chokidar';
 
 /**
- * Calls `onChange` after each change of a watched file, when nothing has changed from one look to the next, with the files that are
- * different from what they were at its last call. What changes during a call is another change.
+ * Calls `onChange` after each change of a watched file, when nothing has changed for `quietMs`, with the files that are different from
+ * what they were at its last call.
  *
- * It compares the files themselves, some ten a campaign, rather than to watch their folders: an editor that writes a new file and renames
- * it, a file or a folder that does not exist yet or again, a network drive and a container's mount are all seen in the same way.
+ *   idle --change--> settling --quiet for `quietMs`--> busy --done--> idle
+ *                      ^  |change: wait again           |change: once more when done
+ *                      +--+                             +--> settling
+ *
+ * Folders are watched rather than files, so that an editor that writes a new file and renames it is seen, and so is a file
+ * that does not exist yet. Twice a second the files themselves are compared: that sees what a watch on a folder misses (the
+ * folder was deleted, is on a network drive, is new to the watch), and keeps the process alive while nothing else does.
  */
 export function createWatcher(onChange: (changed: readonly string[]) => Promise<void>) {
+  let state: 'idle' | 'settling' | 'busy' | 'busyAndChanged' = 'idle';
+  let timer: NodeJS.Timeout | undefined;
+  let folders = new Set<string>();
   /** The version of each file when the current or last call began, or when it was first read after that. */
   let seen = new Map<string, string>();
-  let wanted: readonly string[] = [];
-  let lastLook = '';
-  let isBusy = false;
+  let wanted = new Set<string>();
+  let closed = false;
   let underWay: Promise<void> = Promise.resolve();
-  const different = (now: ReadonlyMap<string, string>): readonly string[] =>
-    [...now].flatMap(([path, version]) => (seen.get(path) === version ? [] : [path]));
-  const look = (): void => {
-    if (isBusy) return;
-    const now = new Map(wanted.map((path) => [path, versionOf(path)]));
-    const found = JSON.stringify([...now]);
-    if (found === lastLook && different(now).length > 0) void runNow();
-    lastLook = found;
-  };
-  // It keeps the process alive while nothing else does.
-  const timer = setInterval(look, lookEveryMs);
+  const watcher: FSWatcher = watch([], { ignoreInitial: true, depth: 0 });
+  watcher.on('all', (_event, path) => {
+    if (wanted.has(resolve(path))) changed();
+  });
+  // The heartbeat still compares the files.
+  watcher.on('error', () => undefined);
+  const heartbeat = setInterval(() => {
+    watchFolders();
+    compare();
+  }, compareEveryMs);
+
+  function changed(): void {
+    switch (state) {
+      case 'idle':
+      case 'settling':
+        state = 'settling';
+        clearTimeout(timer);
+        timer = setTimeout(() => void runNow(), quietMs);
+        return;
+      case 'busy':
+        state = 'busyAndChanged';
+        return;
+      case 'busyAndChanged':
+        return;
+      default:
+        state satisfies never;
+    }
+  }
 
   async function runNow(): Promise<void> {
-    isBusy = true;
-    const now = new Map(wanted.map((path) => [path, versionOf(path)]));
-    const changed = different(now);
+    state = 'busy';
+    const now = new Map([...wanted].map((path) => [path, versionOf(path)]));
+    const different = [...now].flatMap(([path, version]) => (seen.get(path) === version ? [] : [path]));
     seen = now;
-    underWay = onChange(changed);
+    underWay = onChange(different);
     await underWay;
-    isBusy = false;
+    const again = (state as string) === 'busyAndChanged';
+    state = 'idle';
+    if (again && !closed) changed();
+  }
+
+  function compare(): void {
+    if ([...wanted].some((path) => seen.get(path) !== versionOf(path))) changed();
+  }
+
+  /** A deleted folder is dropped, so that it is watched again when it is back. */
+  function watchFolders(): void {
+    const there = new Set([...wanted].map((path) => dirname(path)).filter((folder) => versionOf(folder) !== absent));
+    watcher.add([...there].filter((folder) => !folders.has(folder)));
+    folders = there;
   }
 
   const reads = (path: string): void => {
@@ -46,21 +84,26 @@ export function createWatcher(onChange: (changed: readonly string[]) => Promise<
     reads: (path: string) => reads(resolve(path)),
     /** The files to watch from now on, as absolute paths. */
     follow(paths: readonly string[]): void {
-      wanted = [...new Set(paths.map((path) => resolve(path)))];
+      wanted = new Set(paths.map((path) => resolve(path)));
       for (const path of wanted) reads(path);
+      watchFolders();
     },
     /** Calls `onChange` now, as if something had changed. Resolves when it is done. */
     runNow,
     /** Resolves when a call in progress is done, too. */
     async close(): Promise<void> {
-      clearInterval(timer);
+      closed = true;
+      clearInterval(heartbeat);
+      clearTimeout(timer);
       await underWay;
+      await watcher.close();
     },
   };
 }
 
-/** Of a file that is written in several pieces, a change is the last of them. */
-const lookEveryMs = 150;
+const quietMs = 150;
+const compareEveryMs = 500;
+const absent = 'absent';
 
 /** Changes when the content changes. A file that cannot be read counts as absent. */
 function versionOf(path: string): string {
@@ -68,6 +111,6 @@ function versionOf(path: string): string {
     const { ino, size, mtimeMs } = statSync(path);
     return `${ino} ${size} ${mtimeMs}`;
   } catch {
-    return 'absent';
+    return absent;
   }
 }

@@ -100,6 +100,7 @@ const onlyImporter: Readonly<Record<string, string>> = {
   luxon: 'src/time/local-time.ts',
   undici: 'src/service/http/client.ts',
   'p-limit': 'src/run/send/local-dispatcher.ts',
+  chokidar: 'src/watch/watcher.ts',
   'libphonenumber-js': 'src/audience/number/',
   libsql: 'src/platform/sql/sqlite.ts',
   pg: 'src/platform/sql/postgres.ts',
