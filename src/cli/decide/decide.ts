@@ -100,6 +100,7 @@ export async function decide(deciding: Deciding): Promise<ExitCode> {
   if (typeof listed === 'string') return unchanged(host, listed);
   const twice = want(listed?.decisions ?? []);
   if (twice !== undefined) return unchanged(host, twice);
+  gone += listed?.gone ?? 0;
   return record([...wanted.values()], { ...deciding, isBulk, gone, settledBefore: listed?.settled ?? 0 });
 }
 
@@ -241,11 +242,6 @@ function isForNobody({ step, key }: JobRecord, to: JobDecision['to'], opened: Op
   return to === 'pending' && !placesIn(opened, step).isThere(key);
 }
 
-function forNobody({ state }: JobRecord): string {
-  const instead = state === 'inDoubt' ? ': accept or drop it' : '';
-  return `is not in the list of its step any more, so nothing would be sent${instead}`;
-}
-
 /** What becomes of one job, or in words why it cannot. */
 async function decideOne(address: string, to: JobDecision['to'], deciding: Deciding): Promise<JobDecision | string> {
   const { opened, options } = deciding;
@@ -255,7 +251,10 @@ async function decideOne(address: string, to: JobDecision['to'], deciding: Decid
   // A person may complete a receipt that had no outputs, too.
   if (!mayDecide(job, to) && !(job.state === 'accepted' && tells))
     return `${shownAddress(job, options.showNumbers)} is ${job.state}, not in doubt: ${await whyUndecided(job, deciding)}`;
-  if (isForNobody(job, to, opened)) return `${shownAddress(job, options.showNumbers)} ${forNobody(job)}`;
+  if (isForNobody(job, to, opened)) {
+    const instead = job.state === 'inDoubt' ? ': accept or drop it' : '';
+    return `${shownAddress(job, options.showNumbers)} is not in the list of its step any more, so nothing would be sent${instead}`;
+  }
   if (!tells) return { job, to };
   const outputs = parseOutputOption(options.output, job, placesIn(opened, job.step).step?.uses);
   return typeof outputs === 'string' ? outputs : { job, to, outputs };
@@ -347,6 +346,8 @@ interface ListedDecisions {
   readonly decisions: readonly JobDecision[];
   /** Rows about jobs that cannot be decided so any more, or after another attempt. */
   readonly settled: number;
+  /** Rows that would send to people who are not in the list of the step any more. */
+  readonly gone: number;
 }
 
 /**
@@ -366,7 +367,7 @@ async function readDecisions(path: string, deciding: Deciding): Promise<ListedDe
   if (missing.length > 0)
     return `${path} needs the columns \`address\` and \`decision\`: ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`;
   const decisions = new Map<string, JobDecision>();
-  let settled = 0;
+  let [settled, gone] = [0, 0];
   for (const { line, cell } of rows) {
     const [word, address, attempts, comment] = [cell('decision'), cell('address'), cell('attempts'), cell('comment')];
     const to = decisionWords.get(word.toLowerCase());
@@ -381,10 +382,10 @@ async function readDecisions(path: string, deciding: Deciding): Promise<ListedDe
     if (isSame && job.state === 'sending')
       return `${shown} has no answer yet. If its process died, \`run\` looks at it first`;
     if (!isSame || !mayDecide(job, to)) settled++;
-    else if (isForNobody(job, to, opened)) return `${shown} ${forNobody(job)}`;
+    else if (isForNobody(job, to, opened)) gone++;
     else decisions.set(name, { job, to, comment: isNewComment(comment, job) ? comment : undefined });
   }
-  return { decisions: [...decisions.values()], settled };
+  return { decisions: [...decisions.values()], settled, gone };
 }
 
 /** The row of a report has the comment of the last decision, which was about an earlier attempt. */
