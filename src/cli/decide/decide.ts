@@ -58,50 +58,54 @@ export function readConditions({ where, accept, resend, drop }: Given<'reconcile
 
 /** Decisions about jobs that are named are recorded together or not at all; those about all of a step, or of a list, as far as they can be. */
 export async function decide(deciding: Deciding): Promise<ExitCode> {
-  const { options, opened, host } = deciding;
+  const { options, host } = deciding;
   const wanted = new Map<string, JobDecision>();
-  /** In words what is wrong with two decisions about one job. */
-  const want = (decisions: readonly JobDecision[]): string | undefined => {
-    for (const one of decisions) {
+  let [isBulk, gone, settledBefore] = [false, 0, 0];
+  /** In words what is wrong, if only with two decisions about one job. */
+  const take = (chosen: Chosen | string): string | undefined => {
+    if (typeof chosen === 'string') return chosen;
+    isBulk ||= chosen.gone !== undefined;
+    gone += chosen.gone ?? 0;
+    settledBefore += chosen.settled ?? 0;
+    for (const one of chosen.decisions) {
       const name = formatAddress(one.job);
       if (wanted.has(name)) return `${shownAddress(one.job, options.showNumbers)} is named twice`;
       wanted.set(name, one);
     }
     return undefined;
   };
-  let gone = 0;
-  let isBulk = options.from !== undefined;
   const asked = [
     ['accepted', options.accept],
     ['pending', options.resend],
     ['cancelled', options.drop],
   ] as const;
-  for (const [to, addresses] of asked) {
-    for (const address of addresses) {
-      const { step } = placesIn(opened, address);
-      const isStep = step?.forEach !== undefined;
-      if (!isStep && deciding.conditions.length > 0)
-        return unchanged(
-          host,
-          (await unknownStep(address, deciding)) ??
-            `--where selects jobs of a step with forEach, and ${address} is not one`,
-        );
-      if (isStep && to === 'accepted' && options.output.length > 0)
-        return unchanged(host, `--output sets the outputs of one job: name it, as ${address}[NUMBER]`);
-      isBulk ||= isStep;
-      const found = isStep ? await selectJobs(step.id, to, deciding) : await decideOne(address, to, deciding);
-      if (typeof found === 'string') return unchanged(host, found);
-      if ('gone' in found) gone += found.gone;
-      const twice = want('job' in found ? [found] : found.decisions);
-      if (twice !== undefined) return unchanged(host, twice);
-    }
+  let problem: string | undefined;
+  for (const [to, addresses] of asked)
+    for (const address of addresses) problem ??= take(await choose(address, to, deciding));
+  if (options.from !== undefined) problem ??= take(await readDecisions(options.from, deciding));
+  if (problem !== undefined) return unchanged(host, problem);
+  return record([...wanted.values()], { ...deciding, isBulk, gone, settledBefore });
+}
+
+interface Chosen {
+  readonly decisions: readonly JobDecision[];
+  /** Of many jobs at once: those that would be sent to people who are not in the list of the step any more. */
+  readonly gone?: number;
+  /** Rows of a list about jobs that cannot be decided so any more, or after another attempt. */
+  readonly settled?: number;
+}
+
+/** What an address stands for, a job or a step, or in words why for nothing. */
+async function choose(address: string, to: JobDecision['to'], deciding: Deciding): Promise<Chosen | string> {
+  const { step } = placesIn(deciding.opened, address);
+  if (step?.forEach !== undefined) {
+    if (to === 'accepted' && deciding.options.output.length > 0)
+      return `--output sets the outputs of one job: name it, as ${address}[NUMBER]`;
+    return selectJobs(step.id, to, deciding);
   }
-  const listed = options.from === undefined ? undefined : await readDecisions(options.from, deciding);
-  if (typeof listed === 'string') return unchanged(host, listed);
-  const twice = want(listed?.decisions ?? []);
-  if (twice !== undefined) return unchanged(host, twice);
-  gone += listed?.gone ?? 0;
-  return record([...wanted.values()], { ...deciding, isBulk, gone, settledBefore: listed?.settled ?? 0 });
+  if (deciding.conditions.length === 0) return decideOne(address, to, deciding);
+  const unknown = await unknownStep(address, deciding);
+  return unknown ?? `--where selects jobs of a step with forEach, and ${address} is not one`;
 }
 
 function unchanged(host: Host, problem: string): ExitCode {
@@ -224,7 +228,7 @@ async function selectJobs(
   step: string,
   to: JobDecision['to'],
   { opened, reader, conditions }: Deciding,
-): Promise<{ readonly decisions: readonly JobDecision[]; readonly gone: number } | string> {
+): Promise<Chosen | string> {
   const { campaign, rosters } = opened;
   const fault = conditionFault(conditions, campaign, rosters, step);
   if (fault !== undefined) return `--where: ${fault}`;
@@ -243,7 +247,7 @@ function isForNobody({ step, key }: JobRecord, to: JobDecision['to'], opened: Op
 }
 
 /** What becomes of one job, or in words why it cannot. */
-async function decideOne(address: string, to: JobDecision['to'], deciding: Deciding): Promise<JobDecision | string> {
+async function decideOne(address: string, to: JobDecision['to'], deciding: Deciding): Promise<Chosen | string> {
   const { opened, options } = deciding;
   const job = await jobAt(address, deciding);
   if (typeof job === 'string') return job;
@@ -255,9 +259,9 @@ async function decideOne(address: string, to: JobDecision['to'], deciding: Decid
     const instead = job.state === 'inDoubt' ? ': accept or drop it' : '';
     return `${shownAddress(job, options.showNumbers)} is not in the list of its step any more, so nothing would be sent${instead}`;
   }
-  if (!tells) return { job, to };
+  if (!tells) return { decisions: [{ job, to }] };
   const outputs = parseOutputOption(options.output, job, placesIn(opened, job.step).step?.uses);
-  return typeof outputs === 'string' ? outputs : { job, to, outputs };
+  return typeof outputs === 'string' ? outputs : { decisions: [{ job, to, outputs }] };
 }
 
 async function whyUndecided({ state }: JobRecord, { reader, options }: Deciding): Promise<string> {
@@ -342,19 +346,11 @@ const decisionWords: ReadonlyMap<string, JobDecision['to']> = new Map([
   ['drop', 'cancelled'],
 ]);
 
-interface ListedDecisions {
-  readonly decisions: readonly JobDecision[];
-  /** Rows about jobs that cannot be decided so any more, or after another attempt. */
-  readonly settled: number;
-  /** Rows that would send to people who are not in the list of the step any more. */
-  readonly gone: number;
-}
-
 /**
  * A CSV or JSONL file with the columns `address` and `decision`, and perhaps `comment` and `attempts`: a report with a column more. A row
  * without a decision decides nothing, and one about an earlier attempt says nothing of the present one. In words what is wrong with any row, so that nobody believes that it was carried out.
  */
-async function readDecisions(path: string, deciding: Deciding): Promise<ListedDecisions | string> {
+async function readDecisions(path: string, deciding: Deciding): Promise<Chosen | string> {
   const { opened, options, host } = deciding;
   const rows: ListRow[] = [];
   const read = await readList(path, host, (row) => {
