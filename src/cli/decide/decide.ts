@@ -131,11 +131,11 @@ async function record(
   if ('refused' in result) return couldNot(host, refusalMessage(result.refused, backend.location, options, ''));
   const sums = { ...result, gone, before: settledBefore, timezone: opened.campaign.timezone };
   if (isBulk) {
-    const { selected, decided, early, pending } = countsOf(sums);
+    const { selected, decided, early } = countsOf(sums);
     if (options.format === 'json') host.console.out(bulkJson(sums));
     else if (selected > 0) host.console.out(bulkText(sums));
     else host.console.err(`${nothingSelected(given)} Nothing was changed.\n`);
-    if (options.format !== 'json' && pending > 0 && (await isNothingLeft(given))) host.console.err(nothingLeft);
+    if (options.format !== 'json' && (await isNothingSent(given, result))) host.console.err(nothingSent);
     return selected === 0 || (decided === 0 && early > 0) ? exitCode.couldNotRun : exitCode.done;
   }
   const [changed] = result.settled;
@@ -155,20 +155,20 @@ async function record(
   else {
     for (const { job, to } of result.decided)
       host.console.out(`${shownAddress(job, options.showNumbers)} is now ${to}.\n`);
-    const isNothing = await isNothingLeft(given);
-    const status = `\`${formatCommand(options)('status')}\` says what is left for the next run.\n`;
-    if (isNothing !== undefined) host.console.err(isNothing ? nothingLeft : status);
+    if (await isNothingSent(given, result)) host.console.err(nothingSent);
+    else if (!(await isUnderWay(reader)))
+      host.console.err(`\`${formatCommand(options)('status')}\` says what is left for the next run.\n`);
   }
   return exitCode.done;
 }
 
-/** Where no process is running that goes on by itself: what is to be sent again may have no time left, for example. */
-async function isNothingLeft({ opened, options, host }: Deciding): Promise<boolean | undefined> {
-  const { seen, underWay } = await seeNow(opened, options, host);
-  return underWay ? undefined : seen.state === 'finished';
+/** Although it was decided that something is sent again: it may have no time left, for example. No process is running. */
+async function isNothingSent({ opened, options, host }: Deciding, { decided }: Decided): Promise<boolean> {
+  if (!decided.some(({ to }) => to === 'pending')) return false;
+  return (await seeNow(opened, options, host)).seen.state === 'finished';
 }
 
-const nothingLeft = 'As the campaign is now, nothing would be sent.\n';
+const nothingSent = 'As the campaign is now, nothing would be sent.\n';
 
 interface BulkSums extends Decided {
   /** Rows of a list whose jobs were settled when it was read. */
