@@ -290,6 +290,20 @@ export const carefulFaults: readonly Fault[] = [
     tests: ['state/account-share.test.ts'],
   },
   {
+    name: 'forgets what the workers of a leader that died have in flight at the account',
+    file: 'ledger/postgres/account.ts',
+    text: 'sum(member.held) FILTER (WHERE ${hasAsked})',
+    instead: 'sum(member.held) FILTER (WHERE ${isLed})',
+    tests: ['state/account-share.test.ts'],
+  },
+  {
+    name: 'takes the comment of the last decision, which a report has, for one of the next',
+    file: 'cli/decide/decide.ts',
+    text: "return comment !== '' && comment !== decisions?.at(-1)?.comment;",
+    instead: "return comment !== '' && decisions !== null;",
+    tests: ['run/bulk-decisions.test.ts'],
+  },
+  {
     name: 'lets what a worker has claimed leave after its leader has stopped',
     file: 'ledger/postgres/workers/worker-lease.ts',
     text: 'isHalted: isOpen && sentWith.isHalted === true,',
