@@ -79,11 +79,6 @@ export function comparePeople(input: {
   return order.flatMap((step) => differences.get(step) ?? []);
 }
 
-interface Growing {
-  readonly step: string;
-  readonly added: JobAddress[];
-  readonly dropped: Dropped[];
-  readonly moved: Moved[];
-  readonly changed: JobAddress[];
-  readonly sentBefore: JobAddress[];
-}
+type Growing = {
+  [Key in keyof StepDifference]: StepDifference[Key] extends readonly (infer One)[] ? One[] : StepDifference[Key];
+};
