@@ -4,8 +4,8 @@ import { formatAddress, type JobAddress, parseAddress } from '../../job/address.
 import type { History } from '../../job/history.ts';
 import { comparePeople } from '../../plan/difference/compare-people.ts';
 import { planCampaign, planInputs } from '../../plan/make-plan.ts';
-import { doneJobs } from '../../plan/saved/done-jobs.ts';
 import {
+  doneJobs,
   readSavedPlan,
   type SavedJob,
   type SavedPlan,

@@ -6,8 +6,7 @@ import type { ComparedPlan, PlanDifference } from '../../plan/difference/plan-di
 import { planFacts } from '../../plan/difference/plan-facts.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
-import { doneJobs } from '../../plan/saved/done-jobs.ts';
-import type { SavedJob } from '../../plan/saved/saved-plan.ts';
+import { doneJobs, type SavedJob } from '../../plan/saved/saved-plan.ts';
 import { savedPlanPrinter } from '../../plan/saved/saved-plan-printer.ts';
 import { createTextDigest } from '../../plan/saved/text-digest.ts';
 import type { VariableDigests } from '../../plan/saved/variable-digests.ts';

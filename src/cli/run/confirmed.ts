@@ -4,8 +4,12 @@ import type { Step } from '../../campaign/campaign.ts';
 import { isCalendarFile } from '../../campaign/load-holidays.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { isSameService } from '../../job/service-address.ts';
-import { type CampaignSettings, campaignSettings } from '../../plan/difference/campaign-settings.ts';
-import { compareSettings, type SettingChange } from '../../plan/difference/compare-settings.ts';
+import {
+  type CampaignSettings,
+  campaignSettings,
+  compareSettings,
+  type SettingChange,
+} from '../../plan/difference/campaign-settings.ts';
 import { isLooser } from '../../plan/difference/is-looser.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import type { Instant } from '../../platform/ports.ts';
