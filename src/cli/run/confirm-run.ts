@@ -7,8 +7,12 @@ import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isSameService } from '../../job/service-address.ts';
 import type { RunLease } from '../../ledger/backend.ts';
-import { type CampaignSettings, campaignSettings } from '../../plan/difference/campaign-settings.ts';
-import { compareSettings, type SettingChange } from '../../plan/difference/compare-settings.ts';
+import {
+  type CampaignSettings,
+  campaignSettings,
+  compareSettings,
+  type SettingChange,
+} from '../../plan/difference/campaign-settings.ts';
 import { isLooser } from '../../plan/difference/is-looser.ts';
 import { laterJobs } from '../../plan/later-jobs.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
