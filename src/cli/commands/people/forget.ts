@@ -22,7 +22,7 @@ import {
 } from '../../../ledger/contacts/forgotten/forget-in-ledger.ts';
 import { type ForgetLock, keepRunsAway } from '../../../ledger/contacts/forgotten/forget-lock.ts';
 import { forgottenFault } from '../../../ledger/contacts/forgotten/forgotten-in.ts';
-import { forgottenToken } from '../../../ledger/contacts/forgotten/forgotten-token.ts';
+import { forgottenToken } from '../../../ledger/contacts/forgotten/forgotten-list.ts';
 import type { LedgerRefusal } from '../../../ledger/contacts/ledger-refusal.ts';
 import { claimFile, forgetKey, whoHolds, whyNobodyForgotten } from '../../../ledger/file-backend.ts';
 import type { Holder } from '../../../ledger/refusal.ts';
