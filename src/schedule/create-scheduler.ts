@@ -105,7 +105,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     inFlight++;
     state.started++;
     state.startedAt ??= now;
-    if (step.expiresMs !== undefined) state.firstStarts.set(recipient, jobs.retries.firstAt(recipient) ?? now);
+    if (step.expiresMs !== undefined) state.firstStarts.set(recipient, jobs.retries.get(recipient)?.firstAt ?? now);
     pace?.take(now);
     accountPace?.take(now);
     state.pace?.take(now);
