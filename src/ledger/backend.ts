@@ -133,7 +133,7 @@ export interface RunReader {
   counts(): Promise<readonly StepCount[]>;
   /** Steps with records, by the names that they had then. */
   steps(): Promise<readonly string[]>;
-  /** All jobs in columns. With `states`, only those that are pending, sending, or dropped after an attempt have more than their state. */
+  /** All jobs in columns. With `states`, perhaps only those that are pending, sending, or dropped after an attempt have more than their state. */
   stepHistories(detail: 'times' | 'states'): Promise<ReadonlyMap<string, StepHistory>>;
   /** Starts of the latest attempts of all runs, oldest first; of one step, where one is named. */
   recentStarts(limit: number, step?: string): Promise<readonly Instant[]>;

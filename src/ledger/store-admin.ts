@@ -1,4 +1,7 @@
 import type { Refused } from './backend.ts';
+import { inSession } from './postgres/in-session.ts';
+import { inspectStore } from './postgres/inspect-store.ts';
+import { checkDurability, makeStore } from './postgres/tables.ts';
 import { parseStoreAddress } from './store-address.ts';
 import type { Migrated, StoreFacts } from './store-facts.ts';
 
@@ -13,10 +16,13 @@ export interface StoreAdmin {
 
 export function createStoreAdmin(url: string): StoreAdmin {
   const address = parseStoreAddress(url);
-  const load = () => import('./postgres/administer.ts');
   return {
     location: 'fault' in address ? 'the store' : address.shown,
-    migrate: async () => (await load()).migrate(url),
-    inspect: async () => (await load()).inspect(url),
+    migrate: () =>
+      inSession(url, async (session) => {
+        await checkDurability(session);
+        return makeStore(session);
+      }),
+    inspect: () => inSession(url, inspectStore),
   };
 }

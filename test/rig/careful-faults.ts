@@ -68,8 +68,8 @@ export const carefulFaults: readonly Fault[] = [
   {
     name: 'forgets the waves of a step that is given another name',
     file: 'ledger/write-run.ts',
-    text: 'yield* renameWaves(run, change);',
-    instead: 'if (run < 0) yield* renameWaves(run, change);',
+    text: 'return yield* renameWaves(run, change);',
+    instead: 'return run < 0 ? yield* renameWaves(run, change) : undefined;',
     tests: ['state/backend-contract.test.ts', 'run/waves.test.ts'],
   },
   {
@@ -138,8 +138,8 @@ export const carefulFaults: readonly Fault[] = [
   {
     name: 'uses contacts and suppressions that are not as they were written',
     file: 'ledger/contacts/sqlite/ledger-file.ts',
-    text: "if (file.kind === 'ours') verifyContacts(database);",
-    instead: "if (file.kind !== 'ours') verifyContacts(database);",
+    text: "if (file.kind === 'ours') verifyTables(database);",
+    instead: "if (file.kind !== 'ours') verifyTables(database);",
     tests: ['contacts/damaged-contacts.test.ts'],
   },
   {

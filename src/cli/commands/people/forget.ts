@@ -23,7 +23,7 @@ import {
 } from '../../../ledger/contacts/forgotten/forget-in-ledger.ts';
 import { keepRunsAway } from '../../../ledger/contacts/forgotten/forget-lock.ts';
 import { forgottenFault } from '../../../ledger/contacts/forgotten/forgotten-in.ts';
-import { forgottenToken } from '../../../ledger/contacts/forgotten/forgotten-token.ts';
+import { forgottenToken } from '../../../ledger/contacts/forgotten/forgotten-list.ts';
 import type { LedgerRefusal } from '../../../ledger/contacts/ledger-refusal.ts';
 import { claimFile, forgetKey, whoHolds, whyNobodyForgotten } from '../../../ledger/file-backend.ts';
 import { rollbackGuardFolder } from '../../../ledger/state-paths.ts';

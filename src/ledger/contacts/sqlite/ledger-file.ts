@@ -17,7 +17,7 @@ import {
   recogniseFile,
   rememberFile,
 } from '../../sqlite/file/state-file.ts';
-import { verifyContacts } from '../../sqlite/file/verify-file.ts';
+import { verifyTables } from '../../sqlite/file/verify-file.ts';
 import { openingTrouble } from '../../sqlite/open/refusing-trouble.ts';
 import { type StateTrouble, stateTrouble } from '../../state-trouble.ts';
 import { isSameDatabase } from '../../store-address.ts';
@@ -104,7 +104,7 @@ function open(input: LedgerFileInput, way: Way): OpenedLedgerFile | LedgerRefusa
     const file = recogniseFile(database);
     if (file.kind === 'newer' || file.kind === 'foreign') return file;
     if (file.kind === 'fresh' && !way.makes) return whyGone(input);
-    if (file.kind === 'ours') verifyContacts(database);
+    if (file.kind === 'ours') verifyTables(database);
     const look = (): ProjectRow | undefined =>
       recogniseFile(database).kind === 'ours' ? readProject(database) : undefined;
     const isNew = look() === undefined;
