@@ -1,5 +1,5 @@
 import type { Refused } from './backend.ts';
-import { parseStoreAddress } from './store-address.ts';
+import { shownStore } from './store-address.ts';
 import type { Migrated, StoreFacts } from './store-facts.ts';
 
 /** What is done with a database that holds ledgers, rather than with one run. */
@@ -12,10 +12,9 @@ export interface StoreAdmin {
 }
 
 export function createStoreAdmin(url: string): StoreAdmin {
-  const address = parseStoreAddress(url);
   const load = () => import('./postgres/administer.ts');
   return {
-    location: 'fault' in address ? 'the store' : address.shown,
+    location: shownStore(url),
     migrate: async () => (await load()).migrate(url),
     inspect: async () => (await load()).inspect(url),
   };

@@ -9,7 +9,7 @@ import type {
 } from '../backend.ts';
 import { hasGone, refusedMove } from '../move/refused-move.ts';
 import type { Doubtful, StateWarning } from '../refusal.ts';
-import type { StoreAddress } from '../store-address.ts';
+import { shownStore } from '../store-address.ts';
 import { inSession } from './in-session.ts';
 import { createPostgresLease } from './postgres-lease.ts';
 import { openRollbackMark } from './rollback-mark.ts';
@@ -21,12 +21,12 @@ import { openWorkerLease } from './workers/worker-lease.ts';
 import { requestControl, writeApproval, writeDecisions, writePromotion } from './write-decisions.ts';
 
 /** The ledger of a team: the tables of `tables.ts`, for all campaigns. */
-export function createPostgresBackend(address: StoreAddress, rollbackGuard: string | undefined): StateBackend {
-  const { leaseMs, shown } = address;
+export function createPostgresBackend(url: string, rollbackGuard: string | undefined): StateBackend {
+  const shown = shownStore(url);
   return {
     location: shown,
     openForRunning: ({ about, me, adopt, account, moves, limited, inFlight }) =>
-      inSession(address, async (session, keepOpen): Promise<OpenedLease | Refused> => {
+      inSession(url, async (session, keepOpen, { leaseMs }): Promise<OpenedLease | Refused> => {
         await checkDurability(session);
         const made = await makeStore(session);
         if ('refused' in made) return made;
@@ -71,24 +71,24 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
         };
       }),
     openForReading: ({ about, orNew, moves }) =>
-      inRecorded(address, { about, moves }, async (session, ids, keepOpen): Promise<OpenedReader | undefined> => {
+      inRecorded(url, { about, moves }, async (session, ids, keepOpen): Promise<OpenedReader | undefined> => {
         const isNew = ids.run === 0;
         if (isNew && orNew === undefined) return undefined;
         keepOpen();
         return { reader: { ...createRunReader(session, about, ids), close: () => session.close() }, isNew };
       }),
     decide: (about, decisions) =>
-      inRecorded(address, { about }, async (session, ids) => {
+      inRecorded(url, { about }, async (session, ids) => {
         if (ids.run === 0) throw new Error(`there is no run ${about.run} of ${about.campaign}`);
         await checkDurability(session);
         return writeDecisions(session, ids, decisions);
       }),
-    approve: (about, approval) => recordInRun(address, about, (session, ids) => writeApproval(session, ids, approval)),
-    promote: (about, signed) => recordInRun(address, about, (session, ids) => writePromotion(session, ids, signed)),
+    approve: (about, approval) => recordInRun(url, about, (session, ids) => writeApproval(session, ids, approval)),
+    promote: (about, signed) => recordInRun(url, about, (session, ids) => writePromotion(session, ids, signed)),
     requestControl: (about, control, signed) =>
-      recordInRun(address, about, (session, ids) => requestControl(session, ids, control, signed)),
+      recordInRun(url, about, (session, ids) => requestControl(session, ids, control, signed)),
     openForSending: (request) =>
-      inSession(address, async (session, keepOpen) => {
+      inSession(url, async (session, keepOpen, { leaseMs }) => {
         const tables = await tablesOf(session);
         if (typeof tables !== 'number') return { refused: tables };
         if (tables === 0) return undefined;
@@ -98,7 +98,7 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
       }),
     async refusal(about) {
       const mark = rollbackGuard === undefined ? undefined : openRollbackMark(rollbackGuard, about, shown);
-      const found = await inRecorded(address, { about }, async (session, { campaign }) => ({
+      const found = await inRecorded(url, { about }, async (session, { campaign }) => ({
         refused: await refusalOfStore(session, { campaign, about, check: mark?.check }),
       }));
       return found === undefined ? mark?.check('', 0) : found.refused;
@@ -108,11 +108,11 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
 
 /** The same where something is recorded of the campaign; undefined where nothing is. */
 function inRecorded<T>(
-  address: StoreAddress,
+  url: string,
   { about, moves }: Pick<OpenForReading, 'about' | 'moves'>,
   use: (session: Session, ids: RunIds, keepOpen: () => void) => Promise<T>,
 ): Promise<T | Refused | undefined> {
-  return inSession(address, async (session, keepOpen) => {
+  return inSession(url, async (session, keepOpen) => {
     const tables = await tablesOf(session);
     if (typeof tables !== 'number') return { refused: tables };
     const found = tables === 0 ? undefined : await findRun(session, about);
@@ -124,11 +124,11 @@ function inRecorded<T>(
 
 /** Undefined where there is no such run. */
 function recordInRun<T>(
-  address: StoreAddress,
+  url: string,
   about: RunAbout,
   write: (queries: Queries, ids: RunIds) => Promise<T>,
 ): Promise<T | Refused | undefined> {
-  return inRecorded(address, { about }, async (session, ids) => (ids.run === 0 ? undefined : write(session, ids)));
+  return inRecorded(url, { about }, async (session, ids) => (ids.run === 0 ? undefined : write(session, ids)));
 }
 
 async function findRun(

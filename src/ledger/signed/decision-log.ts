@@ -40,12 +40,12 @@ export function actionGroup(
 }
 
 /** As a ledger keeps them, oldest first; what was recorded in several transactions is one again. */
-export function readGroups(text: string | undefined): readonly DecisionGroup[] {
-  return text === undefined ? [] : merged(JSON.parse(text) as DecisionGroup[]);
+export function readGroups(text = '[]'): readonly DecisionGroup[] {
+  return merged(JSON.parse(text) as DecisionGroup[]);
 }
 
 /** Groups of one person at one moment as one. */
-export function merged(groups: readonly DecisionGroup[]): readonly DecisionGroup[] {
+function merged(groups: readonly DecisionGroup[]): readonly DecisionGroup[] {
   const found = new Map<string, DecisionGroup>();
   for (const { at, by, comment, did, promotion, accepted, pending, cancelled } of groups) {
     const name = JSON.stringify([at, by, comment, did, promotion]);
@@ -55,10 +55,7 @@ export function merged(groups: readonly DecisionGroup[]): readonly DecisionGroup
       by,
       comment,
       ...(did === undefined ? {} : { did }),
-      // Each ledger has an order of its own for the fields, and two copies are compared.
-      ...(promotion === undefined
-        ? {}
-        : { promotion: { step: promotion.step, wave: promotion.wave, what: promotion.what } }),
+      ...(promotion === undefined ? {} : { promotion }),
       accepted: accepted + (before?.accepted ?? 0),
       pending: pending + (before?.pending ?? 0),
       cancelled: cancelled + (before?.cancelled ?? 0),

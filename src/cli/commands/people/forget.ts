@@ -24,9 +24,9 @@ import { type ForgetLock, keepRunsAway } from '../../../ledger/contacts/forgotte
 import { forgottenFault } from '../../../ledger/contacts/forgotten/forgotten-in.ts';
 import { forgottenToken } from '../../../ledger/contacts/forgotten/forgotten-token.ts';
 import type { LedgerRefusal } from '../../../ledger/contacts/ledger-refusal.ts';
-import { claimFile, forgetKey, whoHolds, whyNobodyForgotten } from '../../../ledger/file-backend.ts';
+import { claimFiles, forgetKey, whoHolds, whyNobodyForgotten } from '../../../ledger/file-backend.ts';
 import { rollbackGuardFolder } from '../../../ledger/state-paths.ts';
-import { isSameDatabase } from '../../../ledger/store-address.ts';
+import { isSameDatabase, shownStore } from '../../../ledger/store-address.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { createSeededRandom } from '../../../platform/seeded-random.ts';
 import { openProject } from '../../../project/project.ts';
@@ -35,7 +35,7 @@ import { type NumberPlaces, numberPlacesToText, type PlaceOfNumber } from '../..
 import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
 import { isJournalFile, type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
 import { type ForgottenPerson, forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
-import { inUse, keyMessage, ledgerMessage, placeRefusal, shownStore } from '../../contacts/contact-messages.ts';
+import { inUse, keyMessage, ledgerMessage, placeRefusal } from '../../contacts/contact-messages.ts';
 import { readNumber } from '../../contacts/read-people.ts';
 import { refusalMessage, stateErrorMessage } from '../../messages/state-messages.ts';
 import { couldNot } from '../../open/refuse.ts';
@@ -149,14 +149,12 @@ function lockAll({ project, host }: Forgetting): Locked | { readonly fault: stri
   };
   const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
   try {
-    for (const path of project.folders.flatMap(({ stateFiles }) => stateFiles)) {
-      const lock = claimFile(path, me);
-      if ('holder' in lock) {
-        release();
-        return { fault: `${inUse(path, lock)} Wait until it ends, or stop it.` };
-      }
-      releases.push(() => lock.release());
-    }
+    const lock = claimFiles(
+      project.folders.flatMap(({ stateFiles }) => stateFiles),
+      me,
+    );
+    if ('holder' in lock) return { fault: `${inUse(lock.path, lock)} Wait until it ends, or stop it.` };
+    releases.push(() => lock.release());
     for (const path of project.journals) {
       const journal = openJournalFile(path);
       journals.set(path, journal);

@@ -3,7 +3,6 @@ import { contactsFile } from '../../../campaign/load-contacts.ts';
 import { contactPaths } from '../../../ledger/contacts/contact-paths.ts';
 import { createFileBackend } from '../../../ledger/file-backend.ts';
 import { type Moved, moveLedger } from '../../../ledger/move/move-ledger.ts';
-import { isStoreAddress } from '../../../ledger/store-address.ts';
 import { createStoreAdmin, type StoreAdmin } from '../../../ledger/store-admin.ts';
 import { createStoreBackend } from '../../../ledger/store-backend.ts';
 import type { Host } from '../../../platform/ports.ts';
@@ -17,7 +16,7 @@ import { formatJobs } from '../../../report/plan/words.ts';
 import { judgeStore } from '../../../report/store/judge-store.ts';
 import { placeRefusal } from '../../contacts/contact-messages.ts';
 import { unknownForgotten } from '../../contacts/leave-forgotten.ts';
-import { shellWord } from '../../messages/format-command.ts';
+import { type CommandContext, formatCommand, shellWord } from '../../messages/format-command.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
 import type { Given } from '../../program.ts';
@@ -40,7 +39,7 @@ export async function store(options: Given<'store'>, host: Host): Promise<ExitCo
 
 async function migrate(admin: StoreAdmin, { format }: Given<'store'>, host: Host): Promise<ExitCode> {
   const migrated = await admin.migrate();
-  if ('refused' in migrated) return refuse(admin, migrated, host);
+  if ('refused' in migrated) return couldNot(host, placeRefusal(migrated.refused, admin.location));
   const { from, to } = migrated;
   const done = from === to ? `already has the tables of this version (${to})` : `now has the tables of version ${to}`;
   host.console.out(format === 'json' ? `${JSON.stringify(migrated)}\n` : `${admin.location} ${done}.\n`);
@@ -49,7 +48,7 @@ async function migrate(admin: StoreAdmin, { format }: Given<'store'>, host: Host
 
 async function doctor(admin: StoreAdmin, { format }: Given<'store'>, host: Host): Promise<ExitCode> {
   const facts = await admin.inspect();
-  if ('refused' in facts) return refuse(admin, facts, host);
+  if ('refused' in facts) return couldNot(host, placeRefusal(facts.refused, admin.location));
   const findings = judgeStore(facts, admin.location).map(({ check, verdict, what, fix }) => ({
     check,
     ok: verdict !== 'wrong',
@@ -126,8 +125,9 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
 function notMoved(
   moved: Exclude<Moved, { kind: 'moved' }>,
   { from, to }: { readonly from: string; readonly to: string },
-  { file, state, campaign }: { readonly file: string; readonly state?: string; readonly campaign: string },
+  options: CommandContext & { readonly campaign: string },
 ): string {
+  const { file, campaign } = options;
   switch (moved.kind) {
     case 'sourceRefused':
     case 'targetRefused': {
@@ -148,9 +148,8 @@ function notMoved(
     case 'lost':
       return `The runs of ${campaign} were moved from ${from} to ${to} before, which does not have all of them now: it may be another one, or restored from an older copy. Restore the newest one. Nothing was moved.`;
     case 'forgotten': {
-      const store = isStoreAddress(from) ? from : to;
-      const folders = [dirname(file), ...(state === undefined ? [] : ['--state', state])].map(shellWord).join(' ');
-      return `${from} still has jobs of people who were forgotten: ${moved.keys.map(maskKey).join(', ')}. First forget them there, too: \`callsheet forget NUMBER ${folders} --store ${store}\`. Nothing was moved.`;
+      const command = formatCommand({ ...options, file: 'NUMBER' })('forget', shellWord(dirname(file)));
+      return `${from} still has jobs of people who were forgotten: ${moved.keys.map(maskKey).join(', ')}. First forget them there, too: \`${command}\`. Nothing was moved.`;
     }
     case 'movedElsewhere':
       return `The runs of ${campaign} were moved from ${from} to ${moved.place} before. Nothing was moved.`;
@@ -159,12 +158,4 @@ function notMoved(
     default:
       return moved satisfies never;
   }
-}
-
-function refuse(
-  { location }: StoreAdmin,
-  { refused }: Extract<Awaited<ReturnType<StoreAdmin['migrate']>>, { refused: unknown }>,
-  host: Host,
-): ExitCode {
-  return couldNot(host, placeRefusal(refused, location));
 }
