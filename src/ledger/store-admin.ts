@@ -1,21 +1,11 @@
 import type { Refused } from './backend.ts';
-import { shownStore } from './store-address.ts';
 import type { Migrated, StoreFacts } from './store-facts.ts';
 
-/** What is done with a database that holds ledgers, rather than with one run. */
-export interface StoreAdmin {
-  /** Its address, without the password. */
-  readonly location: string;
-  /** Makes the tables. */
-  migrate(): Promise<Migrated | Refused>;
-  inspect(): Promise<StoreFacts | Refused>;
+/** Makes the tables of a database that holds ledgers. */
+export async function migrateStore(url: string): Promise<Migrated | Refused> {
+  return (await import('./postgres/administer.ts')).migrate(url);
 }
 
-export function createStoreAdmin(url: string): StoreAdmin {
-  const load = () => import('./postgres/administer.ts');
-  return {
-    location: shownStore(url),
-    migrate: async () => (await load()).migrate(url),
-    inspect: async () => (await load()).inspect(url),
-  };
+export async function inspectStore(url: string): Promise<StoreFacts | Refused> {
+  return (await import('./postgres/administer.ts')).inspect(url);
 }

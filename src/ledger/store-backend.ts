@@ -7,10 +7,8 @@ export function createStoreBackend(input: {
   /** Folder of what this machine remembers apart from the store. */
   readonly rollbackGuard?: string | undefined;
 }): StateBackend {
-  const load = async (): Promise<StateBackend> =>
+  const backend = async (): Promise<StateBackend> =>
     (await import('./postgres/postgres-backend.ts')).createPostgresBackend(input.url, input.rollbackGuard);
-  let loaded: Promise<StateBackend> | undefined;
-  const backend = (): Promise<StateBackend> => (loaded ??= load());
   return {
     location: shownStore(input.url),
     openForRunning: async (request) => (await backend()).openForRunning(request),

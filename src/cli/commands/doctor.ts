@@ -4,6 +4,7 @@ import type { Campaign } from '../../campaign/campaign.ts';
 import { fixedFields } from '../../campaign/request/default-fields.ts';
 import { isTemplate } from '../../campaign/template/template.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { shownStore } from '../../ledger/store-address.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
@@ -96,17 +97,16 @@ async function folder(host: Host): Promise<Finding> {
 /** Nothing where there is none. `callsheet store doctor` says more of it. */
 async function store({ store: url }: Project): Promise<Finding[]> {
   if (url === undefined) return [];
-  const { createStoreAdmin } = await import('../../ledger/store-admin.ts');
-  const admin = createStoreAdmin(url);
-  const facts = await admin.inspect();
+  const { inspectStore } = await import('../../ledger/store-admin.ts');
+  const location = shownStore(url);
+  const facts = await inspectStore(url);
   if ('refused' in facts) {
-    const { refusalMessage } = await import('../messages/state-messages.ts');
-    const fix = refusalMessage(facts.refused, admin.location, { file: 'the campaign' }, '');
-    return [{ ok: false, what: 'the store cannot be used', fix }];
+    const { placeRefusal } = await import('../contacts/contact-messages.ts');
+    return [{ ok: false, what: 'the store cannot be used', fix: placeRefusal(facts.refused, location) }];
   }
   const { judgeStore } = await import('../../report/store/judge-store.ts');
-  const wrong = judgeStore(facts, admin.location).filter(({ verdict }) => verdict === 'wrong');
-  if (wrong.length === 0) return [{ ok: true, what: `the store ${admin.location} is in order` }];
+  const wrong = judgeStore(facts, location).filter(({ verdict }) => verdict === 'wrong');
+  if (wrong.length === 0) return [{ ok: true, what: `the store ${location} is in order` }];
   return wrong.map(({ what, fix }) => ({ ok: false, what: `the store: ${what}`, ...(fix !== undefined && { fix }) }));
 }
 

@@ -142,24 +142,19 @@ async function lockFolders({ project, host }: Forgetting): Promise<ForgetLock | 
 
 /** No process may write while files are rewritten: all locks are taken before the first change. */
 function lockAll({ project, host }: Forgetting): Locked | { readonly fault: string } {
-  const releases: (() => void)[] = [];
   const journals = new Map<string, JournalFile>();
+  let lock: ReturnType<typeof claimFiles> | undefined;
   const release = (): void => {
-    for (const one of releases.splice(0)) one();
+    for (const journal of journals.values()) journal.close();
+    if (lock !== undefined && 'release' in lock) lock.release();
   };
-  const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
   try {
-    const lock = claimFiles(
+    lock = claimFiles(
       project.folders.flatMap(({ stateFiles }) => stateFiles),
-      me,
+      { pid: host.pid, host: host.hostname, since: host.clock.now() },
     );
     if ('holder' in lock) return { fault: `${inUse(lock.path, lock)} Wait until it ends, or stop it.` };
-    releases.push(() => lock.release());
-    for (const path of project.journals) {
-      const journal = openJournalFile(path);
-      journals.set(path, journal);
-      releases.push(() => journal.close());
-    }
+    for (const path of project.journals) journals.set(path, openJournalFile(path));
   } catch (error) {
     release();
     return { fault: `${messageOf(error)}.` };

@@ -3,7 +3,8 @@ import { contactsFile } from '../../../campaign/load-contacts.ts';
 import { contactPaths } from '../../../ledger/contacts/contact-paths.ts';
 import { createFileBackend } from '../../../ledger/file-backend.ts';
 import { type Moved, moveLedger } from '../../../ledger/move/move-ledger.ts';
-import { createStoreAdmin, type StoreAdmin } from '../../../ledger/store-admin.ts';
+import { shownStore } from '../../../ledger/store-address.ts';
+import { inspectStore, migrateStore } from '../../../ledger/store-admin.ts';
 import { createStoreBackend } from '../../../ledger/store-backend.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { findRun } from '../../../project/find-run.ts';
@@ -34,22 +35,24 @@ export async function store(options: Given<'store'>, host: Host): Promise<ExitCo
   if (files.length > 0 || state !== undefined || to === 'file' || adopt)
     return couldNot(host, `\`callsheet store ${action}\` takes no file, and neither --to, --state nor --adopt.`);
   const work = action === 'migrate' ? migrate : doctor;
-  return work(createStoreAdmin(url), options, host);
+  return work(url, options, host);
 }
 
-async function migrate(admin: StoreAdmin, { format }: Given<'store'>, host: Host): Promise<ExitCode> {
-  const migrated = await admin.migrate();
-  if ('refused' in migrated) return couldNot(host, placeRefusal(migrated.refused, admin.location));
+async function migrate(url: string, { format }: Given<'store'>, host: Host): Promise<ExitCode> {
+  const migrated = await migrateStore(url);
+  const location = shownStore(url);
+  if ('refused' in migrated) return couldNot(host, placeRefusal(migrated.refused, location));
   const { from, to } = migrated;
   const done = from === to ? `already has the tables of this version (${to})` : `now has the tables of version ${to}`;
-  host.console.out(format === 'json' ? `${JSON.stringify(migrated)}\n` : `${admin.location} ${done}.\n`);
+  host.console.out(format === 'json' ? `${JSON.stringify(migrated)}\n` : `${location} ${done}.\n`);
   return exitCode.done;
 }
 
-async function doctor(admin: StoreAdmin, { format }: Given<'store'>, host: Host): Promise<ExitCode> {
-  const facts = await admin.inspect();
-  if ('refused' in facts) return couldNot(host, placeRefusal(facts.refused, admin.location));
-  const findings = judgeStore(facts, admin.location).map(({ check, verdict, what, fix }) => ({
+async function doctor(url: string, { format }: Given<'store'>, host: Host): Promise<ExitCode> {
+  const facts = await inspectStore(url);
+  const location = shownStore(url);
+  if ('refused' in facts) return couldNot(host, placeRefusal(facts.refused, location));
+  const findings = judgeStore(facts, location).map(({ check, verdict, what, fix }) => ({
     check,
     ok: verdict !== 'wrong',
     verdict,
@@ -58,7 +61,7 @@ async function doctor(admin: StoreAdmin, { format }: Given<'store'>, host: Host)
   }));
   const ok = findings.every((finding) => finding.ok);
   if (format === 'json') {
-    host.console.out(`${JSON.stringify({ store: admin.location, ok, findings, facts })}\n`);
+    host.console.out(`${JSON.stringify({ store: location, ok, findings, facts })}\n`);
   } else {
     for (const { verdict, what, fix } of findings) {
       host.console.out(`${marks[verdict]} ${what}${fix === undefined ? '' : `\n    ${fix}`}\n`);
@@ -93,8 +96,7 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
   const shared = createStoreBackend({ url, rollbackGuard: guard });
   const [from, to] = options.to === 'store' ? [stateFile, shared] : [shared, stateFile];
   const inFile = `${host.hostname}:${resolve(host.cwd, paths.database)}`;
-  const inStore = shared.location;
-  const places = options.to === 'store' ? { from: inFile, to: inStore } : { from: inStore, to: inFile };
+  const places = options.to === 'store' ? { from: inFile, to: to.location } : { from: from.location, to: inFile };
   const contacts = contactPaths({ folder: dirname(paths.database), sandbox: false });
   return withForgotten({ ...ledger, paths: contacts }, options, host, async () => {
     const forgotten = await forgottenOf(project, found.place.directory);
