@@ -39,7 +39,8 @@ export function createPostgresBackend(url: string, rollbackGuard: string | undef
         const taken = await takeLease(session, request, leaseMs, (lineage, revision, move) => {
           const doubtful = mark?.check(lineage, revision);
           // A move compares what is known in both places.
-          const accepts = adopt || moves === 'arrived' || (doubtful?.kind === 'missing' && hasGone(moves, move));
+          const isElsewhere = moves === 'away' && doubtful?.kind === 'missing';
+          const accepts = moves === 'arrived' || (isElsewhere ? hasGone(moves, move) : adopt);
           if (accepts) adopted = doubtful;
           return accepts ? undefined : doubtful;
         });
