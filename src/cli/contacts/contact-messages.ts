@@ -76,6 +76,8 @@ export function keyMessage(wrong: WrongKey, paths: ContactPaths, url: string): s
 
 /** Why a place of runs was refused to a command that sends nothing, and needs all of them to rest. */
 export function placeRefusal(refused: StateRefusal, place: string, file = 'the campaign'): string {
+  if (refused.kind === 'missing')
+    return `This machine carries out the runs of ${file} with ${refused.path}; ${place} does not record who was contacted. Move them from there.`;
   if (refused.kind !== 'locked') return refusalMessage(refused, place, { file }, '');
   const { leaseMs } = refused;
   const died = leaseMs === undefined ? '' : ` If it has died, run this again in ${Math.ceil(leaseMs / 1000)} s.`;
