@@ -93,6 +93,7 @@ Templates are Liquid, in any text under \`with\`, \`account\` and the \`params\`
 and under \`with\` alone \`recipient.<column>\`, and \`steps.<step>.<output>\` of steps that are needed.
 Every reference is checked before anything is sent. If a text is only one \`{{ … }}\`, the result keeps the type of its
 value. If the service takes a number, digits in a cell become one; if it takes a text, a number becomes its digits.
+A \`jobId\` is sent to its last digit: beyond 9007199254740991 it is written in quotes, because YAML would round it.
 An empty cell has no value: a template that needs it, without a \`default\`, skips the recipient.
 A column whose name has a space is read as \`recipient['First Name']\`.
 
@@ -161,7 +162,7 @@ What a key cell may hold:
   may be in parentheses. After the area there may be a slash: \`0151/23456789\`.
 - \`+44 (0)20 …\` loses its 0 if the country drops it; for others (\`+39 (0)6\`) it is a finding.
 - What exports add is removed: \`.0\`, \`="…"\`, an apostrophe, \`tel:\`, \`whatsapp:\`, invisible characters.
-  Full-width and Arabic digits are digits.
+  Full-width, Arabic and Devanagari digits are digits.
 - Everything else is a finding, and the row is left out: two numbers, another \`/\`, dashes, extensions,
   a short group at the end (\`… 0001-02\`), a calling code that no country has, and a number without its country code.
 
@@ -171,8 +172,8 @@ Numbers of other countries need \`+\` or \`00\`. The same holds for the \`exclud
 line (\`why\`, \`reconcile\`, \`--only\`).
 
 With \`country: { column: Country }\` the same holds for each row by itself: \`NG\`, \`ng\`, \`Nigeria\`, \`UK\`, and names in
-other main languages of Europe, in Indonesian and in Japanese: \`Deutschland\`, \`España\`, \`日本\`. Where a cell is empty
-or names no country, the number needs its country code.
+other main languages of Europe and Asia, and in Arabic: \`Deutschland\`, \`España\`, \`日本\`. Where a cell is empty or names
+no country, the number needs its country code.
 
 Without \`country\`, a list in which a third of the numbers exist only with the code of the campaign's own country is an
 error: the others may be numbers of other countries by accident (\`4795551234\` of Arkansas is also one of Norway). Set
@@ -181,7 +182,8 @@ error: the others may be numbers of other countries by accident (\`4795551234\` 
 \`check\` warns of what makes a list doubtful: numbers that their country does not have, cells with lines that look like
 rows, garbled text (\`RenÃ©\`, \`&amp;\`) and placeholders (\`NULL\`, \`#N/A\`, \`{{ name }}\`) where a template would send them.
 It also warns of people who said no in a column that the campaign does not read, such as \`Do not call\`, \`SMS consent\`, or
-\`Status\` with \`unsubscribed\`.
+\`Status\` with \`unsubscribed\`, in any of some 30 languages. An answer there that is neither a yes nor a no, such as
+\`ask first\`, is an error until \`where\` says what it means.
 
 If the number in a row of an \`exclude\` file cannot be read, that is an error, and nothing is sent:
 its owner would be contacted. In a row of the audience it is a warning, and plans, runs and reports count it.

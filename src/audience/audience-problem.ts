@@ -34,6 +34,8 @@ export interface AudienceProblem {
     | 'notOptedIn'
     | 'otherRowOptedOut'
     | 'keptByWhere'
+    | 'unclearAnswer'
+    | 'unclearText'
     | 'swallowedRows'
     | 'duplicate';
   readonly count: number;
@@ -44,11 +46,11 @@ export interface AudienceProblem {
   readonly firstLine?: number;
   /** The reader's words, or the delimiter, the encoding, the country or the cell that was found. */
   readonly detail?: string;
-  /** With `optedOut`, `notOptedIn` and `keptByWhere`: the cells of those who may be contacted, and of those who may not; of times only one. */
+  /** Of columns of consent: the cells of those who may be contacted, and of those who may not; of times only one. */
   readonly answers?: { readonly yes: readonly string[]; readonly no: readonly string[] };
   /** With `ragged`: all that is too much is a separator at the end of each row. */
   readonly areTrailing?: boolean;
-  /** With `optedOut` and `notOptedIn`: the steps that do not read the column, where others do. */
+  /** Of columns of consent: the steps that do not read the column, where others do. */
   readonly steps?: readonly string[];
 }
 

@@ -112,8 +112,6 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
 
   function keyIn(fields: Fields): number {
     if (keyColumn === -1) return Number.NaN;
-    const key = readKey === readRecipientKey ? (fields.key?.(keyColumn) ?? Number.NaN) : Number.NaN;
-    if (!Number.isNaN(key)) return key;
     const cell = fields(keyColumn);
     if (cell === undefined) return Number.NaN;
     const country = countryColumn === -1 ? undefined : fields(countryColumn);
@@ -163,7 +161,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       ...unreadable.problems(request.key),
       ...doubtful.problems(keys.size + left.invalid, request.key),
       ...withoutText,
-      ...consent.problems(keys, idleColumns(judge)),
+      ...consent.problems(keys, namedByNot(judge)),
       ...(count === 0 ? [] : [repeated]),
     ];
   }
@@ -187,7 +185,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       line: (index) => lines[index]!,
       fileHash,
       left,
-      saidNo: saidNoIn(consent.problems(keys, idleColumns(judge))),
+      saidNo: saidNoIn(consent.problems(keys, namedByNot(judge))),
       conditions: judge.counts(),
       excludes: excludes.map(({ file, numbers, inAudience }) => ({ file, numbers, inAudience })),
     };
@@ -236,14 +234,17 @@ function createCountries(
   };
 }
 
-/** Columns of which `where` names cells to leave out, and no row has them. */
-function idleColumns(judge: WhereJudge): readonly string[] {
+/** By column, the cells that `where` leaves out: of columns of which it says nothing else. */
+function namedByNot(judge: WhereJudge): ReadonlyMap<string, readonly string[]> {
   const counts = judge.counts();
-  const isIdle = ({ condition, leftOut }: ConditionCount): boolean =>
-    (condition.kind === 'not' || condition.kind === 'notMatches') && leftOut === 0;
-  return counts
-    .map(({ column }) => column)
-    .filter((name) => counts.every((count) => count.column !== name || isIdle(count)));
+  const isNot = ({ condition: { kind } }: ConditionCount): boolean => kind === 'not' || kind === 'notMatches';
+  const named = new Map<string, string[]>();
+  for (const { column, condition, unused } of counts) {
+    if (!counts.every((one) => one.column !== column || isNot(one))) continue;
+    const cells = condition.kind === 'not' ? condition.values.filter((value) => !unused.includes(value)) : [];
+    named.set(column, [...(named.get(column) ?? []), ...cells]);
+  }
+  return named;
 }
 
 /** The latest ones are remembered: a job that is about to start asks for its key several times. */

@@ -3,7 +3,7 @@ import type { ExcludeList } from './exclude-list.ts';
 import type { Scalar } from './scalar.ts';
 import type { ConditionCount } from './where/where-judge.ts';
 
-/** `otherRowOptedOut`: the row that is kept does not say no. `keptByWhere`: it does, and `where` was to leave such rows out. */
+/** `otherRowOptedOut`: the row that is kept does not say no. `keptByWhere`: it does, and `where` leaves others out. */
 export interface SaidNo {
   readonly kind: 'optedOut' | 'notOptedIn' | 'otherRowOptedOut' | 'keptByWhere';
   readonly column: string;

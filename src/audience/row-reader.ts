@@ -21,8 +21,6 @@ export interface RowSink {
 /** The cells of one row by column; undefined where there is nothing. To be read at once and not kept. */
 export interface Fields {
   (column: number): Scalar | undefined;
-  /** The key of a recipient whose cell is digits alone, without a text of it; NaN where it takes the text. */
-  key?(column: number): number;
   /** Whether the cell is a list or an object of JSON, which has no text. */
   isNested?(column: number): boolean;
 }

@@ -16,6 +16,7 @@ import { createRowContract } from './lines/row-contract.ts';
 import { createRowSorter, type Sorted } from './lines/row-sorter.ts';
 import {
   changeFinding,
+  consentFinding,
   duplicateFinding,
   failureFinding,
   forgottenMeanwhile,
@@ -104,6 +105,7 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
     const found = [
       ...rowsFinding(wanted, contract.rows),
       ...wrongTypeFindings(wanted, contract.wrongTypes()),
+      ...consentFinding(wanted, contract.undeclaredConsent()),
       ...lost,
       ...nobody,
       ...duplicateFinding(wanted, sorted),

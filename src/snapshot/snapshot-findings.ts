@@ -1,6 +1,6 @@
 import type { AudienceProblem } from '../audience/audience-problem.ts';
 import { missingColumnHint } from '../campaign/audiences/missing-column.ts';
-import { finding } from '../campaign/rules/rule.ts';
+import { finding, warning } from '../campaign/rules/rule.ts';
 import type { WantedSource } from '../campaign/sources/wanted-sources.ts';
 import { counted, formatCount } from '../diagnostic/count-words.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
@@ -64,6 +64,19 @@ export function wrongTypeFindings({ source, shown }: WantedSource, wrong: readon
             : `correct the source, or the type of \`${column}\``,
     });
   });
+}
+
+export function consentFinding({ source, shown }: WantedSource, columns: readonly string[]): Diagnostic[] {
+  if (columns.length === 0) return [];
+  const has = `${shown} has ${listed(columns, 'and')}, which \`columns\` does not have`;
+  return [
+    warning(
+      'CS6047',
+      source.span,
+      `${has}: who said no there would be contacted`,
+      'declare it there, and leave out with `where` who said no',
+    ),
+  ];
 }
 
 /** Numbers that have lost a part: those of a whole list at once, as a rule, when the source writes them in another way. */

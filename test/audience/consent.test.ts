@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { consentKind, mayContact } from '../../src/audience/consent.ts';
+import { consentKind, mayContact } from '../../src/audience/consent-words.ts';
 import { checkFiles } from '../campaign/check-example.ts';
 
 const campaign = (audience: string) => `campaign: spring
@@ -95,11 +95,18 @@ describe('a column that says who may be contacted, and that nothing reads', () =
     async (_, heading, cells, condition, no) => {
       const word = no === 'Yes' ? '"Yes"' : no;
       expect(await check(heading, cells, `, where: { ${heading}: ${condition} }`)).toEqual([
-        `1 recipient has opted out by \`${heading}\`, and \`where\` leaves out nobody by it: they would be contacted`,
+        `1 recipient has opted out by \`${heading}\`, and \`where\` does not leave them out: they would be contacted`,
         `correct it: \`where: { "${heading}": { not: ${word} } }\``,
       ]);
     },
   );
+
+  test('is one where `where` leaves out others who said no, and not them', async () => {
+    expect(await check('Do not call', ['no', 'yes', 'y', 'TRUE'], ', where: { Do not call: { not: "yes" } }')).toEqual([
+      '2 recipients have opted out by `Do not call`, and `where` does not leave them out: they would be contacted',
+      'correct it: `where: { "Do not call": { not: ["yes", "y", "TRUE"] } }`',
+    ]);
+  });
 
   test.each([
     ['it names all of the cells', 'Werbesperre', ['nein', 'ja'], ', where: { Werbesperre: [nein, ja, ""] }'],
@@ -263,7 +270,7 @@ test.each([
   ['Stop', undefined],
   ['Gekündigt', undefined],
   ['Baja', undefined],
-  ['Werbung nicht erlaubt', undefined],
+  ['Werbung nicht erlaubt', 'optOut'],
   ['GDPR deletion asked', undefined],
   ['Permissions', undefined],
   ['メール配信停止', undefined],
@@ -323,4 +330,54 @@ test('a time says that it was so, and an unknown word says nothing', () => {
   expect(mayContact('optOut', 'perhaps')).toBe(undefined);
   // MySQL has it for no time.
   expect(mayContact('optIn', '0000-00-00 00:00:00')).toBe(false);
+});
+
+describe('an answer that says neither yes nor no', () => {
+  const about = (heading: string, people: string) =>
+    `CS6047 \`${heading}\` says neither yes nor no of ${people}: whether they may be contacted is not known`;
+  const outOf = async (heading: string, cells: readonly string[], audience = '') => {
+    const rows = cells.map((cell, index) => `234803000000${index},${cell}`);
+    return checkFiles({
+      'campaign.yaml': campaign(audience),
+      'members.csv': `phone,${heading}\n${rows.join('\n')}\n`,
+    });
+  };
+
+  test.each([
+    ['of who wants no messages', 'Do not call', ['', 'ask my wife', 'ask first'], '', '2 recipients'],
+    ['among answers of who agreed', 'SMS consent', ['yes', 'ask first'], '', '1 recipient'],
+    [
+      'that `where` does not name',
+      'Opt-out',
+      ['', 'yes', 'ask'],
+      ', where: { Opt-out: { not: "yes" } }',
+      '1 recipient',
+    ],
+  ])('stops the campaign: %s', async (_, heading, cells, audience, people) => {
+    const { exitCode, out } = await outOf(heading, cells, audience);
+    expect(out).toContain(`error ${about(heading, people)}`);
+    expect(exitCode).toBe(1);
+  });
+
+  test('is shown with both ways to go on, and each of them is one', async () => {
+    const { out } = await outOf('Opt-out', ['', 'ask first']);
+    expect(out).toContain(
+      'say it in `where`: `{ Opt-out: { not: "ask first" } }` leaves them out, `{ Opt-out: { matches: "*" } }` means that it is about something else',
+    );
+    for (const condition of ['{ not: "ask first" }', '{ matches: "*" }'])
+      expect((await outOf('Opt-out', ['', 'ask first'], `, where: { Opt-out: ${condition} }`)).out).not.toContain(
+        'CS6047',
+      );
+  });
+
+  test('is a warning where a column of who agreed has no yes and no no: it may say how', async () => {
+    const { exitCode, out } = await outOf('Consent', ['web form', 'shop', '']);
+    expect(out).toContain(`warning ${about('Consent', '2 recipients')}`);
+    expect(exitCode).toBe(0);
+  });
+
+  test('is none where a column has numbers of telephones, or addresses', async () => {
+    expect((await outOf('No WhatsApp', ['081234567890', '+62 812 3456 7890'])).out).not.toContain('CS6047');
+    expect((await outOf('Unsubscribe link', ['https://example.com/u/17'])).out).not.toContain('CS6047');
+  });
 });

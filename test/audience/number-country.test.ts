@@ -92,13 +92,20 @@ describe('a column of countries', () => {
       ['090-1234-5678', '日本', 819012345678],
       ['0812-3456-7890', 'インドネシア', 6281234567890],
       ['090-1234-5678', 'Jepang', 819012345678],
+      ['010-1234-5678', '대한민국', 821012345678],
+      ['138 0013 8000', '中国', 8613800138000],
+      ['0912-345-678', '台灣', 886912345678],
+      ['081 234 5678', 'ไทย', 66812345678],
+      ['098765 43210', 'भारत', 919876543210],
+      ['050-234-5678', 'ישראל', 972502345678],
+      ['0100 123 4567', 'مصر', 201001234567],
     ] as const)
       expect([country, read(number, country)]).toEqual([country, key]);
   });
 
   test('of which nobody knows the country, needs the code in the number', async () => {
     const read = (await keyReaderOf({ countryColumn: 'Country' }))!;
-    for (const country of [undefined, '', 'Atlantis', 'NGA', 'Kongo', '대한민국']) {
+    for (const country of [undefined, '', 'Atlantis', 'NGA', 'Kongo', 'ایران']) {
       expect(read('08030000001', country)).toBeNaN();
       expect(read('+2348030000001', country)).toBe(2348030000001);
       expect(read('2348030000001', country)).toBe(2348030000001);

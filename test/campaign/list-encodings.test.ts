@@ -83,6 +83,20 @@ describe('a list in UTF-16', () => {
 });
 
 describe('a list that is not UTF-8', () => {
+  test.each([
+    ['windows-1251', Buffer.from('phone,name\n+79161234567,\xc8\xe2\xe0\xed\n', 'latin1'), 'Иван'],
+    ['windows-1256', Buffer.from('phone,name\n+971501234567,\xe3\xcd\xe3\xcf\n', 'latin1'), 'محمد'],
+    ['windows-874', Buffer.from('phone,name\n+66812345678,\xca\xc1\xaa\xd2\xc2\n', 'latin1'), 'สมชาย'],
+    ['gb18030', Buffer.from('phone,name\n+8613800138000,\xd5\xc5\xce\xb0\n', 'latin1'), '张伟'],
+    ['big5', Buffer.from('phone,name\n+886912345678,\xb3\xaf\xa4\x6a\xa4\xe5\n', 'latin1'), '陳大文'],
+    ['euc-kr', Buffer.from('phone,name\n+821012345678,\xb1\xe8\xc3\xb6\xbc\xf6\n', 'latin1'), '김철수'],
+  ])('is shown in the encoding of the people of its numbers: %s', async (encoding, list, name) => {
+    const found = await said('file: members.csv, key: phone', { 'members.csv': list });
+    expect(found).toContain(`set \`encoding: ${encoding}\` in the audience: then this line says`);
+    expect(found).toContain(`,${name}\`\n`);
+    expect(await said(`file: members.csv, key: phone, encoding: ${encoding}`, { 'members.csv': list })).toBe('');
+  });
+
   const members = western('first_name;phone\nAda;+234 803 000 0001\nJürgen;+49 151 23456789\n');
 
   test('is shown as it may be meant, with what to write', async () => {

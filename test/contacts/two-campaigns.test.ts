@@ -129,7 +129,7 @@ test.each([
   ['', 'dnc.csv:1: This file is empty. Its first line must name the columns.'],
   [
     'phone\n"234\n',
-    'dnc.csv:2: This file cannot be read as CSV: a quote is opened and never closed. Write a quote inside quotes twice.',
+    'dnc.csv:2: This file cannot be read as CSV: a quote is opened and never closed. Close each quote, and write one inside quotes twice.',
   ],
   [
     '2348000000101\n',

@@ -388,7 +388,7 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     };
     const scope = { campaign: 'trial', run: '1', step: 'code' };
     const ledger = open();
-    ledger.add([{ ...scope, key: me, at: 1_000, channel: 'otp', purpose: 'marketing' }]);
+    await ledger.add([{ ...scope, key: me, at: 1_000, channel: 'otp', purpose: 'marketing' }]);
     ledger.close();
     expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
     const after = open();

@@ -20,6 +20,26 @@ describe('a program', () => {
     });
   });
 
+  test('with a column of who said no, which is not declared, is a warning: nothing of it is kept', async () => {
+    using rig = snapshotRig();
+    const list = 'phone,name,Do not call,Email opt-out\n2348030000001,Ada,yes,yes\n';
+    const { findings, record } = await rig.read(printing(list));
+    expect(findings.map((one) => one.replace(/.*(?=CS6047)|(?<=CS6047 ).*(?= has)/g, ''))).toEqual([
+      'CS6047  has `Do not call`, which `columns` does not have: who said no there would be contacted',
+    ]);
+    expect(record?.recipients).toBe(1);
+    const declared = { phone: 'text', name: 'text', 'Do not call': 'text' } as const;
+    expect((await rig.read(printing(list), { columns: declared })).findings).toEqual([]);
+  });
+
+  test('may name its columns as they look', async () => {
+    using rig = snapshotRig();
+    const { findings, digest } = await rig.read(printing('phone\u200b,na\u0301me\n2348030000001,Ada\n'), {
+      columns: { phone: 'text', 'n\u00e1me': 'text' },
+    });
+    expect([findings, typeof digest]).toEqual([[], 'string']);
+  });
+
   test('may print UTF-16, or the encoding that the audience names', async () => {
     using rig = snapshotRig();
     const query = (list: Buffer, encoding?: string) =>

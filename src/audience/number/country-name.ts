@@ -40,10 +40,10 @@ function namesOf(countries: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /**
- * More languages would take a typing mistake for a name: `Nigera` is Niger in Latvian. A name of two countries belongs to neither: `Kongo`
- * is one in Polish and the other in Norwegian.
+ * More of them in Latin letters would take a typing mistake for a name: `Nigera` is Niger in Latvian. A name of two countries belongs to
+ * neither: `Kongo` is one in Polish and the other in Norwegian.
  */
-const languages = 'en cs da de el es fi fr hu id it ja nb nl pl pt ro ru sv tr uk'.split(' ');
+const languages = 'ar cs da de el en es fi fr he hi hu id it ja ko nb nl pl pt ro ru sv th tr uk zh zh-Hant'.split(' ');
 
 /** What Node's data lacks and many lists have. */
 const inUse = `

@@ -19,18 +19,6 @@ export const readRecipientKey: KeyReader = (cell) => {
   return isE164(value, cell.length - from) ? value : readWritten(cell);
 };
 
-/** The same of a cell of ASCII bytes that is digits, or a `+` and digits. NaN if it is anything else: its text may still be a number. */
-export function readDigitsKey(bytes: Uint8Array, start: number, end: number): number {
-  const first = bytes[start] === plus ? start + 1 : start;
-  let value = 0;
-  for (let index = first; index < end; index++) {
-    const digit = bytes[index]! - 48;
-    if (digit < 0 || digit > 9) return Number.NaN;
-    value = value * 10 + digit;
-  }
-  return isE164(value, end - first) ? value : Number.NaN;
-}
-
 const plus = 43;
 
 function readWritten(cell: string): number {

@@ -84,6 +84,7 @@ export function plainText(cell: string): string {
       .replace(/\p{Cf}/gu, '')
       .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
       .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+      .replace(/[\u0966-\u096f]/g, (digit) => String(digit.charCodeAt(0) - 0x966))
       .replace(/\p{Zs}/gu, ' ')
       // Longer dashes stand for a range, too. A Japanese keyboard gives the mark of a long vowel.
       .replace(/[\u2010-\u2012]|(?<=\d)[\u2212\u30fc\uff70](?=\d)/g, '-')

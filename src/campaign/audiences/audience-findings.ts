@@ -1,5 +1,5 @@
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
-import { isTime } from '../../audience/consent.ts';
+import { isTime } from '../../audience/consent-words.ts';
 import type { CsvSeparator, ListFormat } from '../../audience/list-format.ts';
 import type { SaidNo } from '../../audience/roster.ts';
 import type { UnreadableKind } from '../../audience/unreadable-keys.ts';
@@ -33,6 +33,8 @@ export interface AudiencePlace {
   readonly sep: CsvSeparator | undefined;
   /** As the campaign declares it. */
   readonly encoding?: string | undefined;
+  /** Of a list that is not UTF-8. */
+  readonly likelyEncoding?: string | undefined;
 }
 
 /** What is wrong with a file, once for all its rows, pointing at the first few. */
@@ -133,7 +135,11 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
           : `put a value that contains ${separatorWords(place.sep ?? ',', 'one')} in quotes`,
       );
     case 'csv':
-      return found('CS6010', `This file cannot be read as CSV: ${detail}`, 'write a quote inside quotes twice');
+      return found(
+        'CS6010',
+        `This file cannot be read as CSV: ${detail}`,
+        'close each quote, and write one inside quotes twice',
+      );
     case 'json':
       return found(
         'CS6011',
@@ -199,6 +205,14 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
         `correct it: \`where: { ${yamlWord(column)}: ${whoMay(problem)} }\``,
         'warning',
       );
+    case 'unclearAnswer':
+    case 'unclearText':
+      return found(
+        'CS6047',
+        `\`${column}\` says neither yes nor no of ${counted(count, 'recipient')}: whether they may be contacted is not known`,
+        `say it in \`where\`${ofSteps(problem)}: \`{ ${yamlWord(column)}: { not: ${cells(problem.answers?.no ?? [])} } }\` leaves them out, \`{ ${yamlWord(column)}: { matches: "*" } }\` means that it is about something else`,
+        problem.kind === 'unclearText' ? 'warning' : undefined,
+      );
     case 'otherRowOptedOut':
       return found(
         'CS6047',
@@ -241,7 +255,7 @@ export function saidNoWords({ kind, count, column, steps = [] }: SaidNo): string
     optedOut: unread,
     notOptedIn: unread,
     otherRowOptedOut: ' in another row of the list',
-    keptByWhere: ', and `where` leaves out nobody by it',
+    keptByWhere: ', and `where` does not leave them out',
   }[kind];
   return `${counted(count, 'recipient has', 'recipients have')} ${what} by \`${column}\`${where}: they would be contacted`;
 }
@@ -255,21 +269,19 @@ function ofSteps({ steps = [] }: AudienceProblem): string {
 /** The condition that leaves out all who said no, however they are written, and nobody who said yes. */
 function whoMay({ kind, answers = { yes: [], no: [] } }: AudienceProblem): string {
   const { yes, no } = answers;
-  const cells = (list: readonly string[]) => {
-    const words = list.map(yamlWord);
-    return words.length === 1 ? words[0]! : `[${words.join(', ')}]`;
-  };
   if (kind === 'keptByWhere') return no.some(isTime) ? cells(['']) : `{ not: ${cells(no)} }`;
   if (kind === 'optedOut') return no.some(isTime) ? cells([...new Set([...yes, ''])]) : `{ not: ${cells(no)} }`;
   if (yes.some(isTime)) return `{ not: ${cells(no)} }`;
   return cells(yes.length === 0 ? ['yes'] : yes);
 }
 
-/** How plain CSV is written by spreadsheets in Western Europe. */
-export const likelyEncoding = 'windows-1252';
+function cells(list: readonly string[]): string {
+  const words = list.map(yamlWord);
+  return words.length === 1 ? words[0]! : `[${words.join(', ')}]`;
+}
 
 /** `line` is already read in the likely encoding, unless it is only where the campaign names a source. */
-function encodingHint(line: Span, { span }: AudiencePlace): string {
+function encodingHint(line: Span, { span, likelyEncoding = 'windows-1252' }: AudiencePlace): string {
   const both = `save it as “CSV UTF-8”, or set \`encoding: ${likelyEncoding}\` in the audience`;
   const { text } = line.file;
   const at = text.search(/[^\p{ASCII}…]/u);

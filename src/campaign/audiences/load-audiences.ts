@@ -1,6 +1,7 @@
 import { type AudienceRead, readAudience, readExcluded } from '../../audience/audience.ts';
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import { createExcludeList, type ExcludeList } from '../../audience/exclude-list.ts';
+import { readLikelyBeginning } from '../../audience/likely-encoding.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf, loadCountryTest } from '../../audience/number/country-key.ts';
 import { loadCountryOf, mainCountry } from '../../audience/number/number-country.ts';
@@ -19,7 +20,7 @@ import type { Snapshot } from '../sources/source.ts';
 import { keySpan, type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { columnFindings, columnsOf, contactingSteps } from './audience-columns.ts';
 import { audienceFile, homeZone, rowKeyReader } from './audience-file.ts';
-import { type AudiencePlace, audienceFindings, likelyEncoding } from './audience-findings.ts';
+import { type AudiencePlace, audienceFindings } from './audience-findings.ts';
 import { type ListedFile, readExcerpts } from './excerpt.ts';
 import { unknownForgotten } from './unknown-forgotten.ts';
 
@@ -53,10 +54,11 @@ export async function loadAudiences(
   ): Promise<Diagnostic[]> {
     // Lines that are not UTF-8 are shown as they may be meant.
     const isUtf8 = problems.every(({ kind }) => kind !== 'notUtf8');
-    const shown = isUtf8 ? file : { ...file, encoding: likelyEncoding };
-    const excerpt = await readExcerpts(files, shown, linesOf(problems));
+    const likelyEncoding = isUtf8 ? undefined : (await readLikelyBeginning(files, file.path))?.begin.encoding;
     const { format, sep, encoding } = file;
-    return audienceFindings(problems, { ...about, excerpt, format, sep, encoding });
+    const shown = { ...file, encoding: isUtf8 ? encoding : (likelyEncoding ?? 'windows-1252') };
+    const excerpt = await readExcerpts(files, shown, linesOf(problems));
+    return audienceFindings(problems, { ...about, excerpt, format, sep, encoding, likelyEncoding });
   }
 
   async function read(

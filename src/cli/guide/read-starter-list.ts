@@ -1,6 +1,8 @@
 import { asUtf8 } from '../../audience/as-utf8.ts';
 import { readRowsOf } from '../../audience/audience.ts';
-import { consentKind, mayContact } from '../../audience/consent.ts';
+import { consentKind, mayContact } from '../../audience/consent-words.ts';
+import { type LikelyBeginning, readLikelyBeginning } from '../../audience/likely-encoding.ts';
+import { type Beginning, hasText, holds, separators, textsOf } from '../../audience/list-beginning.ts';
 import { type CsvSeparator, listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf, loadCountryTest } from '../../audience/number/country-key.ts';
 import { isMuchOf } from '../../audience/number/doubtful-numbers.ts';
@@ -16,9 +18,7 @@ import { type Files, type Instant, isUnreadable } from '../../platform/ports.ts'
 import { readTime, readTimeFormat } from '../../time/time-format.ts';
 import { isZone } from '../../time/time-zone.ts';
 import { dayMs } from '../../time/wall-clock.ts';
-import { problemWords } from '../messages/problem-words.ts';
-import { type LikelyBeginning, readLikelyBeginning } from './likely-encoding.ts';
-import { type Beginning, hasText, holds, separators, textsOf } from './list-beginning.ts';
+import { problemWords } from '../contacts/read-list.ts';
 import { codeColumn, hasFigures, isFullNumber, keyColumn, lacksCountry } from './number-columns.ts';
 import { isOnLastMessage, isOnState, isPlain } from './plain-headings.ts';
 import {

@@ -8,8 +8,7 @@ import { Clocked, useNow } from './parts/moment.ts';
 import { OutcomeBar } from './parts/outcome-bar.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
-import { burstText } from './parts/times.ts';
-import { markAt, Started } from './parts/track.ts';
+import { Track } from './parts/track.ts';
 import type { Places } from './place.ts';
 
 const fewToFilter = 8;
@@ -66,8 +65,7 @@ function Row({
     <span><span class=${`pill ${pill.tone}`}>${pill.text}</span></span>
     <div class="title"><h2 dir="auto"><${Link} places=${places} path="/overview" query=${to}>${title}<//></h2>
       ${said !== undefined && html`<p class="small text-bad"><${Prose} text=${said} /></p>`}
-      ${findings !== undefined && findings.errors + findings.warnings > 0 && html`<p class=${findings.errors > 0 ? 'small text-bad' : 'small text-ask'}><${Link} places=${places} path="/overview" query=${to}>${findingsText(findings)}<//></p>`}
-      <small>${file}</small></div>
+      <p class="small soft">${file}${findings !== undefined && findings.errors + findings.warnings > 0 && html` · <span class=${findings.errors > 0 ? 'text-bad' : 'text-ask'}><${Link} places=${places} path="/overview" query=${to}>${findingsText(findings)}<//></span>`}</p></div>
     <div><${OutcomeBar} counts=${counts} /></div>
     <span class="soft">${next !== undefined && html`<${Prose} text=${next} />`}</span>
     <span class="money"><${CostText} cost=${cost} /></span>
@@ -87,19 +85,14 @@ const [before, after] = [2 * hourMs, 24 * hourMs];
 /** What was started lately and what is planned for the next 24 hours. For who does not see it, the same in words. */
 function Strip({ row, view }: { readonly row: CampaignRow; readonly view: CampaignsView }): VNode {
   const now = useNow();
-  const { timezone } = view;
-  const from = now - before;
-  const onStrip = (bursts: readonly Burst[]): readonly Burst[] =>
-    bursts.filter((one) => one.to >= from && one.from <= now + after);
-  const left = (at: number): number => (100 * Math.min(Math.max(0, at - from), before + after)) / (before + after);
-  const [done, planned] = [onStrip(row.done), onStrip(row.planned)];
-  const placeOf = (one: Burst): Record<string, string> => markAt(left(one.from), left(one.to) - left(one.from));
-  const jobs = planned.reduce((sum, one) => sum + jobsUntil(now + after, one), 0);
-  if (done.length + planned.length === 0)
+  const { done, planned } = row;
+  const axis = { from: now - before, to: now + after };
+  const isOn = (one: Burst): boolean => one.to >= axis.from && one.from <= axis.to;
+  if (![...done, ...planned].some(isOn))
     return html`<small class="strip-text">${row.state === 'finished' || row.counts.pending === undefined ? '' : 'nothing planned'}</small>`;
-  return html`<div class="track" role="img" aria-label=${jobs === 0 ? 'Nothing planned in the next 24 hours' : `${formatCount(jobs)} planned in the next 24 hours`}>
-    ${done.map((one) => html`<${Started} burst=${one} zone=${timezone} place=${placeOf(one)} />`)}
-    ${planned.map((one) => html`<i class="pending" style=${placeOf(one)} title=${burstText(one, timezone)}></i>`)}<i class="now" style=${{ left: `${left(now)}%` }}></i></div>`;
+  const jobs = planned.filter(isOn).reduce((sum, one) => sum + jobsUntil(axis.to, one), 0);
+  const label = `${jobs === 0 ? 'Nothing' : formatCount(jobs)} planned in the next 24 hours`;
+  return html`<${Track} axis=${axis} zone=${view.timezone} now=${now} done=${done} planned=${planned} label=${label} />`;
 }
 
 /** They start evenly, as on the axis of a plan. */

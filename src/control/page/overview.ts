@@ -11,7 +11,7 @@ import { Notice } from './parts/notice.ts';
 import { OutcomeBar } from './parts/outcome-bar.ts';
 import { countWords, requestsIn, startedParts } from './parts/outcomes.ts';
 import { Prose } from './parts/prose.ts';
-import { AxisLabels, isOn, Track } from './parts/track.ts';
+import { AxisLabels, Track } from './parts/track.ts';
 import type { PagePath, Places } from './place.ts';
 
 interface OverviewProps {
@@ -146,19 +146,18 @@ function Figures({ view, places }: OverviewProps): VNode {
 }
 
 function Steps({ view }: { readonly view: OverviewView }): VNode {
-  const { steps, axis, timezone, planning } = view;
+  const { steps, axis, planning } = view;
   const now = useNow();
   // Of what is on the axis.
   const key = [
     ...startedParts(sumBy(steps.flatMap(({ done }) => done))).map(({ kind, word }) => [kind, word, true] as const),
     ['pending', 'planned', steps.some(({ planned }) => planned.length > 0)],
     ['open', 'hours in which it may start', steps.some(({ open }) => open.length > 0)],
-    ['fold', 'a long wait, folded', axis.some(({ folded }) => folded)],
-    ['now', 'now', isOn(axis, now)],
+    ['now', 'now', axis !== undefined && now >= axis.from && now <= axis.to],
   ] as const;
   return html`<h2>Steps ${planning && html`<small>The plan is being made…</small>`}</h2>
     <div class="card lanes">
-      <div class="lane axis"><span></span><${AxisLabels} axis=${axis} zone=${timezone} /></div>
+      ${axis !== undefined && html`<div class="lane axis"><span></span><${AxisLabels} ticks=${axis.ticks} /></div>`}
       <ol>${steps.map((step) => html`<${Lane} key=${step.id} step=${step} view=${view} now=${now} />`)}</ol>
       <p class="legend flow" aria-hidden="true">${key.map(([kind, words, isThere]) => isThere && html`<span><i class=${kind}></i>${words}</span>`)}</p>
     </div>`;
@@ -174,7 +173,7 @@ function Lane(props: { readonly step: StepLane; readonly view: OverviewView; rea
       <p><small>${words.join(' · ')}</small></p>
       ${words.length > 1 && html`<${OutcomeBar} counts=${counts} isPlain look="thin" />`}
       ${note !== undefined && html`<p><small>${note}</small></p>`}</div>
-    <${Track} axis=${view.axis} zone=${view.timezone} now=${now} done=${done} planned=${planned} open=${open} />
+    ${view.axis !== undefined && html`<${Track} axis=${view.axis} zone=${view.timezone} now=${now} done=${done} planned=${planned} open=${open} />`}
   </li>`;
 }
 

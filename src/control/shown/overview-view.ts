@@ -1,6 +1,8 @@
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { laterJobs } from '../../plan/later-jobs.ts';
 import { skippedIn, stepJobs } from '../../plan/saved/written-jobs.ts';
+import { axisFor } from '../../report/render/axis.ts';
+import { tickLines } from '../../report/render/ticks.ts';
 import { processLines } from '../../report/run/processes-text.ts';
 import { removedStepsText } from '../../report/run/summary-table.ts';
 import { removedSteps } from '../../run/summary.ts';
@@ -12,8 +14,15 @@ import { type ActionInput, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
 import { idleLines, nextStart, waitsAfter, waitsForService } from './sending-now.ts';
 import { nextStarts, openHours } from './step-lanes.ts';
-import { type Stretch, timeAxis } from './time-axis.ts';
-import type { OverviewView, PrimaryAction, ShownAction, ShownCounts, ShownState, StepLane } from './views.ts';
+import type {
+  OverviewView,
+  PrimaryAction,
+  ShownAction,
+  ShownAxis,
+  ShownCounts,
+  ShownState,
+  StepLane,
+} from './views.ts';
 import { firstWaves, unpromoted, waitsForPerson, waitsNow } from './wave-waits.ts';
 import { inWords, type Words } from './words.ts';
 
@@ -34,13 +43,11 @@ export function overviewView(input: OverviewInput): OverviewView {
   const { shown, look, lanes, promotable, sending, errors, refused } = seen;
   const { now, state, counts } = shown;
   const timezone = campaign?.timezone ?? 'UTC';
-  const axis = timeAxis(axisStretches(lanes, now));
-  const [first, last] = [axis[0], axis.at(-1)];
+  const axis = commonAxis(lanes, now, timezone);
   const steps = lanes.map((lane, index): StepLane => {
     const step = campaign?.steps[index];
-    if (campaign === undefined || step === undefined || first === undefined || last === undefined) return lane;
-    const open = openHours(step, campaign, plannedStep(known, step.id), { from: first.from, to: last.to });
-    return { ...lane, open };
+    if (campaign === undefined || step === undefined || axis === undefined) return lane;
+    return { ...lane, open: openHours(step, campaign, plannedStep(known, step.id), axis) };
   });
   const ends = Math.max(...steps.flatMap(({ planned }) => planned.map(({ to }) => to)));
   // Until what is under way is answered, or the process has ended.
@@ -134,11 +141,18 @@ function shownProcesses({ processes, state }: RunLook): readonly Words[] {
   return processLines(processes, ({ since }) => inWords`begun ${{ at: since }}`).map((line) => line.flat());
 }
 
-/** A run that waits has the present on its axis; one of the past has not. */
-function axisStretches(lanes: readonly StepLane[], now: number): readonly Stretch[] {
+const axisLeastMs = 2 * minuteMs;
+
+/** From the first start to the last. A run that waits has the present on its axis; one of the past or of the future has not. */
+function commonAxis(lanes: readonly StepLane[], now: number, zone: string): ShownAxis | undefined {
   const bursts = lanes.flatMap(({ done, planned }) => [...done, ...planned]);
-  const isAhead = lanes.some(({ planned }) => planned.length > 0);
-  return isAhead || bursts.length === 0 ? [...bursts, { from: now, to: now }] : bursts;
+  if (bursts.length === 0) return undefined;
+  const waits = lanes.some(({ done }) => done.length > 0) && lanes.some(({ planned }) => planned.length > 0);
+  const present = waits ? [now] : [];
+  const from = Math.min(...present, ...bursts.map((one) => one.from));
+  const to = Math.max(from + axisLeastMs, ...present, ...bursts.map((one) => one.to));
+  const axis = axisFor({ from, to, zone, atMost: 200 });
+  return { from: axis.from, to: axis.from + axis.cells * axis.cellMs, ticks: tickLines(axis) };
 }
 
 /** Starts in a second, from the first to the latest of the last minute. */

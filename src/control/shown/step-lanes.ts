@@ -6,8 +6,7 @@ import { openingsWithin } from '../../time/window.ts';
 import { type KnownPlan, type PlanStepJson, plannedStep, type SegmentJson } from './known-plan.ts';
 import { type RunLook, titleOf } from './run-look.ts';
 import { stepCounts } from './run-sums.ts';
-import type { Stretch } from './time-axis.ts';
-import type { Burst, NextStart, StepLane } from './views.ts';
+import type { Burst, NextStart, StepLane, Stretch } from './views.ts';
 
 /** What starts within it, and waits for its turn only, starts at once as people see it. */
 const inTurnMs = 60_000;

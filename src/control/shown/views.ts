@@ -1,5 +1,5 @@
 import type { JobState } from '../../job/job.ts';
-import type { AxisPart, Stretch } from './time-axis.ts';
+import type { TickLines } from '../../report/render/ticks.ts';
 import type { Words } from './words.ts';
 
 /** What the server sends to the page. Instants are epoch milliseconds; numbers in texts are masked unless they were asked for. */
@@ -17,6 +17,12 @@ export interface ShownCounts {
   readonly sending: number;
   /** Still to come; undefined until the plan is known. */
   readonly pending: number | undefined;
+}
+
+/** Epoch milliseconds from `from` until `to`. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
 }
 
 /** Jobs in one stretch of time, done or planned. */
@@ -62,6 +68,11 @@ export interface ShownCost {
   readonly isAtMost: boolean;
   readonly toCome: string | undefined;
   readonly budget: string | undefined;
+}
+
+/** The time that all lanes have in common, and the labels above it. */
+export interface ShownAxis extends Stretch {
+  readonly ticks: TickLines;
 }
 
 /** What every view has of a campaign. */
@@ -197,7 +208,8 @@ export interface OverviewView extends ShownCampaign {
   /** `laterJobs` of the plan. */
   readonly later: number;
   readonly steps: readonly StepLane[];
-  readonly axis: readonly AxisPart[];
+  /** Undefined where nothing was started or is planned. */
+  readonly axis: ShownAxis | undefined;
   readonly actions: readonly ShownAction[];
   /** Undefined where there is nothing to do. */
   readonly primary: PrimaryAction | undefined;

@@ -126,8 +126,8 @@ export const audienceExplanations = {
   },
   CS6047: {
     cause:
-      'The heading of a column says that it has who wants no messages, or who wants them, such as `Do not call`, `Opted out` or `SMS consent`. A step that contacts these people does not read it, so people are contacted who said no. Or `where` names cells to leave out that no row has, such as `sim` where the list has `Sim`. Or somebody has several rows, and said no in one that is left out: often they opted out later, and a row was added.',
-    fix: 'Set `where` of the audience, or of each step, to the cells of those who may be contacted. If the column means something else, name all of its cells there. Who said no in another row is left out by an `exclude` file with the number, or by a correct list.',
+      'The heading of a column says that it has who wants no messages, or who wants them, such as `Do not call`, `Opted out` or `SMS consent`. A step that contacts these people does not read it, so people are contacted who said no. Or `where` names cells to leave out, and not all that are a no, such as `sim` where the list has `Sim` or `s`. Or a cell says neither yes nor no, such as `ask first`: it may be a no, so the campaign does not start. Or a source has such a column, and `columns` does not. Or somebody has several rows, and said no in one that is left out: often they opted out later, and a row was added.',
+    fix: 'Set `where` of the audience, or of each step, to the cells of those who may be contacted. If the column means something else, write `{ matches: "*" }` there. Who said no in another row is left out by an `exclude` file with the number, or by a correct list.',
   },
   CS6050: {
     cause:

@@ -233,8 +233,8 @@ async function copyRun(input: MoveInput, run: string): Promise<void> {
       if (confirmed !== undefined) changes.push({ kind: 'confirmed', text: confirmed });
       // It may be copied again: what is there already stays one. A wave that is recorded again takes the place of the earlier record.
       const [approvals, decisions, waves] = [await copy.approvals(), await copy.decisions(), await copy.waves()];
-      const there = new Set([...approvals, ...decisions, ...waves].map(sortedJson));
-      const isNew = (entry: object): boolean => !there.has(sortedJson(entry));
+      const there = new Set([...approvals, ...decisions, ...waves].map((entry) => JSON.stringify(entry)));
+      const isNew = (entry: object): boolean => !there.has(JSON.stringify(entry));
       for (const approval of (await original.approvals()).filter(isNew)) changes.push({ kind: 'approved', approval });
       for (const group of (await original.decisions()).filter(isNew)) changes.push({ kind: 'decided', group });
       for (const begun of (await original.waves()).filter(isNew)) changes.push({ kind: 'wave', begun });
@@ -244,15 +244,6 @@ async function copyRun(input: MoveInput, run: string): Promise<void> {
       }
       for await (const page of original.jobs()) await copy.apply(page.map((to) => ({ kind: 'import', to })));
     }),
-  );
-}
-
-/** Each ledger has an order of its own for the fields of an entry. */
-function sortedJson(entry: object): string {
-  return JSON.stringify(entry, (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort())
-      : value,
   );
 }
 
@@ -273,7 +264,7 @@ async function summaryOf(input: MoveInput, backend: StateBackend, names: readonl
       const { control, ended, begunAt, rests, inputs, confirmed } = await reader.status();
       add([run, control, ended, begunAt, rests, inputs, confirmed, await reader.confirmedPeople()]);
       for (const log of [await reader.approvals(), await reader.decisions(), await reader.waves()])
-        for (const one of log) add([run, sortedJson(one)]);
+        for (const one of log) add([run, one]);
       for await (const page of reader.jobs()) {
         jobs += page.length;
         for (const job of page) add([run, job]);

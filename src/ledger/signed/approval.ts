@@ -12,8 +12,3 @@ export interface Approval {
   readonly by: string;
   readonly comment?: string | undefined;
 }
-
-/** As a ledger keeps them, oldest first. */
-export function readApprovals(text = '[]'): readonly Approval[] {
-  return JSON.parse(text) as Approval[];
-}

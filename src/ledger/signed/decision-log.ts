@@ -40,12 +40,12 @@ export function actionGroup(
 }
 
 /** As a ledger keeps them, oldest first; what was recorded in several transactions is one again. */
-export function readGroups(text = '[]'): readonly DecisionGroup[] {
-  return merged(JSON.parse(text) as DecisionGroup[]);
+export function readGroups(text: string | undefined): readonly DecisionGroup[] {
+  return text === undefined ? [] : merged(JSON.parse(text) as DecisionGroup[]);
 }
 
 /** Groups of one person at one moment as one. */
-function merged(groups: readonly DecisionGroup[]): readonly DecisionGroup[] {
+export function merged(groups: readonly DecisionGroup[]): readonly DecisionGroup[] {
   const found = new Map<string, DecisionGroup>();
   for (const { at, by, comment, did, promotion, accepted, pending, cancelled } of groups) {
     const name = JSON.stringify([at, by, comment, did, promotion]);

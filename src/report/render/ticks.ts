@@ -25,31 +25,49 @@ const rooms: Readonly<Record<'roomy' | 'narrow', Room>> = {
   narrow: { day: 0.28, clock: 0.16, second: 0.21 },
 };
 
-/** Two lines above lanes: days, and below them hours, minutes or seconds where there is room for them. No label meets another. */
-export function ticks(axis: Axis): Markup {
-  const lines = (['roomy', 'narrow'] as const).map((name) => {
-    const room = rooms[name];
-    return html`<div class="${name}">${dayLine(axis, room)}${clockLine(axis, room)}</div>`;
-  });
-  return html`<div class="ticks" aria-hidden="true">${lines}</div>`;
+/** Where a label begins, in hundredths of the axis, and its words: none where they would run over the edge. */
+export interface Tick {
+  readonly at: number;
+  readonly words: string;
 }
 
-function dayLine(axis: Axis, room: Room): Markup {
+export type TickLines = Readonly<
+  Record<keyof typeof rooms, { readonly days: readonly Tick[]; readonly clock: readonly Tick[] }>
+>;
+
+/** Two lines above lanes: days, and below them hours, minutes or seconds where there is room for them. No label meets another. */
+export function tickLines(axis: Axis): TickLines {
+  const inRoom = (room: Room) => ({ days: dayLine(axis, room), clock: clockLine(axis, room) });
+  return { roomy: inRoom(rooms.roomy), narrow: inRoom(rooms.narrow) };
+}
+
+export function ticks(axis: Axis): Markup {
+  const line = (name: string, places: readonly Tick[]): Markup | undefined =>
+    places.length === 0
+      ? undefined
+      : html`<div class="${name}">${places.map(({ at, words }) => html`<i style="left:${at}%">${words}</i>`)}</div>`;
+  const screens = Object.entries(tickLines(axis)).map(
+    ([name, { days, clock }]) => html`<div class="${name}">${line('days', days)}${line('clock', clock)}</div>`,
+  );
+  return html`<div class="ticks" aria-hidden="true">${screens}</div>`;
+}
+
+function dayLine(axis: Axis, room: Room): readonly Tick[] {
   const everyMs = days.find((length) => length >= room.day * spanOf(axis)) ?? 364 * dayMs;
   const cells = cellsAt(everyMs, axis);
   // The first cell has a label where the next one leaves room for it.
   if (cells[0] !== 0 && (cells[0] ?? axis.cells) >= room.day * axis.cells) cells.unshift(0);
-  return line('days', cells, axis, { room: room.day, label: (at) => dayName(wallAt(at, axis.zone)) });
+  return ticksAt(cells, axis, { room: room.day, label: (at) => dayName(wallAt(at, axis.zone)) });
 }
 
-function clockLine(axis: Axis, room: Room): Markup | undefined {
+function clockLine(axis: Axis, room: Room): readonly Tick[] {
   const roomFor = (length: number): number => (length < minuteMs ? room.second : room.clock);
   const everyMs = clock.find((length) => length >= axis.cellMs && length >= roomFor(length) * spanOf(axis));
-  if (everyMs === undefined) return undefined;
+  if (everyMs === undefined) return [];
   const own = roomFor(everyMs);
   // When it begins is said in any case.
   const cells = [0, ...cellsAt(everyMs, axis).filter((cell) => cell >= own * axis.cells)];
-  return line('clock', cells, axis, {
+  return ticksAt(cells, axis, {
     room: own,
     label: (at) => formatTick(at, axis.zone, everyMs < minuteMs),
   });
@@ -63,18 +81,15 @@ function cellsAt(everyMs: number, axis: Axis): number[] {
   });
 }
 
-function line(
-  name: string,
+function ticksAt(
   cells: readonly number[],
   axis: Axis,
   { room, label }: { readonly room: number; readonly label: (at: Instant) => string },
-): Markup {
-  const marks = cells.map((cell) => {
-    // What would run over the edge is a mark without words.
-    const text = cell > 0 && cell > (1 - room) * axis.cells ? '' : label(axis.from + cell * axis.cellMs);
-    return html`<i style="left:${((cell / axis.cells) * 100).toFixed(2)}%">${text}</i>`;
-  });
-  return html`<div class="${name}">${marks}</div>`;
+): readonly Tick[] {
+  return cells.map((cell) => ({
+    at: Math.round((cell / axis.cells) * 10_000) / 100,
+    words: cell > 0 && cell > (1 - room) * axis.cells ? '' : label(axis.from + cell * axis.cellMs),
+  }));
 }
 
 function spanOf({ cells, cellMs }: Axis): number {

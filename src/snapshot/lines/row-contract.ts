@@ -1,5 +1,6 @@
-import type { AudienceProblem } from '../../audience/audience-problem.ts';
-import { createTally, type Tally } from '../../audience/audience-problem.ts';
+import { type AudienceProblem, createTally, type Tally } from '../../audience/audience-problem.ts';
+import { columnIndex, hasColumn } from '../../audience/comparable.ts';
+import { consentKind } from '../../audience/consent-words.ts';
 import { createDoubtfulNumbers } from '../../audience/number/doubtful-numbers.ts';
 import { isInNumberPlan } from '../../audience/number/number-plan.ts';
 import type { OwnCountry } from '../../audience/number/own-country.ts';
@@ -39,6 +40,8 @@ export interface RowContract extends SourceSink {
   /** Rows without a usable number, by what is wrong with it. */
   unreadable(): readonly AudienceProblem[];
   wrongTypes(): readonly WrongType[];
+  /** Columns of who may be contacted that are not declared, so that nothing of them is kept. */
+  undeclaredConsent(): readonly string[];
   /** To be called after the last row. */
   requireColumns(): void;
 }
@@ -76,10 +79,11 @@ export function createRowContract(request: {
   let keyColumn = -1;
   let countryAt = -1;
   let found: readonly string[] = [];
+  const undeclared = new Set<string>();
   let [rows, forgotten] = [0, 0];
 
   function requireColumns(): void {
-    const missing = Object.keys(columns).filter((name) => !found.includes(name));
+    const missing = Object.keys(columns).filter((name) => !hasColumn(found, name));
     if (missing.length > 0) throw new MissingColumns(missing, found);
   }
 
@@ -92,9 +96,10 @@ export function createRowContract(request: {
     },
     onHeader(names) {
       found = [...names];
-      keyColumn = names.indexOf(key);
-      countryAt = countryColumn === undefined ? -1 : names.indexOf(countryColumn);
-      for (const other of others) other.column = names.indexOf(other.name);
+      keyColumn = columnIndex(names, key);
+      countryAt = countryColumn === undefined ? -1 : columnIndex(names, countryColumn);
+      for (const other of others) other.column = columnIndex(names, other.name);
+      for (const name of names) if (!hasColumn(Object.keys(columns), name)) undeclared.add(name);
       if (!request.mayGrow) requireColumns();
     },
     onRow(cell, row) {
@@ -125,6 +130,7 @@ export function createRowContract(request: {
       others.flatMap(({ name, type, wrong }) =>
         wrong === undefined ? [] : [{ column: name, type, cells: wrong.tally, example: wrong.example }],
       ),
+    undeclaredConsent: () => [...undeclared].filter((name) => consentKind(name)?.startsWith('opt') === true),
     requireColumns,
   };
 }

@@ -1,5 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { contactsFile } from '../../../campaign/load-contacts.ts';
+import { maskNumber } from '../../../diagnostic/mask-number.ts';
 import { contactPaths } from '../../../ledger/contacts/contact-paths.ts';
 import { createFileBackend } from '../../../ledger/file-backend.ts';
 import { type Moved, moveLedger } from '../../../ledger/move/move-ledger.ts';
@@ -12,11 +13,10 @@ import { forgottenOf } from '../../../project/forgotten.ts';
 import { guardOf, openProject, type Project } from '../../../project/project.ts';
 import { serviceOf } from '../../../project/settings.ts';
 import { moveSnapshots } from '../../../project/snapshots.ts';
-import { maskKey } from '../../../report/mask.ts';
 import { formatJobs } from '../../../report/plan/words.ts';
-import { judgeStore } from '../../../report/store/judge-store.ts';
+import { judgeStore, verdictsText } from '../../../report/store/judge-store.ts';
 import { placeRefusal } from '../../contacts/contact-messages.ts';
-import { unknownForgotten } from '../../contacts/leave-forgotten.ts';
+import { unknownForgotten } from '../../contacts/project-ledger.ts';
 import { type CommandContext, formatCommand, shellWord } from '../../messages/format-command.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
@@ -60,17 +60,10 @@ async function doctor(url: string, { format }: Given<'store'>, host: Host): Prom
     fix,
   }));
   const ok = findings.every((finding) => finding.ok);
-  if (format === 'json') {
-    host.console.out(`${JSON.stringify({ store: location, ok, findings, facts })}\n`);
-  } else {
-    for (const { verdict, what, fix } of findings) {
-      host.console.out(`${marks[verdict]} ${what}${fix === undefined ? '' : `\n    ${fix}`}\n`);
-    }
-  }
+  const json = { store: location, ok, findings, facts };
+  host.console.out(format === 'json' ? `${JSON.stringify(json)}\n` : verdictsText(findings));
   return ok ? exitCode.done : exitCode.findings;
 }
-
-const marks = { good: '✓', wrong: '✗', note: '·' } as const;
 
 /** Moves the runs of a campaign from its state file to the store, or back. */
 async function copy(url: string, project: Project, options: Given<'store'>, host: Host): Promise<ExitCode> {
@@ -151,7 +144,7 @@ function notMoved(
       return `The runs of ${campaign} were moved from ${from} to ${to} before, which does not have all of them now: it may be another one, or restored from an older copy. Restore the newest one. Nothing was moved.`;
     case 'forgotten': {
       const command = formatCommand({ ...options, file: 'NUMBER' })('forget', shellWord(dirname(file)));
-      return `${from} still has jobs of people who were forgotten: ${moved.keys.map(maskKey).join(', ')}. First forget them there, too: \`${command}\`. Nothing was moved.`;
+      return `${from} still has jobs of people who were forgotten: ${moved.keys.map(maskNumber).join(', ')}. First forget them there, too: \`${command}\`. Nothing was moved.`;
     }
     case 'movedElsewhere':
       return `The runs of ${campaign} were moved from ${from} to ${moved.place} before. Nothing was moved.`;

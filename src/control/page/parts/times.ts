@@ -13,12 +13,12 @@ function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.Date
 }
 
 /** `Mon 23 Nov`. */
-export function dayText(at: number, zone: string): string {
+function dayText(at: number, zone: string): string {
   return formatter(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at).replace(',', '');
 }
 
 /** `09:00`; `01:30 (+01:00)` of an hour that comes twice. */
-export function clockText(at: number, zone: string): string {
+function clockText(at: number, zone: string): string {
   return `${formatter(zone, { hour: '2-digit', minute: '2-digit' }).format(at)}${offsetIfTwice(at, zone)}`;
 }
 

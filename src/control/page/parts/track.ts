@@ -1,53 +1,49 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { joinBursts } from '../../shown/bursts.ts';
-import { type AxisPart, placeOn, type Stretch } from '../../shown/time-axis.ts';
-import type { Burst } from '../../shown/views.ts';
+import type { Burst, ShownAxis, Stretch } from '../../shown/views.ts';
 import { startedParts } from './outcomes.ts';
-import { burstText, clockText, dayText } from './times.ts';
+import { burstText } from './times.ts';
 
 interface TrackProps {
-  readonly axis: readonly AxisPart[];
+  readonly axis: Stretch;
   readonly zone: string;
   readonly now: number;
   readonly done: readonly Burst[];
   readonly planned: readonly Burst[];
   readonly open?: readonly Stretch[];
+  /** For who does not see it; what is on it in words, where nothing shorter is given. */
+  readonly label?: string;
 }
 
-/** What was started and what is planned on the common axis. For who does not see it, the same in words. */
-export function Track({ axis, zone, now, done, planned, open = [] }: TrackProps): VNode {
-  return html`<div class="track" role="img" aria-label=${trackText({ zone, done, planned })}>
-    ${open.map((one) => html`<i class="open" style=${placed(axis, one)}></i>`)}
-    ${axis.filter(({ folded }) => folded).map(({ left, width }) => html`<i class="fold" style=${{ left: `${left}%`, width: `${width}%` }}></i>`)}
-    ${done.map((one) => html`<${Started} burst=${one} zone=${zone} place=${placed(axis, one)} />`)}
-    ${planned.map((one) => html`<i class="pending" style=${placed(axis, one)} title=${burstText(one, zone)}></i>`)}
-    ${isOn(axis, now) && html`<i class="now" style=${{ left: `${placeOn(axis, now)}%` }}></i>`}
+/** What was started and what is planned, on an axis that it has in common with others. */
+export function Track({ axis, zone, now, done, planned, open = [], label }: TrackProps): VNode {
+  const place = (at: number): number =>
+    (100 * (Math.min(Math.max(at, axis.from), axis.to) - axis.from)) / (axis.to - axis.from);
+  const placed = ({ from, to }: Stretch): Record<string, string> => ({
+    // The narrowest mark has 4 px, and is within the track at its end, too.
+    left: `min(${place(from)}%, 100% - 4px)`,
+    width: `${place(to) - place(from)}%`,
+  });
+  const on = <Kind extends Stretch>(all: readonly Kind[]): readonly Kind[] =>
+    all.filter(({ from, to }) => to >= axis.from && from <= axis.to);
+  return html`<div class="track" role="img" aria-label=${label ?? trackText({ zone, done, planned })}>
+    ${on(open).map((one) => html`<i class="open" style=${placed(one)}></i>`)}
+    ${on(planned).map((one) => html`<i class="pending" style=${placed(one)} title=${burstText(one, zone)}></i>`)}
+    ${on(done).map((one) => html`<${Started} burst=${one} zone=${zone} place=${placed(one)} />`)}
+    ${now >= axis.from && now <= axis.to && html`<i class="now" style=${{ left: `${place(now)}%` }}></i>`}
   </div>`;
 }
 
-/** Its parts by what has become of them so far, one above the other. */
-export function Started(props: {
+interface StartedProps {
   readonly burst: Burst;
   readonly zone: string;
   readonly place: Record<string, string>;
-}): VNode {
-  const { burst, zone, place } = props;
+}
+
+/** Its parts by what has become of them so far, one above the other. */
+function Started({ burst, zone, place }: StartedProps): VNode {
   return html`<i class="started" style=${place} title=${burstText(burst, zone)}>${startedParts(burst.by ?? {}).map(({ kind, jobs }) => html`<b class=${kind} style=${{ flexGrow: jobs }}></b>`)}</i>`;
-}
-
-function placed(axis: readonly AxisPart[], { from, to }: Stretch): Record<string, string> {
-  const left = placeOn(axis, from);
-  return markAt(left, Math.max(0, placeOn(axis, to) - left));
-}
-
-/** In hundredths. The narrowest mark has 4 px, and is within the track at its end, too. */
-export function markAt(left: number, width: number): Record<string, string> {
-  return { left: `min(${left}%, 100% - 4px)`, width: `${width}%` };
-}
-
-export function isOn(axis: readonly AxisPart[], at: number): boolean {
-  return axis.some(({ from, to }) => at >= from && at <= to);
 }
 
 function trackText({ zone, done, planned }: Pick<TrackProps, 'zone' | 'done' | 'planned'>): string {
@@ -57,55 +53,12 @@ function trackText({ zone, done, planned }: Pick<TrackProps, 'zone' | 'done' | '
 }
 
 /** Days and times above the tracks, where there is room on a wide screen, and on a narrow one. */
-export function AxisLabels({ axis, zone }: { readonly axis: readonly AxisPart[]; readonly zone: string }): VNode {
-  return html`<div class="ticks" aria-hidden="true">${(['roomy', 'narrow'] as const).map((screen) => {
-    const places = labels(axis, zone, rooms[screen]);
-    const line = (part: 'day' | 'time'): readonly VNode[] =>
-      places.map((one) => html`<i style=${{ left: `${one.at}%` }}>${one[part]}</i>`);
-    return html`<div class=${screen}><div class="days">${line('day')}</div><div>${line('time')}</div></div>`;
-  })}</div>`;
-}
-
-interface LabelRoom {
-  readonly day: number;
-  readonly time: number;
-}
-
-/** Hundredths of the axis that a label needs. */
-const rooms: Readonly<Record<'roomy' | 'narrow', LabelRoom>> = {
-  roomy: { day: 12, time: 6.5 },
-  narrow: { day: 28, time: 15 },
-};
-
-/** Where the parts of the axis begin, and full hours in between; no label meets another, or the end of the axis. */
-function labels(axis: readonly AxisPart[], zone: string, room: LabelRoom) {
-  const found: { readonly at: number; readonly day: string; readonly time: string }[] = [];
-  const parts = axis.filter(({ folded }) => !folded);
-  let [day, free] = ['', 0];
-  parts.forEach((part, index) => {
-    const next = parts[index + 1];
-    for (const moment of [part.begins, ...roundTimes(part, zone, room)]) {
-      const [at, own] = [placeOn(axis, moment), dayText(moment, zone)];
-      const needs = own === day ? room.time : room.day;
-      const ends = moment === part.begins || next === undefined ? 100 : placeOn(axis, next.begins);
-      if (at < free || at + needs > ends) continue;
-      found.push({ at, day: own === day ? '' : own, time: clockText(moment, zone) });
-      [day, free] = [own, at + needs];
-    }
-  });
-  return found;
-}
-
-const minuteMs = 60_000;
-const steps = [1, 5, 10, 30, 60, 120, 180, 360, 720, 1440];
-
-/** Times of a part that are as round as there is room for. */
-function roundTimes({ from, to, begins, width }: AxisPart, zone: string, room: LabelRoom): readonly number[] {
-  const minutes = (to - from) / minuteMs;
-  const step = steps.find((one) => (one / minutes) * width >= room.time * 1.4);
-  if (step === undefined) return [];
-  const [hours = 0, past = 0] = clockText(begins, zone).split(':').map(Number);
-  const first = Math.floor(begins / minuteMs) + step - ((hours * 60 + past) % step);
-  const count = Math.max(0, Math.ceil(to / minuteMs - first) / step);
-  return Array.from({ length: Math.floor(count) }, (_, index) => (first + index * step) * minuteMs);
+export function AxisLabels({ ticks }: Pick<ShownAxis, 'ticks'>): VNode {
+  return html`<div class="ticks" aria-hidden="true">${Object.entries(ticks).map(
+    ([screen, lines]) =>
+      html`<div class=${screen}>${Object.entries(lines).map(
+        ([line, labels]) =>
+          html`<div class=${line}>${labels.map(({ at, words }) => html`<i style=${{ left: `${at}%` }}>${words}</i>`)}</div>`,
+      )}</div>`,
+  )}</div>`;
 }

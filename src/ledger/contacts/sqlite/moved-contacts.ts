@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import type { Database } from '../../../platform/sql/sqlite.ts';
 import { makeStateFolder } from '../../make-state-folder.ts';
+import { inFile as carryOut } from '../../sql.ts';
 import { emptyLog, makeTables, openStateFile, prepareToWrite, recogniseFile } from '../../sqlite/file/state-file.ts';
 import { contactStates, type RecordedContact } from '../contact-group.ts';
 import { inChunks } from '../in-chunks.ts';
@@ -10,7 +11,6 @@ import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { digestOf, type LedgerRows } from '../ledger-rows.ts';
 import { nameOf } from '../person.ts';
 import { putFacts, readRows } from '../project-rows.ts';
-import { inFile as carryOut } from '../sql.ts';
 import { createContactTable } from './contact-table.ts';
 import {
   beginMark,

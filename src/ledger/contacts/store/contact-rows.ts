@@ -1,9 +1,9 @@
 import { listsOf, type Queries } from '../../postgres/session.ts';
+import { type Asked, putRows } from '../../sql.ts';
 import type { ContactState, NamedContact } from '../contact-group.ts';
 import type { StepScope } from '../ledger.ts';
 import type { LedgerRow } from '../ledger-rows.ts';
 import type { Person } from '../person.ts';
-import { type Asked, putRows } from '../sql.ts';
 import { scopeName } from './store-project.ts';
 
 /** Contacts of these people that are not made after all, those to be written, and whose claims are over. */

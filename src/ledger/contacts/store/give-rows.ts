@@ -1,8 +1,8 @@
 import type { Queries, Row, Scans } from '../../postgres/session.ts';
+import { inStore, secondsNow } from '../../sql.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
 import { readRows } from '../project-rows.ts';
-import { inStore, secondsNow } from '../sql.ts';
 import { projectLocks } from './store-project.ts';
 
 /** Contacts that go from a store to a file. */

@@ -1,8 +1,8 @@
-import { loadCountryOf } from '../../audience/number/number-country.ts';
-import { readRecipientKey } from '../../audience/number/recipient-key.ts';
-import type { Files } from '../../platform/ports.ts';
+import type { Files } from '../platform/ports.ts';
 import { type Beginning, readBeginning, textsOf } from './list-beginning.ts';
-import { isFullNumber } from './number-columns.ts';
+import { loadCountryOf } from './number/number-country.ts';
+import { isInNumberPlan } from './number/number-plan.ts';
+import { readRecipientKey } from './number/recipient-key.ts';
 
 /** The beginning of a list in the encoding that it probably has. */
 export interface LikelyBeginning {
@@ -46,19 +46,20 @@ const countries: Readonly<Record<string, string>> = {
   'windows-1254': 'TR',
   'windows-1255': 'IL',
   'windows-1257': 'EE LV LT',
+  'windows-1256': 'AE BH DZ EG IQ JO KW LB LY MA OM PS QA SA SD SY TN YE',
   'windows-1258': 'VN',
+  'windows-874': 'TH',
+  gb18030: 'CN',
+  big5: 'TW HK MO',
+  'euc-kr': 'KR',
   shift_jis: 'JP',
 };
 
 async function encodingsOfCountries(begin: Beginning | undefined): Promise<readonly string[]> {
   const countryOf = await loadCountryOf();
-  const numbers =
-    begin === undefined
-      ? []
-      : textsOf(begin)
-          .filter(isFullNumber)
-          .map((cell) => readRecipientKey(cell));
-  const found = numbers.filter((number) => !Number.isNaN(number)).map((number) => countryOf(number) ?? '');
+  const numbers = (begin === undefined ? [] : textsOf(begin)).map((cell) => readRecipientKey(cell));
+  const planned = numbers.filter((number) => !Number.isNaN(number) && isInNumberPlan(number));
+  const found = planned.map((number) => countryOf(number) ?? '');
   return Object.keys(countries).filter((encoding) => {
     const here = countries[encoding]!.split(' ');
     return found.filter((country) => here.includes(country)).length > found.length / 2;

@@ -1,7 +1,7 @@
-import { type AudienceFile, readRows } from '../../audience/audience.ts';
-import type { AudienceProblem } from '../../audience/audience-problem.ts';
-import { type CsvSeparator, listFormat } from '../../audience/list-format.ts';
-import type { Files } from '../../platform/ports.ts';
+import type { Files } from '../platform/ports.ts';
+import { type AudienceFile, readRows } from './audience.ts';
+import type { AudienceProblem } from './audience-problem.ts';
+import { type CsvSeparator, listFormat } from './list-format.ts';
 
 /** The first rows of a list, and how it separates and writes them. */
 export interface Beginning {
