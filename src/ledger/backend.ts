@@ -52,7 +52,7 @@ export interface RunAbout {
 export interface OpenForRunning {
   readonly about: RunAbout;
   readonly me: Pick<Holder, 'pid' | 'host' | 'since'>;
-  /** Accept a state of another host, a copy, or one that is behind; start over where it is missing. */
+  /** Accept a state of another host, a copy, or one that is behind; start over where it is missing, unless it `moves`. */
   readonly adopt: boolean;
   /**
    * To move the ledger, which may have been moved, or be incomplete: from here, or to here. Then this machine may know the run elsewhere, and

@@ -1,5 +1,5 @@
 import type { StateBackend } from './backend.ts';
-import { parseStoreAddress } from './store-address.ts';
+import { shownStore } from './store-address.ts';
 
 /** A shared ledger in PostgreSQL. What it needs is loaded when it is used. */
 export function createStoreBackend({
@@ -10,13 +10,10 @@ export function createStoreBackend({
   /** Folder of what this machine remembers apart from the store. */
   readonly rollbackGuard?: string | undefined;
 }): StateBackend {
-  const address = parseStoreAddress(url);
-  const load = async (): Promise<Omit<StateBackend, 'location'>> =>
+  const backend = async (): Promise<Omit<StateBackend, 'location'>> =>
     (await import('./postgres/postgres-backend.ts')).createPostgresBackend(url, rollbackGuard);
-  let loaded: ReturnType<typeof load> | undefined;
-  const backend = (): ReturnType<typeof load> => (loaded ??= load());
   return {
-    location: 'fault' in address ? 'the store' : address.shown,
+    location: shownStore(url),
     openForRunning: async (request) => (await backend()).openForRunning(request),
     openForReading: async (request) => (await backend()).openForReading(request),
     decide: async (run, decisions) => (await backend()).decide(run, decisions),

@@ -192,6 +192,20 @@ export const carefulFaults: readonly Fault[] = [
     tests: ['contacts/move-contacts.test.ts'],
   },
   {
+    name: 'puts what a store has in place of contacts that have not arrived there',
+    file: 'ledger/contacts/sqlite/moved-contacts.ts',
+    text: '(known.movedTo !== undefined && isEmpty(database))',
+    instead: 'known.movedTo !== undefined',
+    tests: ['contacts/move-contacts.test.ts'],
+  },
+  {
+    name: 'brings jobs of people who were forgotten there',
+    file: 'ledger/move/move-ledger.ts',
+    text: "if (keys.length > 0) return { kind: 'forgotten', keys };",
+    instead: "if (keys.length > 1) return { kind: 'forgotten', keys };",
+    tests: ['state/move-ledger.test.ts'],
+  },
+  {
     name: 'forgets nobody in the store to which runs were moved',
     file: 'ledger/sqlite/forget-key.ts',
     text: 'store === undefined || !isSameDatabase(one, store)',

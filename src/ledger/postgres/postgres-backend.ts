@@ -3,7 +3,7 @@ import { hasGone, refusedMove } from '../move/refused-move.ts';
 import type { Doubtful, StateWarning } from '../refusal.ts';
 import { findRun, noRun, type RunIds } from '../run-rows.ts';
 import { type Asked, inStore } from '../sql.ts';
-import { parseStoreAddress } from '../store-address.ts';
+import { shownStore } from '../store-address.ts';
 import { besideRuns, type InRun } from '../write-run.ts';
 import { inSession } from './in-session.ts';
 import { createPostgresLease } from './postgres-lease.ts';
@@ -33,7 +33,8 @@ export function createPostgresBackend(url: string, rollbackGuard: string | undef
         const taken = await takeLease(session, request, leaseMs, (lineage, revision, move) => {
           const doubtful = mark?.check(lineage, revision);
           // A move compares what is known in both places.
-          const accepts = adopt || moves === 'arrived' || (doubtful?.kind === 'missing' && hasGone(moves, move));
+          const isElsewhere = moves === 'away' && doubtful?.kind === 'missing';
+          const accepts = moves === 'arrived' || (isElsewhere ? hasGone(moves, move) : adopt);
           if (accepts) adopted = doubtful;
           return accepts ? undefined : doubtful;
         });
@@ -89,11 +90,7 @@ export function createPostgresBackend(url: string, rollbackGuard: string | undef
         return lease;
       }),
     async refusal(about) {
-      const address = parseStoreAddress(url);
-      const mark =
-        rollbackGuard === undefined || 'fault' in address
-          ? undefined
-          : openRollbackMark(rollbackGuard, about, address.shown);
+      const mark = rollbackGuard === undefined ? undefined : openRollbackMark(rollbackGuard, about, shownStore(url));
       const found = await inRecorded(url, { about }, async (session, { campaign }) => ({
         refused: await refusalOfStore(session, { campaign, about, check: mark?.check }),
       }));

@@ -287,7 +287,7 @@ export function refusing<T>(work: () => T): T | LedgerRefusal {
   try {
     return work();
   } catch (error) {
-    return troubleOf(error, openingTrouble(error)) ?? throwAgain(error);
+    return refusalOf(error, openingTrouble(error));
   }
 }
 
@@ -296,15 +296,12 @@ export function inLedger<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const refusal = ledgerRefusal(error) === undefined ? troubleOf(error, stateTrouble(error)) : undefined;
-    throw refusal === undefined ? error : ledgerError(refusal);
+    throw ledgerRefusal(error) === undefined ? ledgerError(refusalOf(error, stateTrouble(error))) : error;
   }
 }
 
-function troubleOf(error: unknown, trouble: StateTrouble | undefined): LedgerRefusal | undefined {
-  return trouble && { kind: 'trouble', trouble, message: messageOf(error) };
-}
-
-function throwAgain(error: unknown): never {
-  throw error;
+/** Rethrows our own bugs. */
+export function refusalOf(error: unknown, trouble: StateTrouble | undefined): LedgerRefusal {
+  if (trouble === undefined) throw error;
+  return { kind: 'trouble', trouble, message: messageOf(error) };
 }
