@@ -31,14 +31,13 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
         const unreadBy = unread.map(({ step }) => step);
         const isPartly = unread.length < contacting.length;
         const unclear = { tally: createTally(), words: new Set<string>() };
-        const may = createJudge(kind, name);
-        columns.push({ name, at, kind, may, unreadBy, isPartly, against: createTally(), seen, unclear, refused });
+        columns.push({ name, at, kind, unreadBy, isPartly, against: createTally(), seen, unclear, refused });
       }
     },
     addRecipient: (key: number, fields: Fields, line: number): void => {
       for (const column of columns) {
         const cell = fields(column.at);
-        const may = column.may(cell);
+        const may = mayContact(column.kind, cell, column.name);
         if (saysNo(may, cell)) refuse(column, key, ofRecipient);
         if (may === undefined && column.kind !== 'status' && !isOfAnother(String(cell))) {
           column.unclear.tally.add(line);
@@ -54,7 +53,7 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
     addOtherRow: (key: number, fields: Fields, line: number): void => {
       for (const column of columns) {
         const cell = fields(column.at);
-        if (saysNo(column.may(cell), cell)) refuse(column, key, line);
+        if (saysNo(mayContact(column.kind, cell, column.name), cell)) refuse(column, key, line);
       }
     },
     bytes: () => columns.reduce((sum, { refused }) => sum + refused.keys.size * refusedBytes, 0),
@@ -70,18 +69,6 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
   };
 }
 
-/** Lists have few different answers; of a column of other texts, some are enough. */
-function createJudge(kind: ConsentKind, heading: string): Column['may'] {
-  const known = new Map<Scalar | undefined, boolean | undefined>();
-  return (cell) => {
-    if (known.has(cell)) return known.get(cell);
-    const may = mayContact(kind, cell, heading);
-    if (known.size < answersMost) known.set(cell, may);
-    return may;
-  };
-}
-
-const answersMost = 1000;
 const wordsMost = 10;
 
 /** Which of the problems with a list are people who said no. */
@@ -156,7 +143,6 @@ interface Column {
   readonly name: string;
   readonly at: number;
   readonly kind: ConsentKind;
-  readonly may: (cell: Scalar | undefined) => boolean | undefined;
   /** Steps that contact people and do not read it. */
   readonly unreadBy: readonly string[];
   /** Others read it. */
