@@ -93,9 +93,9 @@ function openWriter(path: string, synchronous: 'FULL' | 'OFF'): Committer {
   makeTables(database, 'here');
   const ids = makeRun(database, { campaign: 'bench', run: '1', service: 'bench' });
   const runner = 'bench';
-  fenceRun(database, ids.campaignId, runner);
+  fenceRun(database, ids.campaign, runner);
   const { ino, dev } = statSync(path);
-  const writer = createWriter(database, { ...ids, fence: { runner, file: { path, ino, dev } } });
+  const writer = createWriter(database, { ids, fence: { runner, file: { path, ino, dev } } });
   return {
     commit(changes) {
       if (writer.commit(changes).length > 0) throw new Error('a change of the bench was refused');

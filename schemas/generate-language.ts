@@ -93,6 +93,7 @@ Templates are Liquid, in any text under \`with\`, \`account\` and the \`params\`
 and under \`with\` alone \`recipient.<column>\`, and \`steps.<step>.<output>\` of steps that are needed.
 Every reference is checked before anything is sent. If a text is only one \`{{ … }}\`, the result keeps the type of its
 value. If the service takes a number, digits in a cell become one; if it takes a text, a number becomes its digits.
+A \`jobId\` is sent to its last digit: beyond 9007199254740991 it is written in quotes, because YAML would round it.
 An empty cell has no value: a template that needs it, without a \`default\`, skips the recipient.
 A column whose name has a space is read as \`recipient['First Name']\`.
 

@@ -1,4 +1,4 @@
-import { parse } from 'lossless-json';
+import { parse } from '../diagnostic/exact-json.ts';
 import { hasHalfCharacter } from '../diagnostic/half-character.ts';
 import { messageOf } from '../diagnostic/message-of.ts';
 import { type AudienceProblem, createTally, type Tally } from './audience-problem.ts';

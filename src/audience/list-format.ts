@@ -4,7 +4,7 @@ export type ListFormat = 'csv' | 'jsonl';
 /** Between the columns of a CSV file. */
 export type CsvSeparator = ',' | ';' | '|' | '\t';
 
-/** By the name of the file. Whether it is compressed, the file itself says. */
+/** By the name of the file: Excel saves “Unicode text” as `.txt`. Whether it is compressed, the file itself says. */
 export function listFormat(file: string): ListFormat {
-  return /\.csv(\.gz)?$/i.test(file) ? 'csv' : 'jsonl';
+  return /\.(csv|tsv|txt)(\.gz)?$/i.test(file) ? 'csv' : 'jsonl';
 }

@@ -200,12 +200,9 @@ function purposesOf(purpose: Purpose | readonly Purpose[] | undefined): readonly
 }
 
 function noProject(tree: YamlTree): Diagnostic {
-  return finding(
-    'CS3031',
-    keySpan(tree, ['contacts']),
-    `\`contacts\` needs a \`${contactsFile}\` beside the campaign`,
-    { hint: 'caps hold over all campaigns of a folder: write `project: NAME` and the rules of all of them there' },
-  );
+  const message = `\`contacts\` needs a \`${contactsFile}\` beside the campaign`;
+  const hint = 'caps hold over all campaigns of a folder: write `project: NAME` and the rules of all of them there';
+  return finding('CS3031', keySpan(tree, ['contacts']), message, { hint });
 }
 
 function noName(tree: YamlTree, project: unknown): Diagnostic {
@@ -213,11 +210,8 @@ function noName(tree: YamlTree, project: unknown): Diagnostic {
     return finding('CS2002', headOf(tree.root.value), `\`project\` is missing in \`${contactsFile}\``, {
       hint: 'name the project, such as `project: shop`: its contact ledger has this name, too',
     });
-  return finding(
-    'CS2007',
-    valueSpan(tree, ['project']),
-    '`project` takes lower-case letters, digits and hyphens, such as `shop`',
-  );
+  const message = '`project` takes lower-case letters, digits and hyphens, such as `shop`';
+  return finding('CS2007', valueSpan(tree, ['project']), message);
 }
 
 /** Contacts whose person is known only when the request is rendered. */

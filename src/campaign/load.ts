@@ -4,6 +4,7 @@ import { numberAsWritten } from '../audience/number-as-written.ts';
 import type { Scalar } from '../audience/scalar.ts';
 import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
 import { createSuggest, suggestion } from '../diagnostic/did-you-mean.ts';
+import { grouped } from '../diagnostic/grouped.ts';
 import type { SourceFile } from '../diagnostic/source-file.ts';
 import { isUnreadable, type Unreadable } from '../platform/ports.ts';
 import { isZone } from '../time/time-zone.ts';
@@ -28,7 +29,7 @@ import { campaignRules } from './rules/all-rules.ts';
 import { finding, isMisshapen, type RuleInput } from './rules/rule.ts';
 import { validateCampaign } from './schema/validate.ts';
 import type { Snapshot } from './sources/source.ts';
-import { byStep, placedTemplates, readsOf, templateTexts } from './template/step-templates.ts';
+import { placedTemplates, readsOf, templateTexts } from './template/step-templates.ts';
 import { templateCompiler } from './template/template-compiler.ts';
 import { decode, notText } from './yaml/decode.ts';
 import { parseYaml, tooLarge, yamlMostBytes } from './yaml/parse.ts';
@@ -158,7 +159,8 @@ async function understand(tree: YamlTree): Promise<Understood> {
   const lowered = await withLimits(lowerCampaign(input, tree));
   const compiler = await templateCompiler(templateTexts(lowered));
   const templates = placedTemplates(lowered, tree, compiler);
-  const templatesOf = byStep(templates);
+  const ofSteps = templates.filter(({ step }) => step !== undefined);
+  const templatesOf = grouped(ofSteps, ({ step }) => step!.id);
   const steps = lowered.steps.map((step) => ({ ...step, reads: readsOf(templatesOf.get(step.id) ?? []) }));
   const about: RuleInput = {
     input,

@@ -169,13 +169,8 @@ function lowerStopAfter(stopAfter: NonNullable<LimitsInput['stopAfter']>): StopA
   return { failures: lowerJobs(stopAfter.failures), of: stopAfter.of ?? 100 };
 }
 
-function lowerNotices({ halted, inDoubt, waiting, finished }: NonNullable<CampaignInput['on']>): Campaign['notices'] {
-  return {
-    ...optional('halted', halted, lowerNotice),
-    ...optional('inDoubt', inDoubt, lowerNotice),
-    ...optional('waiting', waiting, lowerNotice),
-    ...optional('finished', finished, lowerNotice),
-  };
+function lowerNotices(input: NonNullable<CampaignInput['on']>): Campaign['notices'] {
+  return Object.fromEntries(Object.entries(withoutNotes(input)).map(([event, one]) => [event, lowerNotice(one)]));
 }
 
 function lowerNotice({ command }: NoticeInput): NoticeTarget {

@@ -73,8 +73,10 @@ async function storeWords(error: unknown): Promise<string | undefined> {
   return trouble && visibleLine(storeTroubleMessage(trouble, 'The store', error.message));
 }
 
-/** A file without permission or a full disk is the machine's fault; everything else is our bug. */
+/** A file without permission, a full disk or a limit is the machine's fault; everything else is our bug. */
 function failureWords(error: unknown): string {
+  if (error instanceof Error && /\b(EMFILE|ENFILE)\b|too many open files/i.test(error.message))
+    return 'Too many files are open: allow more with `ulimit -n`, or lower `limits.concurrency`. Nothing more was sent.';
   if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd')
     return 'The working folder is not there any more: change to one that is. Nothing was sent.';
   if (error instanceof Error && 'syscall' in error && 'path' in error && typeof error.path === 'string') {

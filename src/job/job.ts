@@ -90,10 +90,10 @@ export interface JobRecord extends JobTimes, JobResult {
 }
 
 /** From when on the code of a job counts, which expires: since a person has decided that it is sent again, its latest attempt. */
-export function codeSince({ decisions, at, firstAt }: Pick<JobRecord, 'decisions' | 'at' | 'firstAt'>) {
-  const last = decisions?.at(-1);
-  if (last?.state !== 'pending') return firstAt;
-  return at !== undefined && at > last.at ? at : undefined;
+export function codeSince({ decisions, requestHash, at, firstAt }: JobRecord): Instant | undefined {
+  if (decisions?.at(-1)?.state !== 'pending') return firstAt;
+  // No times are compared: the clock may have been set in between.
+  return requestHash === undefined ? undefined : at;
 }
 
 /** Whether an earlier attempt may have reached the service under this name: a refusal as a duplicate is then a receipt. */

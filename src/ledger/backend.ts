@@ -159,11 +159,6 @@ export interface RunLease extends RunReader {
    * nothing is recorded, and always once the lease is lost: then nothing more may be sent.
    */
   apply(changes: readonly Change[]): Promise<void>;
-  /**
-   * An intent is being prepared, which an outcome may wait for, so that they share a commit. Call the result just before the intent is
-   * applied, or when it will not be.
-   */
-  expectIntent?(): () => void;
   readonly judgeContacts: JudgeContacts;
   /** Absent where the run is this process's own while it lives. */
   readonly term?: LeaseTerm;

@@ -142,8 +142,6 @@ export interface Claims {
   job(id: JobId): Promise<JobRecord | undefined>;
   /** Records an intent, or that a job is not sent. Rejects with `notClaimed`. */
   claim(claim: Claim): Promise<void>;
-  /** As `RunLease.expectIntent`. */
-  expectIntent(): () => void;
   /** Records an outcome. After the worker's lease has ended it can only end a doubt. */
   settle(change: JobChange & { readonly kind: 'settle' }, report: Report): Promise<void>;
   /** A report on a job that was not claimed. */

@@ -111,11 +111,6 @@ export function readHistoryJob(step: string, cells: TimeCells | JobCells, marks:
   return marks === undefined ? job : { ...job, ...marks };
 }
 
-/** Of a job that a person has decided to send again, then. */
-export function resendMarks(decidedAt: Instant, at: Instant | null): JobMarks {
-  return at !== null && at > decidedAt ? { resent: true } : { toResend: true };
-}
-
 /** In SQL: what a run makes of the job depends on all that is recorded of it, as it is tried again. */
 export const isTriedAgain = `(job.state IN ('pending', 'sending')
   OR (job.state IN ('skipped', 'expired') AND job.at IS NOT NULL))`;

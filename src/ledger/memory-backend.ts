@@ -1,14 +1,16 @@
 import { isSameService } from '../job/service-address.ts';
-import { type Database, openDatabase } from '../platform/sql/sqlite.ts';
+import { openDatabase } from '../platform/sql/sqlite.ts';
 import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
 import type { Change } from './change.ts';
 import { answerAll, type Group } from './commit-group.ts';
-import { fenceRun, findRun, makeRun, noRun, type RunIds, serviceOf } from './sqlite/file/campaign-rows.ts';
+import { findRun, noRun, type RunIds } from './run-rows.ts';
+import { inFile } from './sql.ts';
+import { fenceRun, makeRun, serviceOf, workInRun } from './sqlite/file/campaign-rows.ts';
 import { makeTables, recogniseFile } from './sqlite/file/state-file.ts';
 import { createSqliteReader } from './sqlite/sqlite-reader.ts';
 import { writeDecisions } from './sqlite/write/decision-writer.ts';
-import { besideRuns } from './sqlite/write/run-table.ts';
 import { createWriter, type Writer } from './sqlite/write/writer.ts';
+import { besideRuns } from './write-run.ts';
 
 /** The state of rehearsals and simulations: the tables of a file, in memory, and a disk that may lose what was not synced. */
 export interface MemoryBackend extends StateBackend {
@@ -34,16 +36,10 @@ export function createMemoryBackend(): MemoryBackend {
   /** The lease that counts. */
   let held: { readonly run: string; readonly writer: Writer } | undefined;
   const isFresh = (): boolean => recogniseFile(database).kind === 'fresh';
-  const idsOf = (about: RunAbout): RunIds | undefined => {
-    const { campaignId, runId } = isFresh() ? {} : findRun(database, about);
-    return campaignId === undefined || runId === undefined ? undefined : { campaignId, runId };
-  };
-  const inRun = <T>(about: RunAbout, use: (database: Database, ids: RunIds) => T): T | undefined => {
-    const ids = idsOf(about);
-    return ids && use(database, ids);
-  };
+  const idsOf = (about: RunAbout): RunIds | undefined =>
+    isFresh() ? undefined : inFile(database, findRun(about))?.ids;
   const readerOf = (about: RunAbout, ids: RunIds): RunReader => ({
-    ...createSqliteReader({ database, about, ...ids, carriedOut: () => held?.run }),
+    ...createSqliteReader({ database, about, ids, carriedOut: () => held?.run }),
     close: () => Promise.resolve(),
   });
 
@@ -54,8 +50,8 @@ export function createMemoryBackend(): MemoryBackend {
     if (isFresh()) makeTables(database, '');
     const ids = makeRun(database, about);
     const runner = `lease ${++leases}`;
-    fenceRun(database, ids.campaignId, runner);
-    const writer = createWriter(database, { ...ids, fence: { runner } });
+    fenceRun(database, ids.campaign, runner);
+    const writer = createWriter(database, { ids, fence: { runner } });
     const own = { run: about.run, writer };
     held = own;
     let waiting: Group<Change> = { changes: [], entries: [] };
@@ -129,16 +125,22 @@ export function createMemoryBackend(): MemoryBackend {
       return { lease: openLease({ about }), move: { from: undefined, to: undefined }, warnings: [] };
     },
     async openForReading({ about, orNew }) {
-      const { campaignId, runId } = isFresh() ? {} : findRun(database, about);
-      if (campaignId === undefined || (runId === undefined && orNew === undefined)) return undefined;
-      return { reader: readerOf(about, { campaignId, runId: runId ?? noRun }), isNew: runId === undefined };
+      const ids = idsOf(about);
+      const isNew = ids?.run === noRun;
+      return ids === undefined || (isNew && orNew === undefined) ? undefined : { reader: readerOf(about, ids), isNew };
     },
     async decide(about, decisions) {
       const ids = idsOf(about);
-      if (ids === undefined) throw new Error(`there is no run ${about.run} in memory`);
+      if (ids === undefined || ids.run === noRun) throw new Error(`there is no run ${about.run} in memory`);
       return writeDecisions(database, ids, decisions);
     },
-    ...besideRuns(inRun, () => held?.run),
+    ...besideRuns(
+      (about, work) => {
+        const ids = idsOf(about);
+        return ids && workInRun(database, ids, work);
+      },
+      () => held?.run,
+    ),
     refusal: () => Promise.resolve(undefined),
   };
 }

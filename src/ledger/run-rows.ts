@@ -1,34 +1,135 @@
-import type { BegunWave } from '../job/waves.ts';
-import type { RunChange } from './change.ts';
+import type { Rest } from '../job/rest.ts';
+import type { LedgerMove, Requests, RunAbout, RunReader, RunStatus } from './backend.ts';
+import type { Control, RecordedEnd } from './change.ts';
+import type { Row } from './postgres/session.ts';
 import type { Approval } from './signed/approval.ts';
-import type { DecisionGroup } from './signed/decision-log.ts';
-import { storedWave } from './signed/wave-log.ts';
+import { readGroups } from './signed/decision-log.ts';
+import { readWaveLog } from './signed/wave-log.ts';
+import { type Asked, ask, type Later, scan } from './sql.ts';
+import { damaged } from './state-trouble.ts';
 
-/** What a change writes into the row of its run, in a file and in a store: a column, or one more entry of a log. Some are JSON. */
-type RunCell =
-  | { readonly column: 'inputs' | 'confirmed' | 'control' | 'ended' | 'rests'; readonly value: string }
-  | { readonly log: RunLog; readonly entry: Approval | DecisionGroup | BegunWave };
-
+/** Columns of a run that are lists, as JSON, oldest first. */
 export type RunLog = 'approvals' | 'decided' | 'waves';
 
-type CellKind = 'inputs' | 'confirmed' | 'control' | 'ended' | 'rests' | 'approved' | 'decided' | 'wave';
-type Of<Kind> = Extract<RunChange, { readonly kind: Kind }>;
-
-const cells: { readonly [Kind in CellKind]: (change: Of<Kind>) => RunCell } = {
-  inputs: ({ digest }) => ({ column: 'inputs', value: digest }),
-  confirmed: ({ text }) => ({ column: 'confirmed', value: text }),
-  control: ({ control }) => ({ column: 'control', value: control }),
-  ended: ({ end }) => ({ column: 'ended', value: JSON.stringify(end) }),
-  rests: ({ rests }) => ({ column: 'rests', value: JSON.stringify(rests) }),
-  approved: ({ approval }) => ({ log: 'approvals', entry: approval }),
-  decided: ({ group }) => ({ log: 'decided', entry: group }),
-  wave: ({ begun }) => ({ log: 'waves', entry: storedWave(begun) }),
-};
-
-export function isOfCell(change: RunChange): change is Of<CellKind> {
-  return change.kind in cells;
+/** The numbers of a campaign and of one of its runs. */
+export interface RunIds {
+  readonly campaign: number;
+  readonly run: number;
 }
 
-export function cellOf(change: Of<CellKind>): RunCell {
-  return (cells[change.kind] as (change: Of<CellKind>) => RunCell)(change);
+/** No run has this number: nothing is recorded of it. */
+export const noRun = 0;
+
+/** Undefined where nothing is recorded of the campaign. */
+export function* findRun({
+  campaign,
+  run,
+}: Pick<RunAbout, 'campaign' | 'run'>): Asked<{ readonly ids: RunIds; readonly move: LedgerMove } | undefined> {
+  const [row] = yield* ask(
+    `SELECT campaign.id AS campaign, run.id AS run, moved_from, moved_to
+     FROM callsheet.campaign LEFT JOIN callsheet.run ON run.campaign = campaign.id AND run.name = $2
+     WHERE campaign.name = $1`,
+    campaign,
+    run,
+  );
+  return row && { ids: { campaign: Number(row['campaign']), run: Number(row['run'] ?? noRun) }, move: moveOf(row) };
+}
+
+export function moveOf(row: Row): LedgerMove {
+  return { from: textIn(row, 'moved_from'), to: textIn(row, 'moved_to') };
+}
+
+/** Nobody moves the campaign, and nobody else writes to its runs, until the transaction ends. */
+export function* keepHere({ campaign }: RunIds): Asked<LedgerMove> {
+  const [row] = yield* ask(
+    'SELECT moved_from, moved_to FROM callsheet.campaign WHERE id = $1 FOR NO KEY UPDATE',
+    campaign,
+  );
+  return moveOf(row ?? {});
+}
+
+/** What a reader says of the run itself. */
+export function createRunRowReader(
+  read: <T>(asked: Asked<T>) => Later<T>,
+  ids: RunIds,
+): Pick<RunReader, 'requests' | 'confirmedPeople' | 'approvals' | 'decisions' | 'waves'> {
+  const logOf = async (log: RunLog): Promise<string | undefined> => read(readLog(ids, log));
+  return {
+    requests: async () => read(readRequests(ids)),
+    confirmedPeople: async () => read(readPeople(ids)),
+    approvals: async () => JSON.parse((await logOf('approvals')) ?? '[]') as readonly Approval[],
+    decisions: async () => readGroups(await logOf('decided')),
+    waves: async () => readWaveLog(await logOf('waves')),
+  };
+}
+
+/** Of a text that is not UTF-8, libsql would end the process, and nobody may have verified the row. */
+const controlColumn = "CASE WHEN control IN ('run', 'pause', 'cancel') THEN control END AS control";
+
+export function* readStatus({ run }: RunIds): Asked<Omit<RunStatus, 'carriedOut'>> {
+  const [row] = yield* ask(
+    `SELECT ${controlColumn}, begun_at, ended, rests, inputs, confirmed FROM callsheet.run WHERE id = $1`,
+    run,
+  );
+  return {
+    control: controlIn(row),
+    ended: jsonIn(row, 'ended') as RecordedEnd | undefined,
+    begunAt: row?.['begun_at'] == null ? undefined : Number(row['begun_at']),
+    rests: (jsonIn(row, 'rests') as readonly Rest[] | undefined) ?? [],
+    inputs: textIn(row, 'inputs'),
+    confirmed: textIn(row, 'confirmed'),
+  };
+}
+
+export function* readRequests({ campaign, run }: RunIds): Asked<Requests> {
+  const [row] = yield* ask(
+    `SELECT run.id, ${controlColumn}, campaign.decisions
+     FROM callsheet.campaign LEFT JOIN callsheet.run ON run.id = $2 WHERE campaign.id = $1`,
+    campaign,
+    run,
+  );
+  return { control: controlIn(row?.['id'] == null ? undefined : row), decisions: Number(row?.['decisions'] ?? 0) };
+}
+
+function* readPeople({ run }: RunIds): Asked<readonly string[]> {
+  const parts = yield* scan('SELECT text FROM callsheet.confirmed_people WHERE run = $1 ORDER BY part', run);
+  return parts.map(({ text }) => String(text));
+}
+
+function* readLog({ run }: RunIds, log: RunLog): Asked<string | undefined> {
+  const [row] = yield* ask(`SELECT ${log} FROM callsheet.run WHERE id = $1`, run);
+  return textIn(row, log);
+}
+
+export function* readOtherRuns({
+  campaign,
+  run,
+}: RunIds): Asked<readonly { readonly id: number; readonly run: string }[]> {
+  const others = yield* ask(
+    'SELECT id, name FROM callsheet.run WHERE campaign = $1 AND id <> $2 ORDER BY id',
+    campaign,
+    run,
+  );
+  return others.map(({ id, name }) => ({ id: Number(id), run: String(name) }));
+}
+
+/** Of a run that is not there, as it begins. */
+function controlIn(row: Row | undefined): Control {
+  const { control } = row ?? { control: 'run' };
+  if (typeof control !== 'string') throw damaged('the row of the run is not what was written');
+  return control as Control;
+}
+
+export function textIn(row: Row | undefined, column: string): string | undefined {
+  const text = row?.[column];
+  return typeof text === 'string' ? text : undefined;
+}
+
+function jsonIn(row: Row | undefined, column: string): unknown {
+  const text = textIn(row, column);
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    throw damaged(`\`${column}\` of a run is not what was written`);
+  }
 }

@@ -1,5 +1,6 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import { periodsOf } from '../campaign/request/default-fields.ts';
+import { warning } from '../campaign/rules/rule.ts';
 import { counted } from '../diagnostic/count-words.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Instant } from '../platform/ports.ts';
@@ -56,18 +57,11 @@ export function createSendTimes({ campaign, render }: Pick<PlanCampaignInput, 'c
 }
 
 export function lateCallFindings({ steps }: Campaign, found: ReadonlyMap<string, SendTimes>): readonly Diagnostic[] {
-  return steps.flatMap(({ id, forEach, span }): readonly Diagnostic[] => {
+  return steps.flatMap(({ id, forEach, span }) => {
     const { late = 0, lateOne = '' } = found.get(id) ?? {};
     if (late === 0) return [];
     const whose = forEach === undefined ? lateOne : `for ${counted(late, 'recipient')}, such as ${lateOne}`;
-    return [
-      {
-        code: 'CS5104',
-        severity: 'warning',
-        message: `Step \`${id}\` is submitted after its \`sendTime\` ${whose}`,
-        span,
-        hint: 'Use a later `sendTime`, or leave it out to call at once',
-      },
-    ];
+    const message = `Step \`${id}\` is submitted after its \`sendTime\` ${whose}`;
+    return [warning('CS5104', span, message, 'Use a later `sendTime`, or leave it out to call at once')];
   });
 }

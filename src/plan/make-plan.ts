@@ -6,8 +6,8 @@ import { idleWords, otherLetters } from '../campaign/audiences/mismatch.ts';
 import { countRecipients, selectionCounts } from '../campaign/audiences/selection-counts.ts';
 import { lacksSessions, sessionHint, sessionWords } from '../campaign/audiences/sessions.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
+import { warning } from '../campaign/rules/rule.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import type { Span } from '../diagnostic/source-file.ts';
 import { leavesDoubt } from '../schedule/step-jobs.ts';
 import { operations } from '../service/operations/operations.ts';
 import { roundMoney } from './budget.ts';
@@ -68,18 +68,6 @@ function listFindings(
   { campaign, rosters }: PlanCampaignInput,
   planned: readonly PlannedStep[],
 ): readonly Diagnostic[] {
-  const found = (
-    code: 'CS5010' | 'CS6021' | 'CS6023' | 'CS6047',
-    message: string,
-    span: Span,
-    hint: string,
-  ): Diagnostic => ({
-    code,
-    severity: 'warning',
-    message,
-    span,
-    hint,
-  });
   return campaign.audiences.flatMap((audience) => {
     const { name, span } = audience;
     const steps = campaign.steps.filter(
@@ -97,10 +85,12 @@ function listFindings(
     const isToSend = (id: string): boolean => steps.some((step) => step.id === id);
     const saidNo = (roster?.saidNo ?? []).filter((one) => one.steps?.some(isToSend) ?? true);
     return [
-      ...saidNo.map((one) => found('CS6047', saidNoWords(one), span, hint)),
-      ...[...idle].map((words) => found('CS6021', words, span, '`callsheet check` says where, and what may be meant')),
-      ...[...alike].map((words) => found('CS6023', words, span, '`callsheet check` says where')),
-      ...(lacksSessions(audience, steps) ? [found('CS5010', sessionWords(audience), span, sessionHint)] : []),
+      ...saidNo.map((one) => warning('CS6047', span, saidNoWords(one), hint)),
+      ...[...idle].map((words) =>
+        warning('CS6021', span, words, '`callsheet check` says where, and what may be meant'),
+      ),
+      ...[...alike].map((words) => warning('CS6023', span, words, '`callsheet check` says where')),
+      ...(lacksSessions(audience, steps) ? [warning('CS5010', span, sessionWords(audience), sessionHint)] : []),
     ];
   });
 }

@@ -25,7 +25,7 @@ export function leftOutOfNobody(steps: readonly StepOutcome[]): number | undefin
   return leftOut === 0 && reaching.some(({ refused }) => refused > 0) ? undefined : leftOut;
 }
 
-/** `Nobody would be contacted: all 2 are skipped`; undefined where somebody may be. */
+/** `Nobody would be contacted: all 2 requests are skipped`; undefined where somebody may be. */
 export function nobodyWords(steps: readonly PlannedStep[]): string | undefined {
   const outcomes = steps.map((step): StepOutcome => {
     const { toSend, done, inDoubt, pending, later = 0, skipped } = step.jobs;
@@ -38,6 +38,6 @@ export function nobodyWords(steps: readonly PlannedStep[]): string | undefined {
   if (leftOut === 0) return 'Nobody would be contacted: no list has anybody';
   const { expired } = unsentJobs(0, steps);
   const how = expired === 0 ? 'skipped' : expired === leftOut ? 'expired' : 'skipped or expired';
-  const all = leftOut === 1 ? 'the only one is' : `all ${formatCount(leftOut)} are`;
+  const all = leftOut === 1 ? 'the only request is' : `all ${formatCount(leftOut)} requests are`;
   return `Nobody would be contacted: ${all} ${how}`;
 }

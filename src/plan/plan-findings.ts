@@ -1,5 +1,6 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import { unpriced, unpricedHint, unpricedWords } from '../campaign/rules/budget.ts';
+import { unpriced, unpricedFinding } from '../campaign/rules/budget.ts';
+import { warning } from '../campaign/rules/rule.ts';
 import { counted, formatCount } from '../diagnostic/count-words.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Instant } from '../platform/ports.ts';
@@ -43,21 +44,14 @@ function nobody(campaign: Campaign, steps: readonly PlannedStep[]): readonly Dia
   const message = nobodyWords(steps);
   if (message === undefined) return [];
   const hint = 'The plan says why beside each step; `callsheet why FILE NUMBER` explains one person';
-  return [{ code: nobodyCode, severity: 'warning', message, span: campaign.span, hint }];
+  return [warning(nobodyCode, campaign.span, message, hint)];
 }
 
 function overdue(campaign: Campaign, now: Instant, begun: boolean): readonly Diagnostic[] {
   const late = overdueBy({ campaign, now, begun });
   if (late === undefined) return [];
-  return [
-    {
-      code: 'CS5101',
-      severity: 'warning',
-      message: `The campaign was scheduled to start ${formatDuration(late)} ago and has not started`,
-      span: campaign.span,
-      hint: overdueRemedy(campaign, now, '`run --late`'),
-    },
-  ];
+  const message = `The campaign was scheduled to start ${formatDuration(late)} ago and has not started`;
+  return [warning('CS5101', campaign.span, message, overdueRemedy(campaign, now, '`run --late`'))];
 }
 
 function overBudget(campaign: Campaign, totals: PlanTotals, money: readonly Funds[]): readonly Diagnostic[] {
@@ -66,37 +60,21 @@ function overBudget(campaign: Campaign, totals: PlanTotals, money: readonly Fund
     const when = formatWall(wallAt(ends.at, campaign.timezone)).slice(0, 16).replace('T', ' ');
     const shown = (sum: number): string => formatMoney(sum, totals.currency);
     const before = spent > 0 ? ` on top of ${shown(spent)} already spent` : '';
-    return [
-      {
-        code: 'CS5103' as const,
-        severity: 'warning' as const,
-        message: `The plan costs ${shown(totals.cost)}${before}, but the ${of} is ${shown(amount)}: it runs out on ${when}, at job ${formatCount(ends.job)} of \`${ends.step}\``,
-        span: campaign.span,
-        hint:
-          of === 'budget'
-            ? 'Raise `limits.budget`, or narrow the audience with `where`'
-            : 'Top up the account before the start, or narrow the audience with `where`',
-      },
-    ];
+    const message = `The plan costs ${shown(totals.cost)}${before}, but the ${of} is ${shown(amount)}: it runs out on ${when}, at job ${formatCount(ends.job)} of \`${ends.step}\``;
+    const more = of === 'budget' ? 'Raise `limits.budget`' : 'Top up the account before the start';
+    return [warning('CS5103', campaign.span, message, `${more}, or narrow the audience with \`where\``)];
   });
 }
 
 function notCounted(campaign: Campaign, planned: readonly PlannedStep[]): readonly Diagnostic[] {
   const sending = campaign.steps.filter((_, index) => (planned[index]?.jobs.toSend ?? 0) > 0);
-  return unpriced(campaign, sending).map((operation) => ({
-    code: 'CS5107' as const,
-    severity: 'warning' as const,
-    message: unpricedWords(operation),
-    span: campaign.span,
-    hint: unpricedHint(operation),
-  }));
+  return unpriced(campaign, sending).map((operation) => unpricedFinding(operation, campaign.span));
 }
 
 function doesNotFit(step: Step, planned: PlannedStep): readonly Diagnostic[] {
   const { problem } = planned;
   if (problem?.kind !== 'late') return [];
-  const message = `Step \`${step.id}\`: ${formatLate(problem)}`;
-  return [{ code: 'CS5102', severity: 'warning', message, span: step.span }];
+  return [warning('CS5102', step.span, `Step \`${step.id}\`: ${formatLate(problem)}`)];
 }
 
 /** "3,120 jobs do not fit before 2026-11-27 18:00; 31/s or one more day would be enough". */

@@ -1,18 +1,11 @@
-import type { Roster } from '../audience/roster.ts';
-import type { Campaign } from '../campaign/campaign.ts';
-import type { SnapshotDifference, SnapshotNote } from '../campaign/sources/source.ts';
-import type { Instant } from '../platform/ports.ts';
+import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import type { Snapshot, SnapshotDifference, SnapshotNote, Source } from '../campaign/sources/source.ts';
 
 /** Where the recipients of an audience come from, if they were read from elsewhere. */
-export interface PlannedSource {
+export interface PlannedSource
+  extends Pick<Snapshot, 'source' | 'digest' | 'takenAt' | 'rows'>,
+    Pick<Source, 'refresh'> {
   readonly audience: string;
-  readonly source: string;
-  /** The snapshot: SHA-256 (hex) of its rows. */
-  readonly digest: string;
-  readonly takenAt: Instant;
-  readonly refresh: 'frozen' | 'growing' | 'tracking';
-  /** What the source gave. */
-  readonly rows: number;
   /** People of an earlier snapshot who have left the source since, and whom the run keeps. Absent where there are none. */
   readonly kept?: number;
   /** Who is left of them. */
@@ -34,10 +27,7 @@ export interface PlannedSource {
 export function plannedSources({
   campaign,
   rosters,
-}: {
-  readonly campaign: Campaign;
-  readonly rosters: ReadonlyMap<string, Roster>;
-}): readonly PlannedSource[] {
+}: Pick<LoadedCampaign, 'campaign' | 'rosters'>): readonly PlannedSource[] {
   return campaign.audiences.flatMap(({ name, source, snapshot }) => {
     const roster = rosters.get(name);
     if (source === undefined || snapshot === undefined || roster === undefined) return [];

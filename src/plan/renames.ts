@@ -1,4 +1,5 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
+import { warning } from '../campaign/rules/rule.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { type History, someRow } from '../job/history.ts';
 import { mayHaveReached } from './overdue.ts';
@@ -49,10 +50,9 @@ export const renameQuestion = `A step looks renamed: say in the file whether it 
 
 /** As findings of a plan. */
 export function renameFindings({ steps }: Campaign, renames: readonly UnclearRename[]): readonly Diagnostic[] {
-  return renames.flatMap((rename): readonly Diagnostic[] => {
+  return renames.flatMap((rename) => {
     const step = steps.find(({ id }) => id === rename.candidate);
     if (step === undefined) return [];
-    const [message, hint] = [renameWords(rename), renameRemedy(rename)];
-    return [{ code: unclearRenameCode, severity: 'warning', message, span: step.span, hint }];
+    return [warning(unclearRenameCode, step.span, renameWords(rename), renameRemedy(rename))];
   });
 }

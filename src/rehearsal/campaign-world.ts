@@ -42,7 +42,10 @@ export function campaignWorld(input: {
       state: 'completed',
       callable: 100,
     })),
-    aiVoiceJobs: withNamed(base.aiVoiceJobs, 'jobId', numbers('jobId'), (jobId) => ({ jobId, state: 'running' })),
+    aiVoiceJobs: withNamed(base.aiVoiceJobs, 'jobId', named('jobId') as (number | string)[], (jobId) => ({
+      jobId,
+      state: 'running',
+    })),
     agents: withNamed(base.agents, 'voiceGroupId', numbers('sipGroupId'), (voiceGroupId, index) =>
       defaultAgent({ keyId: firstAgent + index, name: `Agent of ${voiceGroupId}`, voiceGroupId, status: '2' }),
     ),

@@ -12,3 +12,20 @@ export function columnsOf(text: string): number {
   for (const { segment } of characters.segment(shown)) columns += twoColumns.test(segment) ? 2 : 1;
   return columns;
 }
+
+export function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - columnsOf(text)));
+}
+
+/** Rows as text, with columns two spaces apart. A cell behind which its row has nothing makes no room. */
+export function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+  const room = (row: readonly string[], column: number): number =>
+    row.slice(column + 1).every((cell) => cell === '') ? 0 : columnsOf(row[column]!);
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => room(row, column))));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => padded(cell, widths[column]!))
+      .join('  ')
+      .trimEnd(),
+  );
+}

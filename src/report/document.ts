@@ -299,27 +299,34 @@ export function list(items: readonly Item[], more = 0): List {
   return { kind: 'list', items, more };
 }
 
+function columnOf(kind: Column['kind']): (name: string) => Column {
+  return (name) => ({ name, kind });
+}
+
+export const column = {
+  row: columnOf('row'),
+  number: columnOf('number'),
+  line: columnOf('line'),
+  words: columnOf('words'),
+};
+
+export function table(name: string, columns: readonly Column[], rows: readonly Row[]): Table {
+  return { kind: 'table', name, columns, rows };
+}
+
 /** Old and new values beside each other. */
 export function valuesTable(values: readonly ValueChange[]): Table {
-  return {
-    kind: 'table',
-    name: 'Changed values',
-    columns: [
-      { name: 'what', kind: 'row' },
-      { name: 'before', kind: 'words' },
-      { name: 'after', kind: 'words' },
-    ],
-    rows: values.map(({ name, before, after }) => ({ cells: [name, before, after] })),
-  };
+  const rows = values.map(({ name, before, after }) => ({ cells: [name, before, after] }));
+  return table('Changed values', [column.row('what'), column.words('before'), column.words('after')], rows);
 }
 
 /** How often each of some things happened. */
 export function countTable(name: string, counted: readonly { readonly what: string; readonly times: number }[]): Table {
-  const columns: readonly Column[] = [
-    { name: '', kind: 'number' },
-    { name: '', kind: 'words' },
-  ];
-  return { kind: 'table', name, columns, rows: counted.map(({ what, times }) => ({ cells: [times, what] })) };
+  return table(
+    name,
+    [column.number(''), column.words('')],
+    counted.map(({ what, times }) => ({ cells: [times, what] })),
+  );
 }
 
 export function spansOf(words: Words): readonly Span[] {

@@ -4,13 +4,8 @@ import { maskNumbers } from '../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
 import { formatAddress, type JobAddress, type JobId, jobId, parseAddress, type RecipientKey } from '../job/address.ts';
 
-/** `234…0900`. */
-export function maskKey(key: RecipientKey): string {
-  return maskNumber(key);
-}
-
 export function shownKey(key: RecipientKey, showNumbers: boolean): string {
-  return showNumbers ? key : maskKey(key);
+  return showNumbers ? key : maskNumber(key);
 }
 
 export function shownAddress({ step, key }: JobId, showNumbers: boolean): JobAddress {

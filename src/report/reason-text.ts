@@ -1,8 +1,10 @@
+import type { JobResult } from '../job/job.ts';
 import type { PlannedJob, StepProblem } from '../plan/plan.ts';
 import { formatLate } from '../plan/plan-findings.ts';
 import type { RunResult } from '../run/run.ts';
 import { type BlockReason, dropMeaning, dropText, readBlock, readDrop } from '../schedule/reasons.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
+import { shownReason } from './mask.ts';
 import { formatStopReason } from './run/stop-reason-text.ts';
 
 /** The reason of a record or an event: a drop reason becomes a sentence, other words stay as they are. */
@@ -11,32 +13,32 @@ export function formatReason(text: string): string {
   return drop === undefined ? text : dropMeaning(drop);
 }
 
+/** `-69 rate does not exist`. 0 is success: then the answer failed an `expect`, as the reason says. */
+export function codeAndReason(
+  { code = '', reason = '' }: Pick<JobResult, 'code' | 'reason'>,
+  showNumbers: boolean,
+): string {
+  return `${code === '0' ? '' : code} ${shownReason(formatReason(reason), showNumbers)}`.trim();
+}
+
 /** "`funds` was rejected". */
 export function formatBlock({ need, became }: BlockReason): string {
-  switch (became) {
-    case 'inDoubt':
-      return `\`${need}\` is in doubt: a person must decide (\`callsheet reconcile\`)`;
-    case 'blocked':
-    case 'stopped':
-      return `\`${need}\` is ${became}`;
-    case 'reachesOthers':
-      return `\`${need}\` may reach people other than these recipients`;
-    case 'notInPart':
-      return `\`${need}\` is not in this run yet`;
-    case 'doneInPart':
-      return `\`${need}\` is not done for all recipients`;
-    case 'expired':
-      return `\`${need}\` expired`;
-    case 'rejected':
-    case 'skipped':
-    case 'cancelled':
-      return `\`${need}\` was ${became}`;
-    case 'notNeeded':
-      return `\`${need}\` was not needed`;
-    default:
-      return became satisfies never;
-  }
+  return `\`${need}\` ${blockWords[became]}`;
 }
+
+const blockWords: Readonly<Record<BlockReason['became'], string>> = {
+  inDoubt: 'is in doubt: a person must decide (`callsheet reconcile`)',
+  blocked: 'is blocked',
+  stopped: 'is stopped',
+  reachesOthers: 'may reach people other than these recipients',
+  notInPart: 'is not in this run yet',
+  doneInPart: 'is not done for all recipients',
+  expired: 'expired',
+  rejected: 'was rejected',
+  skipped: 'was skipped',
+  cancelled: 'was cancelled',
+  notNeeded: 'was not needed',
+};
 
 /** The same from an event. */
 export function formatBlockText(text: string): string {

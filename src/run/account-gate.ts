@@ -132,7 +132,7 @@ export function createAccountGate(input: AccountGateInput): AccountGate {
       isClosed = true;
       isWanted = false;
       most = 0;
-      // What is not given back ends with the lease.
+      // What is not given back ends a minute later.
       await share.ask({ starts: 0, keep: inFlight(), doubts: doubts(), rest: restToReport() }).catch(() => {});
     },
   };

@@ -1,4 +1,4 @@
-import type { ContactClaims, Later } from '../ledger/contacts/ledger.ts';
+import type { ContactClaims } from '../ledger/contacts/ledger.ts';
 import { claimsOf } from '../plan/together/claims-of.ts';
 import { operations } from '../service/operations/operations.ts';
 import { type PlannedRun, runPlanInput } from './resume/plan-input.ts';
@@ -20,7 +20,7 @@ export async function claimContacts(
   const { ledger } = contacts;
   const mine = { campaign: loaded.campaign.id, run: run.run };
   await ledger.claim({ ...mine, priority, contacts: await plannedContacts(run) });
-  const quietly = async (work: () => Later<void>): Promise<void> => {
+  const quietly = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work();
     } catch {

@@ -8,7 +8,7 @@ import { createAccountGate } from './account-gate.ts';
 import { createBackpressure, type Slots } from './decide/backpressure.ts';
 import { createClockWatch } from './decide/clock-jumps.ts';
 import { createHaltState } from './decide/halt-state.ts';
-import { readListAges } from './decide/list-ages.ts';
+import { createListAges } from './decide/list-ages.ts';
 import { createStopConditions } from './decide/stop-conditions.ts';
 import { readHistory } from './resume/read-history.ts';
 import type { Wake } from './run-control.ts';
@@ -76,7 +76,7 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
     const { pending = 0, sending = 0 } = scheduler.progressOf(step)?.counts ?? {};
     return pending + sending - [...judged].filter((job) => job.step.id === step).length;
   });
-  const listAges = input.contacts && input.lists && (await readListAges(input.lists, input.contacts.ledger));
+  const listAges = input.contacts && input.lists && createListAges(input.lists, input.contacts.ledger);
   let aheadMs: number | undefined;
   const resync = input.resync && ((serviceTime: Instant) => (aheadMs = input.resync!(serviceTime)));
   let restsOnDisk: Promise<void> = Promise.resolve();
@@ -200,7 +200,7 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
   const decide = async (decision: Decision, now: Instant, wake: Wake): Promise<boolean> => {
     switch (decision.kind) {
       case 'start':
-        start(decision, now, listAges && now > listAges.freshUntil() ? await listAges.look(now) : undefined);
+        start(decision, now, listAges && (await listAges(now)));
         return true;
       case 'drop':
         await skips.add(decision, now);

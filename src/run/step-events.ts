@@ -4,14 +4,15 @@ import { isInScope } from '../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../platform/ports.ts';
 import { blockText } from '../schedule/reasons.ts';
 import type { Decision, Scheduler, StepProgress } from '../schedule/scheduler.ts';
+import type { HeldBy } from '../schedule/trace.ts';
 import { operations } from '../service/operations/operations.ts';
 import type { RunEvent } from './event.ts';
 
 type StepEvent = Extract<RunEvent, { event: 'step' }>;
 
 /**
- * Reports once that a step started, ended or is blocked, and each long wait once; of the waits for a rate, which come one after another,
- * only the first and those of minutes.
+ * Reports once that a step started, ended or is blocked, and each long wait once; of the waits for a rate, or for what another campaign
+ * is going to do, which come one after another, only the first and those of minutes.
  */
 export interface StepEvents {
   started(step: string, at: Instant): void;
@@ -25,7 +26,8 @@ export interface StepEvents {
 
 /** Shorter waits are not reported. */
 const announcedWaitMs = 1_000;
-/** Nor are shorter waits for a rate after the first. */
+/** Nor are shorter waits of these after the first. */
+const comeInRow: readonly HeldBy[] = ['rate', 'cap'];
 const againWaitMs = 60_000;
 
 export function createStepEvents(
@@ -80,9 +82,9 @@ export function createStepEvents(
       const isForPerson = heldBy === 'wave' && steps.progressOf(step)?.wave?.wait?.kind === 'person';
       if (until === Number.POSITIVE_INFINITY || isForPerson) return;
       if (until - at < announcedWaitMs || waited?.until === until) return;
-      const isNextOfRate = heldBy === 'rate' && waited?.heldBy === 'rate' && waited.step === step;
+      const isNext = comeInRow.includes(heldBy) && waited?.heldBy === heldBy && waited.step === step;
       waited = { until, step, heldBy };
-      if (isNextOfRate && until - at < againWaitMs) return;
+      if (isNext && until - at < againWaitMs) return;
       emit({ event: 'waiting', at, until, step, heldBy });
     },
     settled,

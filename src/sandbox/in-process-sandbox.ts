@@ -43,7 +43,7 @@ export function createInProcessSandbox(options: InProcessOptions): InProcessSand
       const reason = mayLeave?.();
       if (reason !== undefined) return { kind: 'unsent', reason, heldBack: true };
       const { method, path } = operations[operation];
-      const headers = lowerCase({ ...signHeaders(credentials, signedAt()) });
+      const headers = lowerCase(signHeaders(credentials, signedAt()));
       const bytes = method === 'GET' ? undefined : Buffer.from(jsonOf(body));
       const answer = account.answer({ operation, method, path, headers, body: bytes, ip: '127.0.0.1' });
       const takesMs = latencyMs + delayOf(answer);

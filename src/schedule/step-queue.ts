@@ -98,7 +98,6 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   const reasons: DropReason[] = [];
   /** By recipient: 0, or 1 more than the place of its reason. */
   let dropped: Uint8Array | undefined;
-  const ends = new Uint32Array(times.zones.length);
   /** A retry whose time has come is in its place in the order, as a job that was never tried. */
   const isDelayed = (index: number): boolean => jobs.retries.notBefore(index) > openedAt;
   /** Another process sends it now, and says what became of it: no deadline ends it here. */
@@ -110,7 +109,6 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     const reason = isElsewhere(index) ? undefined : rules.whatever(index);
     if (reason === undefined) {
       if (isDelayed(index)) delayed++;
-      else ends[times.zoneOf[index]!]!++;
       deadlinesDiffer ||= codeExpires(step, jobs, index) < Number.POSITIVE_INFINITY;
       continue;
     }
@@ -125,22 +123,21 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   const isLater = input.wave && laterThanWave(input.wave, jobs, mayTakePlace);
   let later = 0;
   for (let index = 0; isLater !== undefined && index < jobs.size; index++) {
-    if (isLater[index] !== 1) continue;
-    later++;
-    ends[times.zoneOf[index]!]!--;
+    if (isLater[index] === 1) later++;
   }
   const isPending = (index: number): boolean => couldStart(index) && isLater?.[index] !== 1;
-  const isQueued = (index: number): boolean => isPending(index) && !isDelayed(index);
-  const byDeadline = deadlinesDiffer ? deadlineOf : undefined;
-  const order = sort({ size: jobs.size, isQueued, times, deadlineOf: byDeadline, ends, openedAt });
+  const queued = times.zones.map((): number[] => []);
+  for (let index = 0; index < jobs.size; index++)
+    if (isPending(index) && !isDelayed(index)) queued[times.zoneOf[index]!]!.push(index);
+  const endsAt = (index: number): Instant => Math.max(deadlineOf(index), openedAt);
+  if (deadlinesDiffer) for (const list of queued) list.sort((a, b) => endsAt(a) - endsAt(b) || a - b);
   const queues = createZoneQueues({
     times,
     window: step.window,
     guardMs: guard,
     openedAt,
     deadlineOf,
-    order,
-    ends,
+    order: queued.map((list) => Uint32Array.from(list)),
     freeAt: input.freeAt,
     judge: input.judge,
     onCapped(index, { until, cap }, back) {
@@ -315,60 +312,4 @@ export function limitOf(campaign: Campaign, step: Step): { readonly limit: Insta
   const ends = campaign.ends === undefined ? Number.POSITIVE_INFINITY : instantOf(campaign.ends, campaign.timezone);
   const until = step.until === undefined ? Number.POSITIVE_INFINITY : instantOf(step.until, campaign.timezone);
   return until < ends ? { limit: until, limitReason: plain.until } : { limit: ends, limitReason: plain.ends };
-}
-
-/** Recipients by zone, then by deadline, then in file order. */
-function sort(input: {
-  readonly size: number;
-  readonly isQueued: (index: number) => boolean;
-  readonly times: AudienceTimes;
-  readonly deadlineOf: ((index: number) => Instant) | undefined;
-  /** In: how many each zone has. Out: where each zone's stretch ends. */
-  readonly ends: Uint32Array;
-  readonly openedAt: Instant;
-}): Uint32Array {
-  const { size, isQueued, times, deadlineOf, ends, openedAt } = input;
-  const next = new Uint32Array(ends.length);
-  let total = 0;
-  for (let zone = 0; zone < ends.length; zone++) {
-    next[zone] = total;
-    total += ends[zone]!;
-    ends[zone] = total;
-  }
-  const order = new Uint32Array(total);
-  const put = (index: number): void => {
-    const zone = times.zoneOf[index]!;
-    order[next[zone]!++] = index;
-  };
-  if (deadlineOf === undefined) {
-    for (let index = 0; index < size; index++) if (isQueued(index)) put(index);
-    return order;
-  }
-  for (const index of byDeadline({ size, total, isQueued, deadlineOf, openedAt })) put(index);
-  return order;
-}
-
-/** One native sort of numbers of 64 bits: milliseconds until the deadline above, place in the file below. */
-function byDeadline(input: {
-  readonly size: number;
-  readonly total: number;
-  readonly isQueued: (index: number) => boolean;
-  readonly deadlineOf: (index: number) => Instant;
-  readonly openedAt: Instant;
-}): Uint32Array {
-  const { size, total, isQueued, deadlineOf, openedAt } = input;
-  const keys = new BigUint64Array(total);
-  const halves = new Uint32Array(keys.buffer);
-  const low = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1 ? 0 : 1;
-  let at = 0;
-  for (let index = 0; index < size; index++) {
-    if (!isQueued(index)) continue;
-    halves[2 * at + low] = index;
-    halves[2 * at + 1 - low] = Math.min(Math.max(0, deadlineOf(index) - openedAt), 0xffff_ffff);
-    at++;
-  }
-  keys.sort();
-  const sorted = new Uint32Array(total);
-  for (let place = 0; place < total; place++) sorted[place] = halves[2 * place + low]!;
-  return sorted;
 }

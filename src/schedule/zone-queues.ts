@@ -54,9 +54,8 @@ export interface ZoneQueuesInput {
   readonly onCapped: (recipient: number, held: Held, back: Instant) => void;
   /** No cap delays this recipient any more. */
   readonly onAllowed: (recipient: number) => void;
-  /** By zone, deadline and file order; zone z's are `order[ends[z - 1]]` up to `order[ends[z] - 1]`. */
-  readonly order: Uint32Array;
-  readonly ends: Uint32Array;
+  /** Of each zone, by deadline and file order. */
+  readonly order: readonly Uint32Array[];
 }
 
 type Held = Extract<ContactVerdict, { kind: 'held' }>;
@@ -64,7 +63,7 @@ type Held = Extract<ContactVerdict, { kind: 'held' }>;
 interface Zone {
   readonly index: number;
   next: number;
-  readonly end: number;
+  readonly queued: Uint32Array;
   returned: Heap | undefined;
   opens: Instant;
   closes: Instant;
@@ -77,21 +76,19 @@ interface Zone {
 }
 
 export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
-  const { times, window, guardMs, openedAt, deadlineOf, freeAt, judge, onCapped, onAllowed, order, ends } = input;
+  const { times, window, guardMs, openedAt, deadlineOf, freeAt, judge, onCapped, onAllowed, order } = input;
   const openingFrom = (zone: number, from: Instant) =>
     nextOpening({ window, clock: times.zones[zone] ?? 'UTC', country: times.countries?.[zone], from, guardMs });
   const never = Number.POSITIVE_INFINITY;
 
   const zones = times.zones.map((_, index): Zone => {
-    const start = index === 0 ? 0 : (ends[index - 1] ?? 0);
-    const end = ends[index] ?? 0;
     const opening = openingFrom(index, openedAt);
     const opens = Math.max(opening?.opens ?? never, openedAt);
     const closes = opening?.closes ?? never;
     return {
       index,
-      next: start,
-      end,
+      next: 0,
+      queued: order[index]!,
       returned: undefined,
       opens,
       closes,
@@ -100,7 +97,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
       neverOpens: undefined,
     };
   });
-  const active = zones.filter((zone) => zone.next < zone.end);
+  const active = zones.filter(({ queued }) => queued.length > 0);
   // Most steps delay nobody, and there may be thousands of steps.
   let delayed: Heap | undefined;
   /** Until then, and until its hours open after that; where that is too late, it returns at once to be dropped. */
@@ -131,7 +128,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
   let sameUntil = Number.NEGATIVE_INFINITY;
 
   const headOf = (zone: Zone): number => {
-    const queued = zone.next < zone.end ? order[zone.next]! : -1;
+    const queued = zone.queued[zone.next] ?? -1;
     const back = zone.returned?.first() ?? -1;
     if (back === -1) return queued;
     if (queued === -1) return back;

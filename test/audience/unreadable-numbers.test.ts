@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maskKey } from '../../src/report/mask.ts';
+import { maskNumber } from '../../src/diagnostic/mask-number.ts';
 import { checkFiles } from '../campaign/check-example.ts';
 import { type CampaignRig, createCampaignRig, eventsOf, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 
@@ -119,7 +119,7 @@ describe('one person in several notations is one recipient', () => {
     expect([known.code, known.stdout.split('\n')[0]]).toEqual([0, '234…0001']);
 
     const decided = await rig.callsheet(['reconcile', 'campaign.yaml', '--accept', 'hello[0803 000 0001]']).ended;
-    expect([decided.code, decided.stdout]).toEqual([0, `hello[${maskKey(a)}] is now accepted.\n`]);
+    expect([decided.code, decided.stdout]).toEqual([0, `hello[${maskNumber(a)}] is now accepted.\n`]);
   });
 
   test('a number in `reconcile` needs no country where it has its country code', async () => {
@@ -129,7 +129,7 @@ describe('one person in several notations is one recipient', () => {
     await rig.fault({ kind: 'reset-after', recipient: a });
     await rig.run();
     const decided = await rig.callsheet(['reconcile', 'campaign.yaml', '--accept', 'hello[+234 803 000 0001]']).ended;
-    expect([decided.code, decided.stdout]).toEqual([0, `hello[${maskKey(a)}] is now accepted.\n`]);
+    expect([decided.code, decided.stdout]).toEqual([0, `hello[${maskNumber(a)}] is now accepted.\n`]);
   });
 });
 

@@ -223,16 +223,26 @@ Documentation:
   });
 });
 
-test('a failure of ours that nobody awaits ends with 2, and not as a campaign with errors does', () => {
+test.each([
+  [
+    'of ours',
+    "new TypeError('ours')",
+    'Internal error: this is a bug in callsheet, not in your campaign. Nothing more was sent.\nTypeError: ours\n',
+  ],
+  [
+    'of a limit of the machine',
+    "Object.assign(new Error('EMFILE: too many open files, open'), { syscall: 'open', path: 'list.csv' })",
+    'Too many files are open: allow more with `ulimit -n`, or lower `limits.concurrency`. Nothing more was sent.\n',
+  ],
+])('a failure %s that nobody awaits ends with 2, and not as a campaign with errors does', (_, error, words) => {
   const failsLater = `const write = process.stdout.write;
     process.stdout.write = function (...given) {
-      setImmediate(() => { throw new TypeError('ours'); });
+      setImmediate(() => { throw ${error}; });
       return write.apply(this, given);
     };`;
   const hook = `data:text/javascript,${encodeURIComponent(failsLater)}`;
   const { status, stderr } = spawnSync(process.execPath, ['--import', hook, main, 'serve'], { encoding: 'utf8' });
-  const words = 'Internal error: this is a bug in callsheet, not in your campaign. Nothing more was sent.';
-  expect([status, stderr]).toEqual([2, expect.stringContaining(`${words}\nTypeError: ours\n`)]);
+  expect([status, stderr]).toEqual([2, expect.stringContaining(words)]);
 });
 
 test('where the working folder was removed, that is said', () => {

@@ -55,8 +55,12 @@ test('an option that would change nothing is refused: the person who gave it bel
     [`run one.yaml --sandbox ${store}`]: '--store cannot be combined with --sandbox: sandbox runs stay in a file',
     'run one.yaml --sandbox --no-send': '--no-send leaves sending to workers, and sandbox runs have none. Nothing was',
     'call sms.balance --data {} --sandbox': 'sms.balance takes no --data. Nothing was sent.',
-    [`store doctor one.yaml ${store}`]: '`callsheet store doctor` takes no file.',
-    [`store migrate one.yaml ${store}`]: '`callsheet store migrate` takes no file.',
+    [`store doctor one.yaml ${store}`]: '`callsheet store doctor` takes no file, and neither',
+    [`store migrate one.yaml ${store}`]:
+      '`callsheet store migrate` takes no file, and neither --to, --state nor --adopt.',
+    [`store doctor --to file ${store}`]:
+      '`callsheet store doctor` takes no file, and neither --to, --state nor --adopt.',
+    [`store migrate --state here ${store}`]: '`callsheet store migrate` takes no file, and neither --to',
   };
   for (const [words, why] of Object.entries(refused)) {
     const { code, stdout, stderr } = await callsheet(words);

@@ -28,7 +28,7 @@ steps:
     return stdout;
   };
   const words = ['campaign.yaml', '--sandbox'];
-  const nobody = 'Nobody would be contacted: all 2 are skipped';
+  const nobody = 'Nobody would be contacted: all 2 requests are skipped';
   const check = await printed('check', 'campaign.yaml');
   expect(check).toContain(
     '\n! nobody would be contacted: `callsheet plan campaign.yaml` says why\n! campaign.yaml: no errors\n',

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { emptyDatabase, query } from '../rig/postgres/database.ts';
 
@@ -143,6 +144,17 @@ test('callsheet store copy moves the runs of a campaign to a store and back, and
   await rig.members(names);
   expect(await callsheet(run, inStore)).toMatchObject({ code: 2 });
   expect(await callsheet(run, home)).toMatchObject({ code: 0 });
+  // As where the host has another name now.
+  const file = openDatabase(join(rig.folder, '.callsheet/ledger.db'));
+  file.exec("UPDATE head SET host = 'earlier'");
+  file.close();
+  await query(url, "UPDATE callsheet.campaign SET moved_to = 'earlier:' || moved_to");
+  expect(await callsheet(['store', 'copy', 'campaign.yaml'], inStore)).toEqual({
+    code: 2,
+    said: 'FILE was written on another host (earlier). If that host will not run it again, take it over with --adopt.\n',
+  });
+  expect(await callsheet(['store', 'copy', 'campaign.yaml', '--adopt'], inStore)).toMatchObject({ code: 0 });
+  expect(await callsheet(run, inStore)).toMatchObject({ code: 0 });
   expect(rig.effects('whatsapp.send')).toEqual(once(names));
 });
 

@@ -56,10 +56,10 @@ const sound = { code: 0, said: [], contacts: { jobs: 3, forgotten: 0 }, checked:
 
 const paths = () => contactPaths({ folder: join(folder, '.callsheet'), sandbox: true });
 
-function inLedger(work: (ledger: LedgerFile) => void): void {
+async function inLedger(work: (ledger: LedgerFile) => Promise<void>): Promise<void> {
   const ledger = openContactLedger({ paths: paths(), project: 'shop', pepper: undefined });
   if ('kind' in ledger) throw new Error(`refused: ${ledger.kind}`);
-  work(ledger);
+  await work(ledger);
   ledger.close();
 }
 
@@ -95,15 +95,15 @@ test('the audit finds a contact that the ledger has lost', async () => {
 });
 
 test('the audit finds contacts that are more than the caps allow, with those of other campaigns', async () => {
-  add(ada, begins + 8 * hour, '1');
-  add(ben, begins + 24 * hour, '1');
+  await add(ada, begins + 8 * hour, '1');
+  await add(ben, begins + 24 * hour, '1');
   expect(await audited()).toEqual({
     ...sound,
     code: 1,
     said: [`caps ${ada}: 2 contacts on 2026-11-23 in Africa/Lagos, also of \`autumn\`; \`1/day\` allows 1`],
   });
-  add(ben, begins - 40 * hour, '2');
-  add(cem, begins + 3_000 + 3 * hour, '1');
+  await add(ben, begins - 40 * hour, '2');
+  await add(cem, begins + 3_000 + 3 * hour, '1');
   expect((await audited()).said).toEqual([
     expect.stringContaining(`caps ${ada}: 2 contacts on`),
     expect.stringMatching(new RegExp(`^caps ${ben}: 3 contacts in \\d+ ms, also of .autumn.; .2/3d. allows 2$`)),
@@ -136,10 +136,10 @@ test('the audit misses contacts from before there were rules, until the campaign
 test('exactly the time of a cap after another contact breaks nothing', async () => {
   rules('atLeastApart: 4h');
   let at = 0;
-  inLedger((ledger) => void (at = ledger.factsOf(ada).touches[0]!.at));
-  add(ada, at + 4 * hour, '1');
+  await inLedger(async (ledger) => void (at = ledger.factsOf(ada).touches[0]!.at));
+  await add(ada, at + 4 * hour, '1');
   expect(await audited()).toEqual(sound);
-  add(ada, at - 4 * hour + 1, '2');
+  await add(ada, at - 4 * hour + 1, '2');
   expect((await audited()).said).toEqual([
     `caps ${ada}: 2 contacts in ${4 * hour - 1} ms, also of \`autumn\`; \`apart/4h\` allows 1`,
   ]);
@@ -148,8 +148,8 @@ test('exactly the time of a cap after another contact breaks nothing', async () 
 test('a cap of the campaign itself holds no contact of another one', async () => {
   rules('caps: [{ max: 9, per: day }]');
   writeFileSync(join(folder, 'spring.yaml'), campaign('spring', 'contacts: { caps: [{ max: 1, per: rolling 2d }] }\n'));
-  add(ada, begins + 24 * hour, '1');
-  add(ben, begins - 24 * hour, '1');
+  await add(ada, begins + 24 * hour, '1');
+  await add(ben, begins - 24 * hour, '1');
   expect((await audited()).said).toEqual([
     expect.stringMatching(new RegExp(`^caps ${ben}: 2 contacts in .*; .1/2d. allows 1$`)),
   ]);
@@ -157,12 +157,12 @@ test('a cap of the campaign itself holds no contact of another one', async () =>
 
 test('a contact of a step that the file does not have any more hides no cap that it exceeds', async () => {
   const removed = { campaign: 'spring', run: '2026-11-23', step: 'removed', key: ada } as const;
-  inLedger((ledger) => ledger.add([{ ...removed, at: begins + 5 * hour, channel: 'otp', purpose: 'service' }]));
+  await inLedger((ledger) => ledger.add([{ ...removed, at: begins + 5 * hour, channel: 'otp', purpose: 'service' }]));
   expect((await audited()).said).toEqual([`caps ${ada}: 2 contacts on 2026-11-23 in Africa/Lagos; \`1/day\` allows 1`]);
 });
 
 test('contacts of people who were forgotten are counted, and not judged', async () => {
-  inLedger((ledger) => ledger.forget(ada, begins + hour));
+  await inLedger((ledger) => ledger.forget(ada, begins + hour));
   expect(await audited()).toEqual({ ...sound, contacts: { jobs: 3, forgotten: 1 } });
   const { stdout } = await callsheet('audit', 'spring.yaml', '--sandbox');
   expect(stdout).toContain(

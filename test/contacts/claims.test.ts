@@ -20,12 +20,12 @@ const autumn = { campaign: 'autumn', run: '1' };
 const spring = { campaign: 'spring', run: '1' };
 const claimed = (...keys: readonly string[]) => keys.map((key) => request(key, { at: noon + hourMs }));
 
-test('a claim holds the room for its contact, until it is made, dropped, or its run is gone for 45 seconds', () => {
+test('a claim holds the room for its contact, until it is made, dropped, or its run is gone for 45 seconds', async () => {
   using rig = contactsRig();
   const ledger = rig.opened();
   const may = (key: string, priority = 0) =>
     reserve(ledger, { ...onceADay, priority }, [request(key, { campaign: `c${key}${priority}` })])[0];
-  ledger.claim({ ...autumn, priority: 5, contacts: claimed('1', '2', '3', '4', '5') });
+  await ledger.claim({ ...autumn, priority: 5, contacts: claimed('1', '2', '3', '4', '5') });
   expect(ledger.factsOf('1').claims).toEqual([
     { ...autumn, step: 'hello', at: noon + hourMs, channel: 'whatsapp', purpose: 'marketing', priority: 5 },
   ]);
@@ -38,43 +38,43 @@ test('a claim holds the room for its contact, until it is made, dropped, or its 
   expect(reserve(ledger, { ...onceADay, priority: 5 }, [request('3', autumn)])).toEqual([true]);
   settle(ledger, request('3', autumn), 'accepted');
   expect(ledger.factsOf('3')).toMatchObject({ claims: [], touches: [autumn] });
-  ledger.claim({ ...autumn, priority: 5, contacts: claimed('4') });
+  await ledger.claim({ ...autumn, priority: 5, contacts: claimed('4') });
   expect([may('4'), may('5')]).toEqual([false, true]);
   const database = openDatabase(rig.paths.database);
   database.exec('UPDATE claimant SET until = until - 46');
   expect(may('4')).toBe(true);
-  ledger.keepClaims(autumn);
+  await ledger.keepClaims(autumn);
   expect(ledger.factsOf('4').claims).toHaveLength(1);
-  ledger.dropClaims(autumn);
+  await ledger.dropClaims(autumn);
   expect(ledger.factsOf('4').claims).toEqual([]);
   const rows = () => database.prepare('SELECT count(*) AS claims FROM claim').get();
   expect(rows()).toEqual({ claims: 0 });
-  ledger.claim({ ...autumn, priority: 5, contacts: claimed('1', '2') });
+  await ledger.claim({ ...autumn, priority: 5, contacts: claimed('1', '2') });
   database.exec('UPDATE claimant SET until = until - 90000');
-  ledger.claim({ ...spring, priority: 5, contacts: claimed('3') });
+  await ledger.claim({ ...spring, priority: 5, contacts: claimed('3') });
   expect(rows()).toEqual({ claims: 1 });
   database.close();
   ledger.close();
 });
 
-test('many claims are written and dropped in several transactions, all of them', () => {
+test('many claims are written and dropped in several transactions, all of them', async () => {
   using rig = contactsRig();
   const ledger = rig.opened();
   const many = Array.from({ length: 12_000 }, (_, n) => String(2_348_000_000_000 + n));
-  ledger.claim({ ...autumn, priority: 5, contacts: claimed(...many) });
+  await ledger.claim({ ...autumn, priority: 5, contacts: claimed(...many) });
   expect(ledger.read(many).filter(({ claims }) => claims.length === 1)).toHaveLength(many.length);
-  ledger.claim({ ...autumn, priority: 5, contacts: claimed(...many.slice(0, 3)) });
+  await ledger.claim({ ...autumn, priority: 5, contacts: claimed(...many.slice(0, 3)) });
   expect(ledger.read(many).filter(({ claims }) => claims.length > 0)).toHaveLength(3);
-  ledger.dropClaims(autumn);
+  await ledger.dropClaims(autumn);
   expect(ledger.read(many).filter(({ claims }) => claims.length > 0)).toEqual([]);
   ledger.close();
 });
 
-test('a person who is forgotten has no claims', () => {
+test('a person who is forgotten has no claims', async () => {
   using rig = contactsRig();
   const ledger = rig.opened();
-  ledger.claim({ ...autumn, priority: 5, contacts: claimed('1') });
-  ledger.forget('1', noon);
+  await ledger.claim({ ...autumn, priority: 5, contacts: claimed('1') });
+  await ledger.forget('1', noon);
   expect(ledger.factsOf('1').claims).toEqual([]);
   ledger.close();
 });
@@ -140,7 +140,7 @@ test('who is claimed is waited for if the claim ends in time, and skipped if it 
   const ledger = openContactLedger({ paths, project: 'shop', pepper: undefined });
   if ('kind' in ledger) throw new Error(ledger.kind);
   const contacts = [soon, late].map((at, index) => request(people[index]!, { at, purpose: 'service' }));
-  ledger.claim({ ...autumn, priority: 5, contacts });
+  await ledger.claim({ ...autumn, priority: 5, contacts });
   ledger.close();
   const engine = await buildEngineProcess();
   const input = { file: rig.file, url: rig.sandbox.url };

@@ -140,7 +140,7 @@ test('a ledger from a backup gets the contacts that it lacks, beside rejections 
     channel: 'whatsapp',
     purpose: 'marketing',
   } as const;
-  ledger.add([first, members[2]].map((key) => ({ ...made, key })));
+  await ledger.add([first, members[2]].map((key) => ({ ...made, key })));
   ledger.close();
   expect(touchesOf(rig)).toMatchObject({ counts: [1, 0, 1] });
   await engine(rig);

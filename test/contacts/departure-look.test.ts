@@ -35,9 +35,9 @@ test('from a file a person who was suppressed since their contact was judged is 
   const contacts = contactsInFile(ledger, onceADay);
   const [forAda, forBola] = [contacts.question(request(ada)), contacts.question(request(bola))];
   expect([forAda.mayLeave(), forBola.mayLeave()]).toEqual(['allowed', 'allowed']);
-  ledger.suppress([stop(ada)]);
+  await ledger.suppress([stop(ada)]);
   expect([forAda.mayLeave(), forBola.mayLeave()]).toEqual(['forbidden', 'allowed']);
-  ledger.forget(bola, 0);
+  await ledger.forget(bola, 0);
   expect(forBola.mayLeave()).toBe('forbidden');
   await contacts.close();
 });

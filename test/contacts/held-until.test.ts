@@ -38,6 +38,6 @@ test('status, plan and run name the cap, and the hour at which the window opens 
   expect(plan).toBe('{"address":"code[2348000000101]","at":"2026-11-24T09:00:00+01:00","reason":"cap"}\n');
   const { stderr } = await callsheet('run', 'autumn.yaml', '--yes');
   expect([...stderr.matchAll(/waits for .*/g)].map(([line]) => line)).toEqual([
-    'waits for the contact cap until Tue 24 Nov 09:00:00',
+    'waits for the contact cap at least until Tue 24 Nov 09:00:00',
   ]);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
-import { readListAges } from '../../src/run/decide/list-ages.ts';
+import { createListAges } from '../../src/run/decide/list-ages.ts';
 import { buildEngineProcess } from '../rig/build-process.ts';
 import { createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
 import { startChild } from '../rig/child.ts';
@@ -72,11 +72,14 @@ test('a list that is imported again during the run goes on from then', async () 
     { list: 'dnc', maxAgeMs: hourMs },
     { list: 'without limit', maxAgeMs: undefined },
   ];
-  const ages = (await readListAges(rules, { lists: () => imported }))!;
-  expect(ages.freshUntil()).toBe(noon + hourMs);
+  let looks = 0;
+  const ledger = { lists: async () => (looks++, imported) };
+  const ages = createListAges(rules, ledger)!;
+  expect([await ages(noon), await ages(noon + hourMs), looks]).toEqual([undefined, undefined, 1]);
   imported.set('dnc', noon + hourMs);
-  expect(await ages.look(noon + hourMs + 1)).toBeUndefined();
-  expect(ages.freshUntil()).toBe(noon + 2 * hourMs);
-  expect(await ages.look(noon + 2 * hourMs + 1)).toEqual({ kind: 'staleList', list: 'dnc', maxAgeMs: hourMs });
-  expect(await readListAges(rules.slice(1), { lists: () => imported })).toBeUndefined();
+  expect(await ages(noon + hourMs + 1)).toBeUndefined();
+  expect(await ages(noon + 2 * hourMs)).toBeUndefined();
+  expect(looks).toBe(2);
+  expect(await ages(noon + 2 * hourMs + 1)).toEqual({ kind: 'staleList', list: 'dnc', maxAgeMs: hourMs });
+  expect(createListAges(rules.slice(1), ledger)).toBeUndefined();
 });

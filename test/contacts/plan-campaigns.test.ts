@@ -77,7 +77,7 @@ Campaigns:
 To 2 people, 2 of them from several campaigns.
 Assumes immediate, successful responses.
 Where a cap has no room for all, the greater priority is sent: \`winter\` (5), \`autumn\` (0), \`spring\` (0).
-! CS5105 spring: Nobody would be contacted: all 2 are skipped
+! CS5105 spring: Nobody would be contacted: all 2 requests are skipped
   The plan says why beside each step; \`callsheet why FILE NUMBER\` explains one person
 `);
 });

@@ -20,11 +20,11 @@ const inputOf = (name: string, sandbox = false) => ({
   pepper: undefined,
   guard: join(folder, 'guard'),
 });
-function suppress(key: string, input: ReturnType<typeof inputOf> & { readonly adopt?: boolean }): void {
+async function suppress(key: string, input: ReturnType<typeof inputOf> & { readonly adopt?: boolean }): Promise<void> {
   const ledger = openContactLedger(input);
   if ('kind' in ledger) throw new Error(`refused: ${ledger.kind}`);
   const always = { channel: undefined, purpose: undefined, from: 0, until: undefined };
-  ledger.suppress([{ ...always, key, reason: 'asked to stop', source: '' }]);
+  await ledger.suppress([{ ...always, key, reason: 'asked to stop', source: '' }]);
   ledger.close();
 }
 const closed = (opened: LedgerFile | object | undefined): unknown => {
@@ -33,10 +33,10 @@ const closed = (opened: LedgerFile | object | undefined): unknown => {
   return 'opened';
 };
 
-test('a ledger that was restored from an older copy is refused for reading and writing until it is adopted', () => {
+test('a ledger that was restored from an older copy is refused for reading and writing until it is adopted', async () => {
   const here = inputOf('here');
   const { database } = here.paths;
-  suppress(ada, here);
+  await suppress(ada, here);
   copyFileSync(database, join(folder, 'old.db'));
   const ledger = openContactLedger(here) as LedgerFile;
   expect(reserve(ledger, onceADay, [request(bola)])).toEqual([true]);
@@ -49,31 +49,31 @@ test('a ledger that was restored from an older copy is refused for reading and w
   copyFileSync(join(folder, 'new.db'), database);
   expect(closed(openContactLedger(here))).toBe('opened');
   copyFileSync(join(folder, 'old.db'), database);
-  suppress(bola, { ...here, adopt: true });
+  await suppress(bola, { ...here, adopt: true });
   for (const open of [openContactLedger, readContactLedger]) expect(closed(open(here))).toBe('opened');
   // What was left behind is older from then on.
   copyFileSync(join(folder, 'new.db'), database);
   expect(openContactLedger(here)).toMatchObject({ kind: 'behind' });
 });
 
-test('a ledger that was moved is used, a copy beside it only while it knows as much, and that of a sandbox always', () => {
+test('a ledger that was moved is used, a copy beside it only while it knows as much, and that of a sandbox always', async () => {
   const [here, there, copy] = [inputOf('here'), inputOf('there'), inputOf('copy')];
-  suppress(ada, here);
+  await suppress(ada, here);
   cpSync(join(folder, 'here'), join(folder, 'copy'), { recursive: true });
   // What is tried with a copy makes the original no older.
-  for (const key of [ada, bola]) suppress(key, copy);
+  for (const key of [ada, bola]) await suppress(key, copy);
   expect(closed(openContactLedger(here))).toBe('opened');
-  for (const key of people(9)) suppress(key, here);
+  for (const key of people(9)) await suppress(key, here);
   expect(openContactLedger(copy)).toMatchObject({ kind: 'behind', seq: 3 });
   renameSync(join(folder, 'here'), join(folder, 'there'));
-  suppress(bola, there);
+  await suppress(bola, there);
   cpSync(join(folder, 'there'), join(folder, 'here'), { recursive: true });
-  suppress(bola, there);
+  await suppress(bola, there);
   expect(openContactLedger(here)).toMatchObject({ kind: 'behind' });
   const sandbox = inputOf('here', true);
-  suppress(ada, sandbox);
+  await suppress(ada, sandbox);
   copyFileSync(sandbox.paths.database, join(folder, 'old.db'));
-  suppress(bola, sandbox);
+  await suppress(bola, sandbox);
   copyFileSync(join(folder, 'old.db'), sandbox.paths.database);
   expect(closed(openContactLedger(sandbox))).toBe('opened');
 });

@@ -127,7 +127,7 @@ test('a project whose contacts are in a file goes to the store with them, and no
   expect(rig.requests('whatsapp.send')).toHaveLength(others.length);
   // Without the store nobody knows who was contacted.
   const inStore = expect.stringMatching(
-    /^The contacts in \S+ledger\.db were moved to postgres:\S+\. Use that store with --store; .*Nothing was (changed|moved)\.\n$/,
+    /^The contacts in \S+ledger\.db were moved to postgres:\S+\. Use that store with --store, or .*Nothing was (changed|moved)\.\n$/,
   );
   const alone = await rig.callsheet(['suppress'], inFile).ended;
   expect([alone.code, alone.stderr]).toEqual([2, inStore]);

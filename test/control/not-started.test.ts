@@ -326,11 +326,11 @@ test('a run that has stopped asks to be started only where something is left to 
 test('nobody was contacted only where nobody can have been', () => {
   expect(sentenceOf('finished', { rejected: 2 })).toBe('Finished: nobody was contacted, 2 rejected.');
   expect(sentenceOf('finished', { cancelled: 1 })).toBe('Finished: 0 accepted, 1 given up.');
-  const nobody = 'Nobody would be contacted: all 3 are skipped';
+  const nobody = 'Nobody would be contacted: all 3 requests are skipped';
   const soon = { next: { title: 'code', at: now } };
   expect(sentenceOf('new', {}, {}, soon)).toBe('Not started. code would start at once.');
   expect(sentenceOf('new', {}, { refused: ['A snapshot is missing.'] }, soon)).toBe('Not started.');
-  expect(sentenceOf('new', {}, { nobody })).toBe('Not started. Nobody would be contacted: all 3 are skipped.');
+  expect(sentenceOf('new', {}, { nobody })).toBe('Not started. Nobody would be contacted: all 3 requests are skipped.');
   // What was accepted is a query.
   expect(sentenceOf('finished', { accepted: 1 }, { nobody })).toBe('Finished: nobody was contacted.');
 });

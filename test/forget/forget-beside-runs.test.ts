@@ -84,7 +84,7 @@ test.each([
     expect([code, stderr]).toEqual([
       2,
       expect.stringMatching(
-        / (is in use by process \d+ on \S+: a run is|that uses \S+ is) in progress\. Wait .* Nothing was changed\.\n$/,
+        / (is in use by process \d+ on \S+: a run or a move is|that uses \S+ is) in progress\. Wait .* Nothing was changed\.\n$/,
       ),
     ]);
     run.kill('SIGKILL');

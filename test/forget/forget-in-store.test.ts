@@ -124,7 +124,10 @@ test('without the store in which the contacts are nobody is forgotten, or it is 
   };
   await rig.callsheet(['suppress', me, '--reason', 'asked to stop'], alone).ended;
   expect(await said(['store', 'copy', 'contacts.yaml'], shared)).toEqual([0, expect.stringContaining('Moved')]);
-  const refused = [2, expect.stringMatching(/ledger\.db were moved to .* with --store; .* Nothing was changed\.\n$/)];
+  const refused = [
+    2,
+    expect.stringMatching(/ledger\.db were moved to .* with --store, or .* Nothing was changed\.\n$/),
+  ];
   expect(await said(['forget', me], alone)).toEqual(refused);
   expect(await said(['forget', me, '--dry-run'], alone)).toEqual(refused);
   await rm(join(rig.folder, '.callsheet/ledger.db'));
@@ -153,6 +156,34 @@ test('without the store to which runs were moved nobody is forgotten: they would
   expect(await said(['forget', me], alone)).toEqual(refused);
   expect(await said(['forget', me], other)).toEqual(refused);
   expect(await said(['forget', me], shared)).toEqual([0, '']);
+});
+
+test('who was forgotten in the store does not come back with the runs of another machine, which is told to forget them, too', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members([members[0]!, me]);
+  await rig.campaign(`hello: { uses: otp.send, forEach: members, with: { templateId: 31 } }`);
+  const url = await newDatabase();
+  const alone = { CALLSHEET_CONTACTS_PEPPER: pepper, CALLSHEET_STORE: '' };
+  const shared = { ...alone, CALLSHEET_STORE: url };
+  expect(await rig.callsheet(['run', 'campaign.yaml', '--yes'], alone).ended).toMatchObject({ code: 0 });
+  await mkdir(join(rig.folder, 'elsewhere'));
+  expect(await rig.callsheet(['forget', me, 'elsewhere'], shared).ended).toMatchObject({ code: 0 });
+  const copy = () => rig.callsheet(['store', 'copy', 'campaign.yaml'], shared).ended;
+  const shown = url.replace(/:[^:@/]*@/, '@');
+  const command = `callsheet forget NUMBER . --store ${shown}`;
+  expect(await copy()).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(
+      / still has jobs of people who were forgotten: 234…\d{4}\. First forget them there, too: `/,
+    ),
+  });
+  expect((await copy()).stderr).toContain(`\`${command}\`. Nothing was moved.`);
+  expect(await tablesWith(url, me)).toEqual([]);
+  const typed = (word: string): string => ({ NUMBER: me, [shown]: url })[word] ?? word;
+  const forgotten = await rig.callsheet(command.split(' ').slice(1).map(typed), alone).ended;
+  expect(forgotten).toMatchObject({ code: 0 });
+  expect(await copy()).toMatchObject({ code: 0 });
+  expect(await tablesWith(url, me)).toEqual([]);
 });
 
 test('a number that somebody else has in a reason or a consent is replaced in the store, in any notation', async () => {

@@ -244,12 +244,12 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     const dry = await rig.callsheet(['forget', me, '--dry-run']).ended;
     expect(dry.code).toBe(0);
     expect(dry.stdout).toMatch(
-      /ledger\.db is in use by process \d+ on .*: a run is in progress\. Until it ends or is stopped, .*\n$/,
+      /ledger\.db is in use by process \d+ on .*: a run or a move is in progress\. Until it ends or is stopped, .*\n$/,
     );
     const refused = await rig.callsheet(['forget', me]).ended;
     expect([refused.code, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toMatch(
-      /ledger\.db is in use by process \d+ on .*: a run is in progress\. .*Nothing was changed\.\n$/,
+      /ledger\.db is in use by process \d+ on .*: a run or a move is in progress\. .*Nothing was changed\.\n$/,
     );
     running.kill('SIGKILL');
     await running.ended;
@@ -388,7 +388,7 @@ Not reached: the history of git, copies and backups elsewhere, and the service, 
     };
     const scope = { campaign: 'trial', run: '1', step: 'code' };
     const ledger = open();
-    ledger.add([{ ...scope, key: me, at: 1_000, channel: 'otp', purpose: 'marketing' }]);
+    await ledger.add([{ ...scope, key: me, at: 1_000, channel: 'otp', purpose: 'marketing' }]);
     ledger.close();
     expect((await rig.callsheet(['forget', me]).ended).code).toBe(0);
     const after = open();

@@ -68,7 +68,15 @@ test.each<[string, Partial<StoreFacts>, string]>([
     'campaign spring',
     {
       campaigns: [
-        { name: 'spring', service: 's', runs: 1, leader: undefined, movedTo: undefined, movedFrom: 'laptop:/x.db' },
+        // It went there, and is coming back.
+        {
+          name: 'spring',
+          service: 's',
+          runs: 1,
+          leader: undefined,
+          movedTo: 'laptop:/x.db',
+          movedFrom: 'laptop:/x.db',
+        },
       ],
     },
     'Run the same `callsheet store copy` again.',

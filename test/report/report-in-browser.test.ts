@@ -117,8 +117,8 @@ describe.skipIf(browserPath === undefined)('the report’s page in Chromium', ()
     const download = rig.page.waitForEvent('download');
     await rig.page.getByRole('link', { name: 'a list of these (CSV)' }).click();
     expect(readFileSync(await (await download).path(), 'utf8').split('\r\n')).toEqual([
-      '\uFEFFaddress,decision,comment,reason',
-      'hello[2340001000005],,,connection reset',
+      '\uFEFFaddress,decision,comment,attempts,reason',
+      'hello[2340001000005],,,1,connection reset',
       '',
     ]);
     await rig.page.getByText('Show command').click();

@@ -132,7 +132,7 @@ describe('the report as a page', () => {
     expect(await pageOf({ statistics, showNumbers: true })).not.toContain('decisions.csv');
     const last = await statisticsOf(jobs.slice(1), campaign, 51);
     expect(await pageOf({ statistics: last, showNumbers: true })).toContain(
-      'download="decisions.csv" href="data:text/csv;charset=utf-8,%EF%BB%BFaddress%2Cdecision%2C',
+      'download="decisions.csv" href="data:text/csv;charset=utf-8,%EF%BB%BFaddress%2Cdecision%2Ccomment%2Cattempts%2C',
     );
   });
 

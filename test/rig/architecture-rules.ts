@@ -95,7 +95,7 @@ const onlyImporter: Readonly<Record<string, string>> = {
   liquidjs: 'src/campaign/template/liquid-engine.ts',
   'csv-parse': 'src/audience/csv-reader.ts',
   'big.js': 'src/audience/decimal.ts',
-  'lossless-json': 'src/audience/jsonl-reader.ts',
+  'lossless-json': 'src/diagnostic/exact-json.ts',
   diff: 'src/plan/difference/text-diff.ts',
   luxon: 'src/time/local-time.ts',
   undici: 'src/service/http/client.ts',

@@ -67,9 +67,9 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'forgets the waves of a step that is given another name',
-    file: 'ledger/sqlite/write/run-table.ts',
-    text: 'return renameWaves(database, campaignId, change);',
-    instead: 'return campaignId < 0 ? renameWaves(database, campaignId, change) : undefined;',
+    file: 'ledger/write-run.ts',
+    text: 'yield* renameWaves(run, change);',
+    instead: 'if (run < 0) yield* renameWaves(run, change);',
     tests: ['state/backend-contract.test.ts', 'run/waves.test.ts'],
   },
   {
@@ -305,9 +305,9 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'records what a person decides of a run where it is just being moved away',
-    file: 'ledger/postgres/write-decisions.ts',
-    text: 'moved_from IS NULL FOR SHARE)`;',
-    instead: 'moved_from IS NULL)`;',
+    file: 'ledger/run-rows.ts',
+    text: 'WHERE id = $1 FOR NO KEY UPDATE',
+    instead: 'WHERE id = $1',
     tests: ['state/decided-while-moved.test.ts'],
   },
   {
@@ -316,13 +316,6 @@ export const carefulFaults: readonly Fault[] = [
     text: 'if (Number(busy) !== 0) throw',
     instead: 'if (Number(busy) > 1) throw',
     tests: ['forget/forget-in-file.test.ts'],
-  },
-  {
-    name: 'waits for an answer to an intent that was refused',
-    file: 'ledger/commit-group.ts',
-    text: "refused.filter(({ place }) => group.changes[place]?.kind === 'intend').length",
-    instead: "refused.filter(({ place }) => group.changes[place]?.kind === 'none').length",
-    tests: ['state/commit-group.test.ts'],
   },
   {
     name: 'leaves the tables of a file in its log, so that a copy without the log looks fresh',

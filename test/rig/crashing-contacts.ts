@@ -143,7 +143,7 @@ const sabotaged: Readonly<Record<ContactSabotage, (engine: JudgingEngine, campai
     };
   },
   releaseDoubts: ({ contacts, lease }) => ({
-    contacts: withLedger(contacts, { add: () => undefined }),
+    contacts: withLedger(contacts, { add: async () => undefined }),
     lease: recording(lease, (to, imported) =>
       to.state === 'inDoubt'
         ? [{ kind: 'settle', to: { ...to, state: 'rejected' } }, imported]
@@ -154,7 +154,10 @@ const sabotaged: Readonly<Record<ContactSabotage, (engine: JudgingEngine, campai
     contacts,
     lease: recording(lease, (_, imported) => [imported]),
   }),
-  keepClaims: ({ contacts, lease }) => ({ contacts: withLedger(contacts, { dropClaims: () => undefined }), lease }),
+  keepClaims: ({ contacts, lease }) => ({
+    contacts: withLedger(contacts, { dropClaims: async () => undefined }),
+    lease,
+  }),
   weakClaims: ({ contacts, lease }) => ({
     contacts: withLedger(contacts, { claim: (claims) => contacts.ledger.claim({ ...claims, priority: 0 }) }),
     lease,

@@ -73,7 +73,7 @@ async function fill(ledger: LedgerFile): Promise<void> {
   reserve(ledger, onceADay, contacted);
   for (const one of contacted.slice(0, 9)) settle(ledger, one, 'accepted');
   const from = noon - dayMs;
-  ledger.suppress([
+  await ledger.suppress([
     {
       key: people[12]!,
       source: 'support',
@@ -100,7 +100,7 @@ async function fill(ledger: LedgerFile): Promise<void> {
     replaces: true,
     people: people.slice(14, 18).map((key) => ({ key, ...listed })),
   });
-  ledger.recordConsents(
+  await ledger.recordConsents(
     people.slice(18, 21).map((key) => ({
       key,
       purpose: 'marketing',
@@ -111,7 +111,7 @@ async function fill(ledger: LedgerFile): Promise<void> {
       expires: noon + dayMs,
     })),
   );
-  ledger.forget(people[21]!, noon);
+  await ledger.forget(people[21]!, noon);
 }
 
 /** All that a run, or a person, asks. */

@@ -37,4 +37,5 @@ export const moveInput = (both: MoveEnds, from: MovePlace): MoveInput => ({
   places: { from: both.where[from], to: both.where[otherPlace(from)] },
   about,
   me,
+  adopt: false,
 });

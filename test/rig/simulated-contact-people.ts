@@ -49,7 +49,7 @@ export function createContactMeddlers(
       const until = now() + dice.pick([0.3, 5, 24]) * hourMs;
       const key = latest !== undefined && dice.chance(0.6) ? latest : dice.pick(people);
       const some = { key, channel: dice.pick(['whatsapp', 'otp', undefined] as const) };
-      ledger.suppress([{ ...some, purpose: undefined, from: 0, until, reason: 'asked for a while', source: '' }]);
+      void ledger.suppress([{ ...some, purpose: undefined, from: 0, until, reason: 'asked for a while', source: '' }]);
     },
     comesBackAfterMs(end: Parameters<NonNullable<RehearsalHooks['resumesAfterMs']>>[0]): number | undefined {
       decisions.ends(end);

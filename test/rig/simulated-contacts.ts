@@ -64,7 +64,7 @@ export async function simulateContacts(seed: number, control?: ContactControl): 
     if (suppressedAt.has(key)) return;
     suppressedAt.set(key, clock.now());
     const always = { channel: undefined, purpose: undefined, from: 0, until: undefined };
-    ledger.suppress([{ ...always, key, reason: 'asked to stop', source: '' }]);
+    void ledger.suppress([{ ...always, key, reason: 'asked to stop', source: '' }]);
   };
   let forbidden = 0;
   const prepared = [];

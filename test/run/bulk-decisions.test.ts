@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { maskNumber } from '../../src/diagnostic/mask-number.ts';
 import { listJobs } from '../../src/ledger/backend.ts';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
-import { maskKey } from '../../src/report/mask.ts';
 import { decideJobs } from '../../src/run/operator/decide-jobs.ts';
 import { type CampaignRig, createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { intend, settle } from '../rig/lease.ts';
@@ -177,6 +177,71 @@ describe('decisions about many jobs', () => {
     ]);
   });
 
+  test('from the report of a job that was sent again say nothing of the decision before', async () => {
+    await using rig = await doubtfulRig();
+    await reconcile(rig, '--resend', `hello[${a}]`, '--now', '--comment', 'it did not arrive');
+    const report = await rig.callsheet(['report', 'campaign.yaml', '--format', 'csv']).ended;
+    await rig.fault({ kind: 'reset-after' });
+    expect((await rig.run()).code).toBe(3);
+    await rig.noFaults();
+    const later = await rig.callsheet(['report', 'campaign.yaml', '--format', 'csv']).ended;
+    const listOf = ({ stdout }: { readonly stdout: string }) => {
+      const [header = '', first = ''] = stdout.split('\r\n');
+      return `${header},decision\n${first},accept\n`;
+    };
+    await rig.write('decisions.csv', listOf(report));
+    expect(await reconcile(rig, '--from', 'decisions.csv')).toMatchObject({
+      code: 0,
+      stdout: '0 of 1 decided; 1 is no longer in doubt.\n',
+    });
+    await rig.write('decisions.csv', listOf(later));
+    await reconcile(rig, '--from', 'decisions.csv', '--by', 'Ben', '--comment', 'the second one arrived');
+    expect((await rowsOf(rig))[0]).toMatchObject({
+      state: 'accepted',
+      decidedBy: 'Ben',
+      comment: 'the second one arrived',
+    });
+  });
+
+  test('about a job that is being sent again are counted as too late, and the others of the list are taken', async () => {
+    await using rig = await doubtfulRig();
+    await reconcile(rig, '--resend', `hello[${a}]`, '--now');
+    await rig.fault({ kind: 'hang' });
+    const run = rig.process(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(members.length + 1);
+    await rig.write('decisions.csv', `address,decision,attempts\nhello[${a}],drop,1\nhello[${b}],accept,1\n`);
+    expect(await reconcile(rig, '--from', 'decisions.csv')).toMatchObject({
+      code: 0,
+      stdout: '1 of 2 decided: 1 accepted; 1 is no longer in doubt.\n',
+    });
+    run.kill('SIGKILL');
+    await run.ended;
+  });
+
+  test('to send again say so where nothing would be sent, as after the end of the campaign', async () => {
+    await using rig = await doubtfulRig();
+    await rig.campaign(whatsappStep, 'limits: { concurrency: 1, doubts: 9 }\nends: 2026-01-01 18:00');
+    const stderr = 'As the campaign is now, nothing would be sent.\n';
+    expect(await reconcile(rig, '--resend', 'hello', '--now')).toMatchObject({
+      code: 0,
+      stdout: '4 of 4 decided: 4 to be sent again.\n',
+      stderr,
+    });
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual(once(members));
+  });
+
+  test('are taken from “Unicode text” of Excel, with the addresses that lists show', async () => {
+    await using rig = await doubtfulRig();
+    const list = `\uFEFFaddress\tdecision\r\nhello[${maskNumber(a)}]\taccept\r\n`;
+    await rig.write('decisions.txt', Buffer.from(list, 'utf16le'));
+    expect(await reconcile(rig, '--from', 'decisions.txt')).toMatchObject({
+      code: 0,
+      stdout: '1 of 1 decided: 1 accepted.\n',
+      stderr: '',
+    });
+  });
+
   test('are taken from a list as the spreadsheet of another country saves it', async () => {
     await using rig = await doubtfulRig();
     const list = `address;decision;comment\r\nhello[${a}];accept;Müller hat sie gelesen\r\n`;
@@ -249,7 +314,7 @@ describe('decisions about many jobs', () => {
       '2 --where: there is no job.step: use job.reason, job.code, job.state, job.at, or a column.',
       '2 --where gold is not a condition: use COLUMN=VALUE, !=, >= or <=, such as plan=gold or "job.reason=*timeout*".',
       '2 --where selects jobs of a step: use it with --accept STEP, --resend STEP or --drop STEP.',
-      `2 hello[${maskKey(a)}] is named twice.`,
+      `2 hello[${maskNumber(a)}] is named twice.`,
       `2 --where selects jobs of a step with forEach, and hello[${a}] is not one.`,
       '2 --where: visits>= needs a number.',
       '2 --where: visits<=many needs a number.',

@@ -36,7 +36,7 @@ async function nightOf(look: Look): Promise<{ readonly slept: number; readonly w
     term: { mayStart: () => true, signal: () => stop.signal, leaseMs: 60_000, ageMs: () => 0 },
     look: async () => look,
     fetch: async () => undefined,
-    claims: () => ({ job: never, claim: never, expectIntent: () => () => {}, settle: never, report: never }),
+    claims: () => ({ job: never, claim: never, settle: never, report: never }),
     onNews: () => () => {},
     judgeContacts: () => true,
     ask: async () => {},

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maskKey } from '../../src/report/mask.ts';
+import { maskNumber } from '../../src/diagnostic/mask-number.ts';
 import { type CampaignRig, createCampaignRig, once, people, sumsOf, whatsappStep } from '../rig/campaign-rig.ts';
 
 const [a, b, c, d] = people(4) as [string, string, string, string];
@@ -119,7 +119,7 @@ describe('jobs in doubt', () => {
     );
     expect(decided).toMatchObject({
       code: 0,
-      stdout: `hello[${maskKey(a)}] is now accepted.\nhello[${maskKey(b)}] is now pending.\nhello[${maskKey(c)}] is now cancelled.\n`,
+      stdout: `hello[${maskNumber(a)}] is now accepted.\nhello[${maskNumber(b)}] is now pending.\nhello[${maskNumber(c)}] is now cancelled.\n`,
     });
     expect((await reconcile(rig)).stdout).toBe('No jobs are in doubt.\n');
     const ended = await rig.run();
@@ -155,7 +155,7 @@ describe('jobs in doubt', () => {
     );
     expect(await reconcile(rig, '--resend', `code[${a}]`, '--now')).toMatchObject({
       code: 0,
-      stdout: `code[${maskKey(a)}] is now pending.\n`,
+      stdout: `code[${maskNumber(a)}] is now pending.\n`,
     });
   });
 
@@ -291,7 +291,7 @@ describe('jobs in doubt', () => {
     await using rig = await doubtfulRig();
     expect(await reconcile(rig, '--accept', `hello[${a}]`, '--drop', `hello[${a}]`)).toMatchObject({
       code: 2,
-      stderr: `hello[${maskKey(a)}] is named twice. Nothing was changed.\n`,
+      stderr: `hello[${maskNumber(a)}] is named twice. Nothing was changed.\n`,
     });
     expect(await reconcile(rig, '--accept', 'hello[234…9999]')).toMatchObject({
       code: 2,

@@ -3,7 +3,7 @@ import type { RunEvent } from '../../src/run/event.ts';
 import { createStepEvents } from '../../src/run/step-events.ts';
 import type { HeldBy } from '../../src/schedule/trace.ts';
 
-test('each long wait is reported once, and of the short waits for a rate the first until something else holds', () => {
+test('each long wait is reported once, and of the short waits for a rate or a cap the first until something else holds', () => {
   const events: RunEvent[] = [];
   const steps = createStepEvents(
     { progressOf: () => undefined, ended: () => [] },
@@ -23,6 +23,8 @@ test('each long wait is reported once, and of the short waits for a rate the fir
   wait('hello', 'rate', 60_000, 64_000);
   wait('hello', 'rate', 64_000, 68_000);
   wait('hello', 'rate', 68_000, 168_000);
+  wait('hello', 'cap', 168_000, 173_000);
+  wait('hello', 'cap', 173_000, 178_000);
   expect(events.map((event) => event.event === 'waiting' && [event.step, event.heldBy, event.at])).toEqual([
     ['hello', 'window', 0],
     ['hello', 'rate', 10_000],
@@ -31,5 +33,6 @@ test('each long wait is reported once, and of the short waits for a rate the fir
     ['hello', 'window', 30_000],
     ['hello', 'rate', 60_000],
     ['hello', 'rate', 68_000],
+    ['hello', 'cap', 168_000],
   ]);
 });

@@ -147,6 +147,29 @@ describe('after a restart', () => {
     expect(await again.read('clock')).toEqual({ now: '2026-11-23T09:00:00.000Z', speed: 1 });
   });
 
+  it.each([false, true])(
+    'a session is as old as before it, counted from the start (after a reset: %s)',
+    async (isReset) => {
+      await using folder = await temporaryFolder();
+      let now = Date.parse('2026-11-29T12:00:00Z');
+      const recipient = '2348030000001';
+      const options = {
+        data: join(folder.path, 'sandbox.db'),
+        world: { sessions: { default: 'closed' as const, lastInbound: [{ recipient, ago: '23h' }] } },
+        clock: { now: () => now, sleepUntil: () => Promise.resolve() },
+      };
+      const statuses = [];
+      for (let life = 0; life < 2; life++) {
+        await using rig = await sandboxRig(options);
+        if (life === 0 && isReset) await rig.change('reset');
+        // Nobody asks anything before the session is over.
+        if (life === 0) now += 2 * 3_600_000;
+        statuses.push((await rig.call('/wa/custom/sendMsg', textTo(recipient))).body.status);
+      }
+      expect(statuses).toEqual(['-131', '-131']);
+    },
+  );
+
   it('a fault has hit what it had hit: nothing that HTTP refused', async () => {
     await using folder = await temporaryFolder();
     const data = join(folder.path, 'sandbox.db');
@@ -304,10 +327,13 @@ describe('looking', () => {
       for (let sent = 0; sent < 3; sent++) await rig.call('/sms/getBalance');
       const seqs = async (after: string): Promise<number[]> =>
         (await rig.read<{ requests: { seq: number }[] }>(`requests?after=${after}`)).requests.map(({ seq }) => seq);
-      expect([await seqs('-5'), await seqs('1'), await seqs('x'), await seqs('9')]).toEqual([
-        [1, 2, 3],
-        [2, 3],
-        [1, 2, 3],
+      // A file begins with its start.
+      const first = where === 'in a file' ? 2 : 1;
+      const all = [first, first + 1, first + 2];
+      expect([await seqs('-5'), await seqs(`${first}`), await seqs('x'), await seqs('9')]).toEqual([
+        all,
+        all.slice(1),
+        all,
         [],
       ]);
     },

@@ -147,6 +147,11 @@ describe('a fault', () => {
       400,
       expect.stringMatching(/^headers: /),
     ]);
+    expect(await error({ kind: 'http', status: '429' })).toEqual([400, 'status: means nothing for the kind http']);
+    expect(await error({ kind: 'delay', ms: 1, when: 'before' })).toEqual([
+      400,
+      'when: means nothing for the kind delay',
+    ]);
     expect(await error({ faults: {} })).toEqual([400, 'must be a list']);
     expect(await rig.read('faults')).toEqual({ faults: [] });
   });

@@ -31,6 +31,22 @@ describe('time in the sandbox', () => {
     );
   });
 
+  it('makes a new task of a redial, whatever ids the world uses', async () => {
+    const tasks = [100_001, 100_002].map((taskId) => ({
+      taskId,
+      taskName: `task ${taskId}`,
+      state: 'completed' as const,
+    }));
+    await using rig = await sandboxRig({ world: { ...mondayMorning, tasks } });
+    const made = [];
+    for (const taskName of ['one', 'two', 'three'])
+      made.push(
+        (await rig.call('/voice/group/call/resend', { taskId: 100_001, taskName, source: 1, voiceFileId: 'f' })).body
+          .data,
+      );
+    expect(made).toEqual([100_003, 100_004, 100_005]);
+  });
+
   it('keeps a task to its sendTime, and may not redial it before it is over', async () => {
     await using rig = await sandboxRig({ world: mondayMorning });
     const redial = {

@@ -61,3 +61,20 @@ test('a new rate of an account begins when its latest request left, and not with
   expect(await query(url, 'SELECT next_slot FROM callsheet.account')).toEqual([{ next_slot: leftAt + 60_000 }]);
   await after.close();
 });
+
+test('what a leader that died had in flight counts for the others, until the next one asks or a minute has passed', async () => {
+  const url = await newDatabase();
+  const shared = { concurrency: 8 };
+  const [died, other] = [await lead(url, 'one', shared), await lead(url, 'other', shared)];
+  await died.account!.ask({ ...nothing, keep: 5 });
+  const room = async () => (await other.account!.ask({ ...nothing, starts: 9 })).inFlight;
+  await query(url, "UPDATE callsheet.campaign SET lease_until = now() WHERE name = 'one'");
+  expect(await room()).toBe(3);
+  const next = await lead(url, 'one', shared);
+  expect(await room()).toBe(3);
+  await next.account!.ask({ ...nothing, keep: 2 });
+  expect(await room()).toBe(6);
+  await query(url, "UPDATE callsheet.account_member SET asked_at = asked_at - interval '61 s' WHERE held = 2");
+  expect(await room()).toBe(8);
+  for (const lease of [died, next, other]) await lease.close();
+});

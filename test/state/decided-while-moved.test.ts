@@ -2,10 +2,10 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import type { StateBackend } from '../../src/ledger/backend.ts';
 import { actionGroup } from '../../src/ledger/signed/decision-log.ts';
-import { writeMove } from '../../src/ledger/sqlite/file/campaign-rows.ts';
+import { inFile } from '../../src/ledger/sql.ts';
 import { makeTables } from '../../src/ledger/sqlite/file/state-file.ts';
-import { besideRuns } from '../../src/ledger/sqlite/write/run-table.ts';
 import { createStoreBackend } from '../../src/ledger/store-backend.ts';
+import { besideRuns } from '../../src/ledger/write-run.ts';
 import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
 import { about, leaseOf } from '../rig/state-backends.ts';
@@ -47,13 +47,13 @@ test.each(decisions)('who %s in a file that is just being moved hears that it wa
   const database = openDatabase(':memory:');
   makeTables(database, 'here');
   database.exec(
-    `INSERT INTO campaign (id, name, service) VALUES (1, 'trial', 'test'); INSERT INTO run (id, campaign, label) VALUES (1, 1, '1')`,
+    `INSERT INTO campaign (id, name, service) VALUES (1, 'trial', 'test'); INSERT INTO run (id, campaign, name) VALUES (1, 1, '1')`,
   );
   const backend = besideRuns(
-    (_, use) => {
+    (_, work) => {
       // Another process has marked it since it was opened.
-      writeMove(database, 1, { to: 'elsewhere' });
-      return use(database, { campaignId: 1, runId: 1 });
+      database.exec(`UPDATE campaign SET moved_to = 'elsewhere'`);
+      return inFile(database, work({ campaign: 1, run: 1 }));
     },
     () => undefined,
   );

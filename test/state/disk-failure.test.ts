@@ -41,8 +41,7 @@ test('after a sync that failed, nothing is promised any more, and the disk is no
     },
   };
   const writer = createWriter(failing, {
-    campaignId: 1,
-    runId: 1,
+    ids: { campaign: 1, run: 1 },
     fence: { runner: String(runner), file: { path: paths.database, ino, dev } },
   });
   const change = (key: string): Change => ({

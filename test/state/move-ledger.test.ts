@@ -183,10 +183,27 @@ describe.each<Place>(['file', 'store'])('from a %s', (from) => {
     // Its machine remembers nothing.
     const after = { ...both, [to]: restored[to], guard: restored.guard };
     const { places } = inputOf(both, to);
-    expect(await moveLedger({ ...inputOf(after, to), places })).toEqual({ kind: 'forgetful' });
+    for (const adopt of [false, true])
+      expect(await moveLedger({ ...inputOf(after, to), places, adopt })).toEqual({ kind: 'forgetful' });
     expect(await recorded()).toEqual(before);
     expect([await tryToRun(both[from](both.guard)), await tryToRun(restored[to]())]).toEqual(['moved', 'runs']);
     expect(await moveLedger(inputOf(both, to))).toMatchObject({ kind: 'moved' });
+  });
+
+  test('jobs of people who were forgotten are brought nowhere', async () => {
+    const both = await ends();
+    await fill(both[from](both.guard));
+    const isForgotten = (key: number): boolean => String(key) === ben.key;
+    const input = { ...inputOf(both, from), isForgotten };
+    expect(await moveLedger(input)).toEqual({ kind: 'forgotten', keys: [ben.key] });
+    expect([await tryToRun(both[from](both.guard)), await tryToRun(both[to]())]).toEqual(['runs', 'runs']);
+    const stopped = { ...inputOf(both, from), to: stopping(6).backend(input.to) };
+    await expect(moveLedger(stopped)).rejects.toThrow('stopped');
+    // Nor where a move goes on before which they were not forgotten.
+    expect(await moveLedger(input)).toEqual({ kind: 'forgotten', keys: [ben.key] });
+    expect(await moveLedger(inputOf(both, from))).toMatchObject({ kind: 'moved' });
+    // What was moved long ago stays so.
+    expect(await moveLedger({ ...input, isForgotten: () => true })).toEqual({ kind: 'movedBefore' });
   });
 
   test('a gate that was checked often there before, and seldom here since, is nothing that this place has forgotten', async () => {
@@ -220,15 +237,21 @@ describe.each<Place>(['file', 'store'])('from a %s', (from) => {
     expect(await moveLedger({ ...inputOf(after, from), places })).toEqual({ kind: 'lost' });
   });
 
-  test('runs come back only from the place to which they went, which is named', async () => {
+  test('runs come back only from the place to which they went, which is named, or is accepted under another name', async () => {
     const both = await ends();
     await fill(both[from](both.guard));
     expect(await moveLedger(inputOf(both, from))).toMatchObject({ kind: 'moved' });
     // As where the host has another name now.
     const { places, ...rest } = inputOf(both, to);
-    const renamed = await moveLedger({ ...rest, places: { ...places, from: 'elsewhere' } });
-    expect(renamed).toEqual({ kind: 'occupied', place: both.where[to] });
-    expect(await moveLedger(inputOf(both, to))).toMatchObject({ kind: 'moved' });
+    const renamed = { ...rest, places: { ...places, from: 'elsewhere' } };
+    expect(await moveLedger(renamed)).toEqual({ kind: 'occupied', place: both.where[to] });
+    const stopped = { ...renamed, adopt: true, to: stopping(6).backend(rest.to) };
+    await expect(moveLedger(stopped)).rejects.toThrow('stopped');
+    // It has still another name when the move goes on.
+    const again = { ...rest, places: { ...places, from: 'another place' } };
+    expect(await moveLedger(again)).toEqual({ kind: 'occupied', place: 'elsewhere' });
+    expect(await moveLedger({ ...again, adopt: true })).toMatchObject({ kind: 'moved' });
+    expect([await tryToRun(both[from](both.guard)), await tryToRun(both[to](both.guard))]).toEqual(['runs', 'moved']);
   });
 
   test('nothing is moved on from a place to which a part was copied', async () => {
@@ -241,6 +264,8 @@ describe.each<Place>(['file', 'store'])('from a %s', (from) => {
     const onwards = inputOf({ ...both, [from]: third[from], where: third.where, guard: third.guard }, to);
     const refused = { kind: 'incomplete', place: both.where[from] };
     expect(await moveLedger(onwards)).toEqual({ kind: 'sourceRefused', refused });
+    // Nor back: this machine knows the run where it still goes on, and must not say that nobody knows who was contacted.
+    expect(await moveLedger(inputOf(both, to))).toEqual({ kind: 'sourceRefused', refused });
     expect(await moveLedger(inputOf(both, from))).toMatchObject({ kind: 'moved' });
   });
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import type { StateBackend } from '../../src/ledger/backend.ts';
+import type { RunLease, StateBackend } from '../../src/ledger/backend.ts';
 import { moveLedger } from '../../src/ledger/move/move-ledger.ts';
 import { isAbandoned } from '../../src/run/run-state.ts';
+import { intend } from '../rig/lease.ts';
 import { moveEnds, moveInput } from '../rig/move-ends.ts';
-import { about, leaseOf, me } from '../rig/state-backends.ts';
+import { about, intent, leaseOf, me } from '../rig/state-backends.ts';
 
 /** Its process was to do a part, and has died. */
 async function die(backend: StateBackend): Promise<void> {
@@ -37,4 +38,34 @@ test('nobody continues a part of a run whose move was refused, nor a run that ca
   // Once somebody has started it there, as a whole.
   await (await leaseOf(others.store(others.guard))).close();
   expect(await isContinued(others.store())).toBe(true);
+});
+
+test('a full disk or a lost connection ends a move in a sentence, and the runs go on where they were', async () => {
+  for (const [from, code] of [
+    ['store', 'SQLITE_FULL'],
+    ['file', 'CALLSHEET_STORE'],
+  ] as const) {
+    const both = await moveEnds();
+    const lease = await leaseOf(both[from](both.guard));
+    await intend(lease, intent);
+    await lease.close();
+    const { to, ...rest } = moveInput(both, from);
+    const failing = Object.assign(new Error('no more'), { code, trouble: 'storeFull' });
+    const openForRunning: StateBackend['openForRunning'] = async (request) => {
+      const opened = await to.openForRunning(request);
+      if ('refused' in opened) return opened;
+      const apply: RunLease['apply'] = async (changes) => {
+        if (changes.some(({ kind }) => kind === 'import')) throw failing;
+        await opened.lease.apply(changes);
+      };
+      return { ...opened, lease: { ...opened.lease, apply } };
+    };
+    const trouble = from === 'store' ? 'full' : 'storeFull';
+    expect(await moveLedger({ ...rest, to: { ...to, openForRunning } })).toEqual({
+      kind: 'targetRefused',
+      refused: { kind: 'trouble', trouble, message: 'no more' },
+    });
+    await (await leaseOf(both[from](both.guard))).close();
+    expect(await moveLedger(moveInput(both, from))).toMatchObject({ kind: 'moved', jobs: 1 });
+  }
 });

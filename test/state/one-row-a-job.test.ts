@@ -92,9 +92,9 @@ describe('the rows of a step are counted', () => {
   test.each([
     ['a row is missing', 'DELETE FROM job WHERE position = 2'],
     ['a step has lost its rows', 'DELETE FROM job'],
-    ['a step has lost its count', 'DELETE FROM tally'],
-    ['a count is another', `UPDATE tally SET counts = replace(counts, '3', '4')`],
-    ['a count is of another step', 'UPDATE tally SET step = 2'],
+    ['a step has lost its count', 'DELETE FROM step'],
+    ['a count is another', `UPDATE step SET counts = replace(counts, '3', '4')`],
+    ['a count is of another step', 'UPDATE step SET id = 2'],
   ])('and a file is refused where %s', async (_, change) => {
     using rig = stateRig();
     const lease = leaseOf(await rig.open());

@@ -112,7 +112,7 @@ describe('what no standby has confirmed does not count as recorded', () => {
   });
 });
 
-test('a decision leaves no lock behind if its process is stopped in the middle', async () => {
+test('a decision whose process is stopped in the middle is undone, and keeps the leader waiting for a moment', async () => {
   const lease = await leaseOf(createStoreBackend({ url: `${url}?lease=2` }));
   await intend(lease, intent);
   await settle(lease, { ...ada, attempt: 1, at: 1_500, state: 'inDoubt', reason: 'reset' });
@@ -123,8 +123,8 @@ test('a decision leaves no lock behind if its process is stopped in the middle',
   ]);
   await stopped;
   await intend(lease, { ...intent, ...ben });
-  await decided;
-  expect((await lease.job(ada))?.state).toBe('cancelled');
+  expect(await decided).toMatchObject({ refused: { trouble: 'storeUnreachable' } });
+  expect((await lease.job(ada))?.state).toBe('inDoubt');
   await lease.close();
 });
 

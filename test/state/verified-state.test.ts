@@ -85,7 +85,7 @@ describe('a state', () => {
     ['run', 'approvals'],
     ['run', 'decided'],
     ['run', 'waves'],
-    ['tally', 'counts'],
+    ['step', 'counts'],
   ])('takes no %s whose %s are not a list', async (table, column) => {
     await using rig = await createCampaignRig();
     await sent(rig);

@@ -106,20 +106,11 @@ function listReader(items: readonly Compiled[]): Read {
 function recordReader(
   fields: ReadonlyMap<string, Compiled>,
 ): (context: RenderContext) => Record<string, unknown> | Missing {
-  const entries = [...fields].map(([name, field]) => ({
-    name,
-    constant: 'constant' in field ? field.constant : undefined,
-    read: 'constant' in field ? undefined : field.read,
-  }));
   return (context) => {
     const record: Record<string, unknown> = {};
-    for (const { name, constant, read } of entries) {
-      if (read === undefined) {
-        record[name] = constant;
-        continue;
-      }
-      const value = read(context);
-      if (typeof value === 'object' && isMissing(value)) return value;
+    for (const [name, field] of fields) {
+      const value = 'constant' in field ? field.constant : field.read(context);
+      if (isMissing(value)) return value;
       record[name] = value;
     }
     return record;

@@ -41,13 +41,8 @@ function periodFindings(step: Step, window: Window, tree: YamlTree): Diagnostic[
     if (isTemplateText(endTime)) return [notCheckable(tree, [...path, 'endTime'])];
     if (!isTime(strTime) || !isTime(endTime)) return [];
     if (endTime <= strTime) {
-      return [
-        finding(
-          'CS5007',
-          valueSpan(tree, [...path, 'endTime']),
-          `This period must end after it begins at ${strTime}, not at ${endTime}`,
-        ),
-      ];
+      const message = `This period must end after it begins at ${strTime}, not at ${endTime}`;
+      return [finding('CS5007', valueSpan(tree, [...path, 'endTime']), message)];
     }
     if (window.close < window.open && strTime < window.close && endTime >= window.open) {
       const message = `This period goes on from ${window.close} to ${window.open}, outside the window ${window.open}–${window.close}`;
@@ -66,9 +61,8 @@ function periodFindings(step: Step, window: Window, tree: YamlTree): Diagnostic[
 function notCheckable(tree: YamlTree, path: Path): Diagnostic {
   const last = path.at(-1);
   const message = `${typeof last === 'number' ? 'This period' : `\`${last}\``} is a template, so it cannot be checked against the window`;
-  return finding('CS5007', valueSpan(tree, path), message, {
-    hint: 'write the times, or leave `allowSendTime` out to use the window',
-  });
+  const hint = 'write the times, or leave `allowSendTime` out to use the window';
+  return finding('CS5007', valueSpan(tree, path), message, { hint });
 }
 
 function isTemplateText(value: unknown): boolean {
@@ -78,10 +72,8 @@ function isTemplateText(value: unknown): boolean {
 function outside(tree: YamlTree, path: Path, time: string, window: Window): Diagnostic {
   const related = window.span ? [{ message: 'the campaign’s window', span: window.span }] : [];
   const message = `\`${path.at(-1)}: ${time}\` is outside the window ${window.open}–${window.close}: the service would call at that time`;
-  return finding('CS5007', valueSpan(tree, path), message, {
-    related,
-    hint: 'narrow the period, or leave `allowSendTime` out to use the window',
-  });
+  const hint = 'narrow the period, or leave `allowSendTime` out to use the window';
+  return finding('CS5007', valueSpan(tree, path), message, { related, hint });
 }
 
 /** Why the service must not call at this `sendTime`, as it is sent; undefined where it may, and where nothing is known of it. */

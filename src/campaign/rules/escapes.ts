@@ -43,14 +43,12 @@ function inText(tree: YamlTree, { text, path }: PlacedText): Diagnostic[] {
   if (found === undefined) return [];
   const { written, index } = found;
   const where = style === 'quoted' ? 'in single quotes' : style === 'plain' ? 'without quotes' : 'in a block of text';
+  const message = `\`${written}\` ${where} is sent as it is, backslash and all`;
+  const hint =
+    style === 'block'
+      ? 'write the character itself'
+      : 'put the text in double quotes, or write it as a block after `|`';
   return [
-    warning(
-      'CS1020',
-      spanInText(tree, path, text, { start: index, end: index + written.length }),
-      `\`${written}\` ${where} is sent as it is, backslash and all`,
-      style === 'block'
-        ? 'write the character itself'
-        : 'put the text in double quotes, or write it as a block after `|`',
-    ),
+    warning('CS1020', spanInText(tree, path, text, { start: index, end: index + written.length }), message, hint),
   ];
 }

@@ -68,14 +68,8 @@ export const everySettingCounts: CampaignRule = ({ input, campaign, steps, tree 
     if (step.everyMs !== undefined && step.expect.length === 0) {
       findings.push(warning('CS3024', keySpan(tree, at('every')), '`every` has no effect without `expect`'));
     } else if (step.everyMs !== undefined && step.until === undefined && campaign.ends === undefined) {
-      findings.push(
-        warning(
-          'CS5011',
-          keySpan(tree, at('every')),
-          `\`${step.id}\` repeats with no end`,
-          'set `until`, or give the campaign an `ends`',
-        ),
-      );
+      const hint = 'set `until`, or give the campaign an `ends`';
+      findings.push(warning('CS5011', keySpan(tree, at('every')), `\`${step.id}\` repeats with no end`, hint));
     }
     if (step.forEach === undefined && step.rate !== undefined) {
       findings.push(warning('CS3024', keySpan(tree, at('rate')), `\`rate\` has no effect: \`${step.id}\` runs once`));
@@ -84,14 +78,8 @@ export const everySettingCounts: CampaignRule = ({ input, campaign, steps, tree 
     // One that needs nothing counts from `starts`; one that runs on failure or always waits for all the others.
     const countsFrom = step.needs.length > 0 || step.runs !== 'on-success' || campaign.starts !== undefined;
     if (own?.delay !== undefined && !countsFrom) {
-      findings.push(
-        warning(
-          'CS3024',
-          keySpan(tree, at('delay')),
-          `\`delay\` has no effect: \`${step.id}\` needs nothing`,
-          'use `at` for a fixed time',
-        ),
-      );
+      const message = `\`delay\` has no effect: \`${step.id}\` needs nothing`;
+      findings.push(warning('CS3024', keySpan(tree, at('delay')), message, 'use `at` for a fixed time'));
     }
     return findings;
   });
@@ -145,11 +133,9 @@ export const filesAreNamed: CampaignRule = ({ campaign, tree }) =>
     Object.entries(step.with).flatMap(([field, path]) => {
       if (!isFileField(step, field) || typeof path !== 'string' || !isTemplate(path)) return [];
       const span = valueSpan(tree, ['steps', step.id, 'with', field]);
-      return [
-        finding('CS3020', span, `\`${field}\` is the path of a file and cannot be a template`, {
-          hint: 'write the path itself; every file is checked before anything is sent',
-        }),
-      ];
+      const message = `\`${field}\` is the path of a file and cannot be a template`;
+      const hint = 'write the path itself; every file is checked before anything is sent';
+      return [finding('CS3020', span, message, { hint })];
     }),
   );
 
@@ -165,14 +151,9 @@ export const templatesAreWhereTheyWork: CampaignRule = ({ input, tree }) => {
       (path[0] === 'audiences' && path[2] === 'params');
     if (isRendered || String(path.at(-1)).startsWith('x-')) return;
     if (typeof value === 'string' && isTemplate(value) && path.at(-1) !== 'description') {
-      findings.push(
-        finding(
-          'CS3020',
-          valueSpan(tree, path),
-          `\`${path.at(-1)}\` cannot be a template; its text would be used unchanged`,
-          { hint: 'templates work under `with`, `account` and `params`' },
-        ),
-      );
+      const message = `\`${path.at(-1)}\` cannot be a template; its text would be used unchanged`;
+      const hint = 'templates work under `with`, `account` and `params`';
+      findings.push(finding('CS3020', valueSpan(tree, path), message, { hint }));
     }
     if (typeof value === 'object' && value !== null)
       for (const [key, item] of Object.entries(value))
@@ -193,12 +174,7 @@ function cutFindings(tree: YamlTree, path: Path): Diagnostic[] {
   // `#1`, `#spring`: no blank after the sign, and one alone before it.
   if (!/^ #\S/.test(after)) return [];
   const span = { ...value, start: value.end + 1, end: value.end + 2 };
-  return [
-    warning(
-      'CS1011',
-      span,
-      'This `#` starts a comment and cuts off the text',
-      'put the text in quotes, or a space after the `#` if it is a comment',
-    ),
-  ];
+  const message = 'This `#` starts a comment and cuts off the text';
+  const hint = 'put the text in quotes, or a space after the `#` if it is a comment';
+  return [warning('CS1011', span, message, hint)];
 }

@@ -37,12 +37,9 @@ export const namesAreTakenOnce: CampaignRule = ({ campaign, tree }) =>
     const twin = campaign.steps.slice(0, index).find(isTwin);
     if (twin === undefined) return [];
     const message = `\`${step.id}\` and \`${twin.id}\` have the same \`${name}\`: the service accepts it once and returns ${takenStatus} for the second`;
-    return [
-      finding('CS4001', valueSpan(tree, ['steps', step.id, 'with', name]), message, {
-        hint: `use another one, or leave \`${name}\` out`,
-        related: [{ message: 'the other one', span: valueSpan(tree, ['steps', twin.id, 'with', name]) }],
-      }),
-    ];
+    const hint = `use another one, or leave \`${name}\` out`;
+    const related = [{ message: 'the other one', span: valueSpan(tree, ['steps', twin.id, 'with', name]) }];
+    return [finding('CS4001', valueSpan(tree, ['steps', step.id, 'with', name]), message, { hint, related })];
   });
 
 function isSubstitute({ runs, forEach }: Step): boolean {

@@ -11,12 +11,9 @@ export const needsExist: CampaignRule = ({ campaign, tree, stepNames, unreadable
       .filter((need) => !stepNames.has(need) && !unreadableWords.has(need))
       .map((need) => {
         const others = [...stepNames].filter((name) => name !== step.id);
-        return finding(
-          'CS3001',
-          needSpan(tree, step, need),
-          `\`${step.id}\` needs \`${need}\`, but there is no such step`,
-          { hint: suggest(need, others) },
-        );
+        const message = `\`${step.id}\` needs \`${need}\`, but there is no such step`;
+        const hint = suggest(need, others);
+        return finding('CS3001', needSpan(tree, step, need), message, { hint });
       }),
   );
 
@@ -49,26 +46,12 @@ export const needsHaveNoCircle: CampaignRule = ({ steps: all, tree }) => {
 
 /** Steps that are in a cycle or wait for one, in the order of the file: those that never become ready. */
 function neverStarting(steps: ReadonlyMap<string, Step>): Step[] {
-  const waiting = new Map<string, number>();
-  const neededBy = new Map<string, string[]>();
-  for (const { id, needs } of steps.values()) {
-    const there = needs.filter((need) => steps.has(need));
-    waiting.set(id, there.length);
-    for (const need of there) {
-      const others = neededBy.get(need);
-      if (others === undefined) neededBy.set(need, [id]);
-      else others.push(id);
-    }
+  const waiting = new Map(steps);
+  for (let before = Number.POSITIVE_INFINITY; waiting.size < before; ) {
+    before = waiting.size;
+    for (const { id, needs } of waiting.values()) if (!needs.some((need) => waiting.has(need))) waiting.delete(id);
   }
-  const ready = [...steps.keys()].filter((id) => waiting.get(id) === 0);
-  for (let id = ready.pop(); id !== undefined; id = ready.pop()) {
-    for (const next of neededBy.get(id) ?? []) {
-      const left = waiting.get(next)! - 1;
-      waiting.set(next, left);
-      if (left === 0) ready.push(next);
-    }
-  }
-  return [...steps.values()].filter(({ id }) => waiting.get(id)! > 0);
+  return [...waiting.values()];
 }
 
 /** The shortest way from a step through its needs back to itself. */

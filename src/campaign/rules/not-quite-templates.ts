@@ -89,10 +89,7 @@ function notATemplate(
 ): Diagnostic {
   const span = spanInText(tree, path, text, { start: index, end: index + written.length });
   const inQuotes = placeAt(tree, path).style === 'plain' && index === 0 ? ', in quotes' : '';
-  return warning(
-    'CS3026',
-    span,
-    `\`${written}\` is not a template, and would be sent unchanged`,
-    `write \`{{ ${meant} }}\`${inQuotes}`,
-  );
+  const message = `\`${written}\` is not a template, and would be sent unchanged`;
+  const hint = `write \`{{ ${meant} }}\`${inQuotes}`;
+  return warning('CS3026', span, message, hint);
 }

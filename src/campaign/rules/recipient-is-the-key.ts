@@ -13,17 +13,14 @@ export const recipientIsTheKey: CampaignRule = (about) => {
     const value = field === undefined ? undefined : (step.with[field] ?? undefined);
     if (field === undefined || audience === undefined || value === undefined) return [];
     if (isKey(about, { step, field, value, audience })) return [];
+    const message = `\`${field}\` is not the recipient’s key \`${audience.key}\`, which \`exclude\` and “once per person” are based on`;
+    const hint = `leave \`${field}\` out, or make its column the \`key\` of \`${audience.name}\``;
     return [
-      finding(
-        'CS3027',
-        valueSpan(tree, ['steps', step.id, 'with', field]),
-        `\`${field}\` is not the recipient’s key \`${audience.key}\`, which \`exclude\` and “once per person” are based on`,
-        {
-          severity: 'warning',
-          hint: `leave \`${field}\` out, or make its column the \`key\` of \`${audience.name}\``,
-          related: [{ message: 'the key is here', span: keySpan(tree, ['audiences', audience.name, 'key']) }],
-        },
-      ),
+      finding('CS3027', valueSpan(tree, ['steps', step.id, 'with', field]), message, {
+        severity: 'warning',
+        hint,
+        related: [{ message: 'the key is here', span: keySpan(tree, ['audiences', audience.name, 'key']) }],
+      }),
     ];
   });
 };

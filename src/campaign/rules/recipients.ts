@@ -14,11 +14,8 @@ export const audiencesExist: CampaignRule = (about) => {
     if (audience === undefined || audienceNames.has(audience) || unreadableWords.has(audience)) return [];
     const hint = audienceNames.size === 0 ? 'declare it under `audiences`' : suggest(audience, [...audienceNames]);
     const span = valueSpan(tree, forEachPath(tree, step, 'audience'));
-    return [
-      finding('CS3003', span, `\`${step.id}\` runs for each of \`${audience}\`, but there is no such audience`, {
-        hint,
-      }),
-    ];
+    const message = `\`${step.id}\` runs for each of \`${audience}\`, but there is no such audience`;
+    return [finding('CS3003', span, message, { hint })];
   });
 };
 
@@ -51,9 +48,8 @@ function onlyIfFindings(about: RuleInput, step: Step, earlier: Step): Diagnostic
   const related = [{ message: `\`${earlier.id}\` is here`, span: earlier.span }];
   if (earlier.forEach === undefined) {
     const message = `\`onlyIf\` names \`${earlier.id}\`, which runs once and has no outcome per recipient`;
-    return [
-      finding('CS3005', step.span, message, { related, hint: 'use `needs` with `runs: on-success` or `on-failure`' }),
-    ];
+    const hint = 'use `needs` with `runs: on-success` or `on-failure`';
+    return [finding('CS3005', step.span, message, { related, hint })];
   }
   // A misspelt audience is reported at its own place.
   const isKnown = [earlier, step].every(({ forEach }) => audienceNames.has(forEach?.audience ?? ''));

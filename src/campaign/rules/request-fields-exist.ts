@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed, type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
+import { isLongText } from '../../service/contract/request-json.ts';
 import type { Step } from '../campaign.ts';
 import { type RequestField, requestFields } from '../request/request-fields.ts';
 import { isTemplate } from '../template/template.ts';
@@ -56,12 +57,9 @@ function unknownField(
   const where =
     path.length === 0 ? `a \`${step.uses}\` request` : `\`${path.filter((key) => typeof key === 'string').join('.')}\``;
   const likely = suggested?.kind === 'meant' ? suggested : partOf(parent, name);
-  return finding(
-    'CS4003',
-    keySpan(tree, ['steps', step.id, 'with', ...path, name]),
-    `unknown field \`${name}\` in ${where}`,
-    { hint: likely ?? suggested ?? (parent.fields.size === 0 ? 'it has no fields' : undefined) },
-  );
+  const message = `unknown field \`${name}\` in ${where}`;
+  const hint = likely ?? suggested ?? (parent.fields.size === 0 ? 'it has no fields' : undefined);
+  return finding('CS4003', keySpan(tree, ['steps', step.id, 'with', ...path, name]), message, { hint });
 }
 
 /** A `body` beside `text` belongs inside it. */
@@ -80,14 +78,12 @@ function kindFindings(
   if (typeof value === 'number' && field.type === 'String') {
     const written = place.source ?? String(value);
     const read = written === String(value) ? 'a number' : `the number ${value}`;
-    return [
-      finding('CS1005', place.value, `YAML reads \`${written}\` as ${read}, but \`${name}\` takes text`, {
-        hint: `put it in quotes: "${written}"`,
-      }),
-    ];
+    const message = `YAML reads \`${written}\` as ${read}, but \`${name}\` takes text`;
+    const hint = `put it in quotes: "${written}"`;
+    return [finding('CS1005', place.value, message, { hint })];
   }
   const numeric = field.type === 'Integer' || field.type === 'Long' || field.type === 'Double';
-  if (typeof value !== 'string' || !numeric) return [];
+  if (typeof value !== 'string' || !numeric || (field.type === 'Long' && isLongText(value))) return [];
   if (!isTemplate(value)) {
     const isExact = Math.abs(Number(value)) <= Number.MAX_SAFE_INTEGER;
     const asNumber = isExact
@@ -97,12 +93,7 @@ function kindFindings(
     return [finding('CS4004', place.value, `\`${name}\` takes a number, not text`, { hint })];
   }
   if (/^\{\{[^{}]*\}\}$/.test(value)) return [];
-  return [
-    finding(
-      'CS4004',
-      place.value,
-      `\`${name}\` takes a number, so its template must be a single output with no other text`,
-      { hint: 'such as "{{ recipient.template_id }}"' },
-    ),
-  ];
+  const message = `\`${name}\` takes a number, so its template must be a single output with no other text`;
+  const hint = 'such as "{{ recipient.template_id }}"';
+  return [finding('CS4004', place.value, message, { hint })];
 }

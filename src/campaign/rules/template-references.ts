@@ -157,11 +157,9 @@ function recipientFindings(template: PlacedTemplate, { path, span }: PlacedRefer
       template.step === undefined
         ? `${ownerOf(template)} is the same for all recipients`
         : `\`${template.step.id}\` runs once`;
-    return [
-      finding('CS3016', span, `${where}, so there is no \`recipient\` here`, {
-        hint: template.step === undefined ? undefined : 'add `forEach: <audience>`, or use `vars` or `inputs`',
-      }),
-    ];
+    const message = `${where}, so there is no \`recipient\` here`;
+    const hint = template.step === undefined ? undefined : 'add `forEach: <audience>`, or use `vars` or `inputs`';
+    return [finding('CS3016', span, message, { hint })];
   }
   if (path.length === 2) return [];
   const isWhole = path.length === 1;
@@ -180,11 +178,9 @@ function varFindings({ campaign, suggest }: RuleInput, { path, span }: PlacedRef
     if (index === 0) continue;
     const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
     if (!keys.includes(key)) {
-      return [
-        finding('CS3008', span, `There is no \`${path.slice(0, index + 1).join('.')}\``, {
-          hint: suggest(key, keys) ?? (index === 1 ? 'declare it under `vars`' : undefined),
-        }),
-      ];
+      const message = `There is no \`${path.slice(0, index + 1).join('.')}\``;
+      const hint = suggest(key, keys) ?? (index === 1 ? 'declare it under `vars`' : undefined);
+      return [finding('CS3008', span, message, { hint })];
     }
     value = (value as Record<string, unknown>)[key];
   }
@@ -200,12 +196,9 @@ function envFindings({ campaign, suggest }: RuleInput, { path, span }: PlacedRef
     return [finding('CS3008', span, 'Write an environment variable as `env.NAME`')];
   if (campaign.env.includes(name)) return [];
   if (isReservedVariable(name)) return [reservedVariable(name, span)];
-  const hint = suggest(name, campaign.env);
-  return [
-    finding('CS3013', span, `\`${name}\` is not listed under \`env\``, {
-      hint: hint?.kind === 'meant' ? hint : `add it: \`env: [${[...campaign.env, name].join(', ')}]\``,
-    }),
-  ];
+  const meant = suggest(name, campaign.env);
+  const hint = meant?.kind === 'meant' ? meant : `add it: \`env: [${[...campaign.env, name].join(', ')}]\``;
+  return [finding('CS3013', span, `\`${name}\` is not listed under \`env\``, { hint })];
 }
 
 function outputFindings(
@@ -221,14 +214,8 @@ function outputFindings(
       id ?? '',
       [...stepNames].filter((name) => name !== template.step?.id),
     );
-    return [
-      finding(
-        'CS3008',
-        span,
-        id === undefined ? 'Write an output as `steps.<step>.<output>`' : `There is no step \`${id}\``,
-        { hint },
-      ),
-    ];
+    const message = id === undefined ? 'Write an output as `steps.<step>.<output>`' : `There is no step \`${id}\``;
+    return [finding('CS3008', span, message, { hint })];
   }
   const from = steps.get(id);
   if (from === undefined) return [];
@@ -247,11 +234,9 @@ function outputFindings(
     return [finding('CS3007', span, message, { related, hint: meant?.kind === 'meant' ? meant : known })];
   }
   if (operations[from.uses].outputs[output]?.type === 'array') {
-    return [
-      finding('CS3007', span, `\`${output}\` is a list, which cannot be used as text or a number`, {
-        hint: 'use `total` for their number',
-      }),
-    ];
+    const message = `\`${output}\` is a list, which cannot be used as text or a number`;
+    const hint = 'use `total` for their number';
+    return [finding('CS3007', span, message, { hint })];
   }
   const isKnown = [from, template.step].every(
     ({ forEach }) => forEach === undefined || audienceNames.has(forEach.audience),
@@ -265,10 +250,6 @@ function outputFindings(
     id === template.step.id
       ? `\`${id}\` cannot use its own output`
       : `\`${template.step.id}\` uses an output of \`${id}\` but does not need \`${id}\``;
-  return [
-    finding('CS3006', span, message, {
-      related,
-      hint: id === template.step.id ? undefined : `add \`${id}\` to its \`needs\``,
-    }),
-  ];
+  const hint = id === template.step.id ? undefined : `add \`${id}\` to its \`needs\``;
+  return [finding('CS3006', span, message, { related, hint })];
 }

@@ -65,14 +65,9 @@ function stepFindings(
   if (written === undefined) return [];
   if (step.purpose === 'transactional') return written === 'always' ? [] : sameMinute(written, outer, tree, path);
   if (written === 'always') {
-    return [
-      finding(
-        'CS5006',
-        valueSpan(tree, path),
-        `\`${step.id}\` cannot run around the clock because it is not transactional`,
-        { hint: 'if the recipient has just asked for this, set `purpose: transactional`; otherwise remove `window`' },
-      ),
-    ];
+    const message = `\`${step.id}\` cannot run around the clock because it is not transactional`;
+    const hint = 'if the recipient has just asked for this, set `purpose: transactional`; otherwise remove `window`';
+    return [finding('CS5006', valueSpan(tree, path), message, { hint })];
   }
   return narrowing(written, outer, tree, path, `${outer.open}–${outer.close}, the hours of the campaign`);
 }
@@ -84,14 +79,8 @@ function narrowing(inner: WindowInput, outer: Window, tree: YamlTree, path: Path
   if (same.length > 0) return same;
   if (close < open) {
     const hint = 'only steps with `purpose: transactional` may have a window over midnight';
-    return [
-      finding(
-        'CS5006',
-        placeOf(tree, path, inner, 'close'),
-        `This window crosses midnight: it closes at ${close}, before it opens at ${open}`,
-        { hint },
-      ),
-    ];
+    const message = `This window crosses midnight: it closes at ${close}, before it opens at ${open}`;
+    return [finding('CS5006', placeOf(tree, path, inner, 'close'), message, { hint })];
   }
   const related = outer.span ? [{ message: 'the campaign’s hours', span: outer.span }] : [];
   const wider: Diagnostic[] = [];
@@ -107,25 +96,13 @@ function narrowing(inner: WindowInput, outer: Window, tree: YamlTree, path: Path
   }
   if (wider.length > 0) return wider;
   if (close <= outer.open || open >= outer.close) {
-    return [
-      finding(
-        'CS5005',
-        keySpan(tree, path),
-        `This window is never open: ${open}–${close} and ${outerWords} have no minute in common`,
-        { related },
-      ),
-    ];
+    const message = `This window is never open: ${open}–${close} and ${outerWords} have no minute in common`;
+    return [finding('CS5005', keySpan(tree, path), message, { related })];
   }
   const days = inner.days?.filter((day) => outer.days.includes(day));
   if (days?.length === 0) {
-    return [
-      finding(
-        'CS5005',
-        valueSpan(tree, [...path, 'days']),
-        'This window is never open: the campaign has none of these days',
-        { related },
-      ),
-    ];
+    const message = 'This window is never open: the campaign has none of these days';
+    return [finding('CS5005', valueSpan(tree, [...path, 'days']), message, { related })];
   }
   return [];
 }
@@ -133,9 +110,8 @@ function narrowing(inner: WindowInput, outer: Window, tree: YamlTree, path: Path
 function sameMinute(inner: WindowInput, outer: Window, tree: YamlTree, path: Path): Diagnostic[] {
   const open = inner.open ?? outer.open;
   if (open !== (inner.close ?? outer.close)) return [];
-  return [
-    finding('CS5005', placeOf(tree, path, inner, 'close'), `This window is never open: it opens and closes at ${open}`),
-  ];
+  const message = `This window is never open: it opens and closes at ${open}`;
+  return [finding('CS5005', placeOf(tree, path, inner, 'close'), message)];
 }
 
 function placeOf(tree: YamlTree, path: Path, inner: WindowInput, side: 'open' | 'close') {

@@ -34,21 +34,15 @@ function contradiction(
   tree: YamlTree,
   path: Path,
 ): Diagnostic[] {
-  if (column !== undefined && zone !== undefined)
-    return [
-      finding('CS5012', keySpan(tree, [...path, 'zone']), '`timezone` has both a `column` and a `zone`', {
-        hint: 'keep one of them; `else` beside `column` says how an empty cell is read',
-      }),
-    ];
+  if (column !== undefined && zone !== undefined) {
+    const message = '`timezone` has both a `column` and a `zone`';
+    const hint = 'keep one of them; `else` beside `column` says how an empty cell is read';
+    return [finding('CS5012', keySpan(tree, [...path, 'zone']), message, { hint })];
+  }
   if (other === undefined || column !== undefined) return [];
-  return [
-    finding(
-      'CS5012',
-      keySpan(tree, [...path, 'else']),
-      '`else` is for the empty cells of a `column`, and there is none',
-      { hint: 'name the column, or remove `else`' },
-    ),
-  ];
+  const message = '`else` is for the empty cells of a `column`, and there is none';
+  const hint = 'name the column, or remove `else`';
+  return [finding('CS5012', keySpan(tree, [...path, 'else']), message, { hint })];
 }
 
 /** `format` says how the times of a column are written. */
@@ -58,11 +52,9 @@ export const formatsAreTimes: CampaignRule = ({ campaign, tree }) =>
     const read = format === undefined ? undefined : readTimeFormat(format);
     if (format === undefined || typeof read !== 'string') return [];
     const span = valueSpan(tree, ['audiences', name, 'lastInbound', 'format']);
-    return [
-      finding('CS5013', span, `\`${format}\` is not a format of a time: ${read}`, {
-        hint: 'write it as in `DD/MM/YYYY HH:mm` or `M/D/YYYY h:mm A`',
-      }),
-    ];
+    const message = `\`${format}\` is not a format of a time: ${read}`;
+    const hint = 'write it as in `DD/MM/YYYY HH:mm` or `M/D/YYYY h:mm A`';
+    return [finding('CS5013', span, message, { hint })];
   });
 
 function zoneFindings(zone: string, tree: YamlTree, path: Path): Diagnostic[] {
@@ -74,9 +66,7 @@ function zoneFindings(zone: string, tree: YamlTree, path: Path): Diagnostic[] {
     : /^(UTC|GMT)? ?[+-]\d/.test(zone)
       ? `\`${zone}\` is an offset, which is wrong when the clocks change`
       : `There is no time zone \`${zone}\``;
-  return [
-    finding('CS5001', span, message, {
-      hint: meant === undefined ? 'use the name of a place, such as `Africa/Lagos`' : { kind: 'meant', word: meant },
-    }),
-  ];
+  const hint =
+    meant === undefined ? 'use the name of a place, such as `Africa/Lagos`' : ({ kind: 'meant', word: meant } as const);
+  return [finding('CS5001', span, message, { hint })];
 }

@@ -1,3 +1,4 @@
+import { grouped } from '../../diagnostic/grouped.ts';
 import type { Path } from '../yaml/yaml-tree.ts';
 import { meantKey } from './meant-key.ts';
 import type { SchemaError } from './schema-error.ts';
@@ -5,16 +6,9 @@ import type { SchemaError } from './schema-error.ts';
 /** A value that fits none of several forms gives an error for each form and one for all. Only the best is kept. */
 export function bestErrors(problems: readonly SchemaError[]): SchemaError[] {
   // A step at a time: thousands of errors are not compared with thousands. Errors of the whole file come after.
-  const byStep = new Map<string, SchemaError[]>();
-  for (const problem of problems) {
-    const step = problem.path.length < 2 ? '' : pointer(problem.path.slice(0, 2));
-    const others = byStep.get(step);
-    if (others === undefined) byStep.set(step, [problem]);
-    else others.push(problem);
-  }
+  const byStep = grouped(problems, ({ path }) => (path.length < 2 ? '' : pointer(path.slice(0, 2))));
   const ofTop = byStep.get('') ?? [];
-  byStep.delete('');
-  const kept = new Set([...ofTop, ...[...byStep.values()].flatMap((ofStep) => bestForms(ofStep, ofStep))]);
+  const kept = new Set([...byStep.values()].flatMap((some) => (some === ofTop ? some : bestForms(some, some))));
   return dropImpliedErrors(
     bestForms(
       problems.filter((problem) => kept.has(problem)),
@@ -61,10 +55,8 @@ export function withoutMisspelt(problems: readonly SchemaError[]): SchemaError[]
   const unknownIn = new Map<unknown, string[]>();
   for (const { keyword, path, data, params } of problems) {
     if (keyword === 'discriminator') withoutUses.add(pointer(path));
-    if (keyword !== 'additionalProperties') continue;
-    const unknown = unknownIn.get(data) ?? [];
-    unknown.push(String(params['additionalProperty']));
-    unknownIn.set(data, unknown);
+    if (keyword === 'additionalProperties')
+      unknownIn.set(data, [...(unknownIn.get(data) ?? []), String(params['additionalProperty'])]);
   }
   const isMisspelt = (missing: SchemaError): boolean => {
     if (missing.keyword !== 'required') return false;

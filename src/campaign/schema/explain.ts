@@ -121,11 +121,8 @@ function those(have: (operation: Operation) => boolean): string {
 
 function badName(tree: YamlTree, path: Path, name: string): Diagnostic {
   const span = keySpan(tree, [...path, name]);
-  return finding(
-    'CS2007',
-    span,
-    `\`${short(name)}\` is not a valid name: names start with a letter and contain letters, digits, \`_\` and \`-\``,
-  );
+  const message = `\`${short(name)}\` is not a valid name: names start with a letter and contain letters, digits, \`_\` and \`-\``;
+  return finding('CS2007', span, message);
 }
 
 function missingKey(tree: YamlTree, problem: SchemaError, key: string): Diagnostic {

@@ -1,5 +1,6 @@
 import { operationIds } from '../../service/operations/operations.ts';
 import { numberHint } from '../yaml/yaml-findings.ts';
+import { yamlLine } from '../yaml/yaml-word.ts';
 import { formOf, type SchemaError, wants } from './schema-error.ts';
 
 /** What to write instead, for common mistakes; otherwise an example. */
@@ -166,20 +167,7 @@ function listHint(problem: SchemaError): string | undefined {
 function example(problem: SchemaError): string | undefined {
   const [first] = (problem.schema['examples'] ?? []) as readonly unknown[];
   if (typeof first !== 'object' || first === null || Object.keys(first).length === 0) return undefined;
-  const written = flow(first);
+  const written = yamlLine(first);
   const name = /^\d+$/.test(String(problem.path.at(-1))) ? '' : `${problem.path.at(-1)}: `;
   return written.length > 80 ? undefined : `such as \`${name}${written}\``;
-}
-
-/** As YAML on one line. */
-function flow(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return plain(value);
-  return `{ ${Object.entries(value)
-    .map(([key, item]) => `${key}: ${flow(item)}`)
-    .join(', ')} }`;
-}
-
-function plain(value: unknown): string {
-  return typeof value === 'string' && /^[A-Za-z][\w./-]*$/.test(value) ? value : JSON.stringify(value);
 }

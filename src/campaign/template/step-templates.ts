@@ -57,18 +57,6 @@ export function placedTemplates(campaign: Campaign, tree: YamlTree, compiler: Te
   ];
 }
 
-/** By the id of their step, where they have any. */
-export function byStep(templates: readonly PlacedTemplate[]): ReadonlyMap<string, readonly PlacedTemplate[]> {
-  const found = new Map<string, PlacedTemplate[]>();
-  for (const template of templates) {
-    if (template.step === undefined) continue;
-    const others = found.get(template.step.id);
-    if (others === undefined) found.set(template.step.id, [template]);
-    else others.push(template);
-  }
-  return found;
-}
-
 /** All texts that hold templates, for making the compiler. */
 export function templateTexts(campaign: Campaign): string[] {
   const { account, audiences, steps } = campaign;

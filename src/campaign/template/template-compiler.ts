@@ -41,10 +41,7 @@ function compileSimple<Context>(simple: SimpleTemplate, bind: Bind<Context>): Te
   }));
   const parts = simple.parts.map((part) => (typeof part === 'string' ? part : outputReader(part, bind)));
   const [only] = parts;
-  if (parts.length === 0) return { references, render: () => '' };
-  if (parts.length === 1 && only !== undefined) {
-    return { references, render: typeof only === 'string' ? () => only : only };
-  }
+  if (bare && typeof only === 'function') return { references, render: only };
   return {
     references,
     render: (context) => {

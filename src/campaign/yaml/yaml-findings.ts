@@ -18,6 +18,7 @@ export function yamlFinding(file: SourceFile, kind: DocumentKind, problem: YamlP
   // If something is missing at the end, the parser points after the text.
   const start = Math.max(0, Math.min(problem.pos[0], file.text.length - 1));
   const span = { file, start, end: Math.min(Math.max(problem.pos[1], start + 1), file.text.length) };
+  const written = `\`${text(span)}\``;
   switch (problem.code) {
     case 'TAB_AS_INDENT':
       return error('CS1003', 'A tab indents this line; YAML allows only spaces', span, 'replace the tab with spaces');
@@ -29,19 +30,9 @@ export function yamlFinding(file: SourceFile, kind: DocumentKind, problem: YamlP
         kind.secondDocument,
       );
     case 'TAG_RESOLVE_FAILED':
-      return error(
-        'CS1017',
-        `The tag \`${text(span)}\` is not supported`,
-        span,
-        'remove the tag, or put the text in quotes',
-      );
+      return error('CS1017', `The tag ${written} is not supported`, span, 'remove the tag, or put the text in quotes');
     case 'BAD_SCALAR_START':
-      return error(
-        'CS1015',
-        `A text that starts with \`${text(span)}\` needs quotes`,
-        restOfLine(file, span),
-        quoteHint(file, span),
-      );
+      return needsQuotes(`A text that starts with ${written} needs quotes`, restOfLine(file, span));
     case 'BLOCK_AS_IMPLICIT_KEY':
       return colonInText(file, span);
     case 'MISSING_CHAR':
@@ -49,12 +40,7 @@ export function yamlFinding(file: SourceFile, kind: DocumentKind, problem: YamlP
     case 'MULTILINE_IMPLICIT_KEY':
       return neitherKeyNorText(restOfLine(file, span));
     case 'BAD_DQ_ESCAPE':
-      return error(
-        'CS1001',
-        `\`${text(span)}\` is not a valid escape in double quotes`,
-        span,
-        'write `\\\\` for a backslash, or use single quotes',
-      );
+      return error('CS1001', `${written} is not a valid escape in double quotes`, span, escapeHint);
     case 'UNEXPECTED_TOKEN':
       return textAfterValue(span);
     case 'BAD_INDENT':
@@ -63,6 +49,8 @@ export function yamlFinding(file: SourceFile, kind: DocumentKind, problem: YamlP
       return error('CS1001', `This is not valid YAML: ${plain(problem.message)}`, span);
   }
 }
+
+const escapeHint = 'write `\\\\` for a backslash, or use single quotes';
 
 function error(code: Diagnostic['code'], message: string, span: Span, hint?: string): Diagnostic {
   return finding(code, span, message, { hint });
@@ -84,24 +72,15 @@ export function duplicateKey(key: string, span: Span, first: Span): Diagnostic {
 
 /** `<<: *base`, where the anchor is on nothing, or on a word: what was to be taken from it would be missing. */
 export function mergeOfNoMap(span: Span): Diagnostic {
-  return error(
-    'CS1001',
-    '`<<` takes a map, or a list of maps, and this is something else',
-    span,
-    'put the `&` before a map of keys',
-  );
+  const message = '`<<` takes a map, or a list of maps, and this is something else';
+  return error('CS1001', message, span, 'put the `&` before a map of keys');
 }
 
 function indentation(span: Span, message: string): Diagnostic {
-  if (/same column/.test(message)) {
-    return error(
-      'CS1001',
-      'The indentation of this line matches neither its neighbours nor the text above',
-      restOfLine(span.file, span),
-      'indent all keys of a map equally; indent a text further than its key',
-    );
-  }
-  return error('CS1001', `This is not valid YAML: ${plain(message)}`, span);
+  if (!/same column/.test(message)) return error('CS1001', `This is not valid YAML: ${plain(message)}`, span);
+  const what = 'The indentation of this line matches neither its neighbours nor the text above';
+  const hint = 'indent all keys of a map equally; indent a text further than its key';
+  return error('CS1001', what, restOfLine(span.file, span), hint);
 }
 
 /** The parser notices an unclosed `{` only further down; the right place is where it opens. */
@@ -138,18 +117,15 @@ function restOfLine(file: SourceFile, span: Span): Span {
   return { file, start: span.start, end: Math.min(span.start + Math.max(1, rest.length), file.text.length) };
 }
 
-function quoteHint(file: SourceFile, span: Span): string {
-  const rest = text(restOfLine(file, span));
-  return rest.length > 60 ? 'put the text in quotes' : `put the text in quotes: ${quoted(rest)}`;
+function needsQuotes(message: string, rest: Span): Diagnostic {
+  const written = text(rest);
+  const hint = written.length > 60 ? 'put the text in quotes' : `put the text in quotes: ${quoted(written)}`;
+  return error('CS1015', message, rest, hint);
 }
 
 function textAfterValue(span: Span): Diagnostic {
-  return error(
-    'CS1001',
-    'Unexpected text: the value before it is complete',
-    restOfLine(span.file, span),
-    innerQuoteHint(span.file, span),
-  );
+  const message = 'Unexpected text: the value before it is complete';
+  return error('CS1001', message, restOfLine(span.file, span), innerQuoteHint(span.file, span));
 }
 
 /** A quote that ends a text too early is the same character as the one at its beginning. */
@@ -168,14 +144,10 @@ function quoted(value: string): string {
 function colonInText(file: SourceFile, span: Span): Diagnostic {
   const rest = restOfLine(file, span);
   if (/:(\s|$)/.test(text(rest))) {
-    return error('CS1015', 'A text with `: ` in it needs quotes', rest, quoteHint(file, span));
+    return needsQuotes('A text with `: ` in it needs quotes', rest);
   }
-  return error(
-    'CS1001',
-    'The next line is indented further, as if it belonged to this value',
-    rest,
-    'indent it like its neighbours, or put the text in quotes',
-  );
+  const message = 'The next line is indented further, as if it belonged to this value';
+  return error('CS1001', message, rest, 'indent it like its neighbours, or put the text in quotes');
 }
 
 function missingCharacter(file: SourceFile, span: Span, { message, opens }: YamlProblem): Diagnostic {
@@ -186,12 +158,8 @@ function missingCharacter(file: SourceFile, span: Span, { message, opens }: Yaml
 }
 
 function neitherKeyNorText(word: Span): Diagnostic {
-  return error(
-    'CS1001',
-    `\`${text(word).slice(0, 40)}\` is neither a key with a value nor part of the text above`,
-    word,
-    'put a `:` after a key; indent a text further than its key',
-  );
+  const message = `\`${text(word).slice(0, 40)}\` is neither a key with a value nor part of the text above`;
+  return error('CS1001', message, word, 'put a `:` after a key; indent a text further than its key');
 }
 
 /** `text: {{ x }}`: YAML reads a map in a map. It is treated as the intended text, so that its variables are checked too. */
@@ -208,13 +176,10 @@ export function unquotedTemplate(
   const closed = /^\{\{.*?\}\}/.exec(rest)?.[0];
   const written = inFlow && closed !== undefined && /^\s*[\]},]/.test(rest.slice(closed.length)) ? closed : rest;
   const span = { file, start, end: start + written.length };
+  const message = 'A template needs quotes: without them YAML reads `{{` as a map';
+  const hint = written.length > 60 ? 'put the whole text in quotes' : `write ${quoted(written)}`;
   return {
-    finding: error(
-      'CS1002',
-      'A template needs quotes: without them YAML reads `{{` as a map',
-      span,
-      written.length > 60 ? 'put the whole text in quotes' : `write ${quoted(written)}`,
-    ),
+    finding: error('CS1002', message, span, hint),
     text: written,
     retires: [start, Math.max(line.end, closed === undefined ? file.text.length : line.end)],
   };
@@ -249,12 +214,8 @@ export function numberHint(written: string): string | undefined {
 /** `*bold*` is an alias to YAML. */
 export function needsQuotesWord(file: SourceFile, name: string, span: Span): Diagnostic {
   if (/[^\w-]/.test(name)) {
-    return error('CS1015', 'A text that starts with `*` needs quotes', restOfLine(file, span), quoteHint(file, span));
+    return needsQuotes('A text that starts with `*` needs quotes', restOfLine(file, span));
   }
-  return error(
-    'CS1010',
-    `There is no anchor \`&${name}\` before this alias`,
-    span,
-    'define the anchor above, or put the text in quotes',
-  );
+  const message = `There is no anchor \`&${name}\` before this alias`;
+  return error('CS1010', message, span, 'define the anchor above, or put the text in quotes');
 }

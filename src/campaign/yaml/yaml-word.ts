@@ -4,3 +4,12 @@ export function yamlWord(value: string): string {
     ? value
     : JSON.stringify(value);
 }
+
+/** A value as one line of YAML. */
+export function yamlLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(yamlLine).join(', ')}]`;
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'string' ? yamlWord(value) : JSON.stringify(value);
+  const entries = Object.entries(value).map(([key, item]) => `${key}: ${yamlLine(item)}`);
+  return `{ ${entries.join(', ')} }`;
+}

@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
 import { fixedFields } from '../../campaign/request/default-fields.ts';
+import { parseExactly } from '../../diagnostic/exact-json.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings } from '../../project/settings.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
+import { requestJson } from '../../service/contract/request-json.ts';
 import { dispositionOf } from '../../service/contract/statuses.ts';
 import { createClient } from '../../service/http/client.ts';
 import { isOperationId, operationIds, operations } from '../../service/operations/operations.ts';
@@ -42,7 +44,7 @@ export async function call(options: Given<'call'>, host: Host): Promise<ExitCode
   const sandbox = options.sandbox ? await (await import('../../sandbox/start-sandbox.ts')).startSandbox() : undefined;
   const client = createClient({ ...(sandbox?.service ?? settings), clock: host.clock, connections: 1 });
   try {
-    return tell(operation, await client.send(operation, isGet ? undefined : JSON.stringify(body)), host);
+    return tell(operation, await client.send(operation, isGet ? undefined : requestJson(operation, body)), host);
   } finally {
     await client.close();
     await sandbox?.close();
@@ -55,7 +57,7 @@ async function readBody(data = '{}', { files, cwd }: Host): Promise<Record<strin
   if (text === undefined) return `--data: there is no file ${path}`;
   if (isUnreadable(text)) return `--data: ${path} ${text.words}`;
   try {
-    const body: unknown = JSON.parse(text);
+    const body = parseExactly(text, BigInt);
     if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
   } catch {
     // Reported below.

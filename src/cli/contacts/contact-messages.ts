@@ -3,8 +3,8 @@ import type { WrongKey } from '../../ledger/contacts/forgotten/forget-in-team.ts
 import type { LedgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
 import type { LedgerPlace } from '../../ledger/contacts/open-ledger.ts';
 import type { StaleList } from '../../ledger/contacts/stale-list.ts';
-import type { StateRefusal } from '../../ledger/refusal.ts';
-import { parseStoreAddress } from '../../ledger/store-address.ts';
+import type { Holder, StateRefusal } from '../../ledger/refusal.ts';
+import { isStoreAddress, parseStoreAddress } from '../../ledger/store-address.ts';
 import { isStoreTrouble } from '../../ledger/store-trouble.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatDuration, formatSpanSetting } from '../../time/duration.ts';
@@ -39,7 +39,7 @@ function refusalText(
     case 'moved':
       return `${database} was moved to ${refusal.place}. Run there without a store, or move it back with \`callsheet store copy contacts.yaml\`. If the move did not finish, run \`callsheet store copy contacts.yaml --to file\` again; if the file is lost, restore it from a backup.`;
     case 'inStore':
-      return `The contacts in ${file} were moved to ${refusal.place}. Use that store with --store; if the move did not finish, run \`callsheet store copy contacts.yaml\` with it again.`;
+      return `The contacts in ${file} were moved to ${refusal.place}. Use that store with --store, or bring them back with \`callsheet store copy contacts.yaml --to file\`; if the move did not finish, first run that without \`--to file\` again.`;
     case 'fromStore':
       return `The contacts in ${file} are not used yet, because their move from the store did not finish. Run \`callsheet store copy contacts.yaml --to file\` again.`;
     case 'otherProject':
@@ -69,16 +69,23 @@ function refusalText(
 
 /** Why a store is not used with this key. */
 export function keyMessage(wrong: WrongKey, paths: ContactPaths, url: string): string {
-  return 'ledger' in wrong ? ledgerMessage(wrong.ledger, { paths, store: url }) : storeRefusal(wrong.refused, url);
+  return 'ledger' in wrong
+    ? ledgerMessage(wrong.ledger, { paths, store: url })
+    : placeRefusal(wrong.refused, shownStore(url));
 }
 
-export function storeRefusal(refused: StateRefusal, url: string): string {
-  const store = shownStore(url);
-  if (refused.kind === 'locked') {
-    const who = refused.holder && `process ${refused.holder.pid} on ${refused.holder.host}`;
-    return `A run in ${store} is in progress${who === undefined ? ' (workers wait for it)' : ` (${who})`}: stop runs and workers first, or wait for ${refused.holder === undefined ? 'them' : 'it'}.`;
-  }
-  return refusalMessage(refused, store, { file: 'the campaign' }, '');
+/** Why a place of runs was refused to a command that sends nothing, and needs all of them to rest. */
+export function placeRefusal(refused: StateRefusal, place: string, file = 'the campaign'): string {
+  if (refused.kind !== 'locked') return refusalMessage(refused, place, { file }, '');
+  const { leaseMs } = refused;
+  const died = leaseMs === undefined ? '' : ` If it has died, run this again in ${Math.ceil(leaseMs / 1000)} s.`;
+  return `${inUse(place, refused)} Wait until it ends, or stop it.${died}`;
+}
+
+export function inUse(place: string, { holder }: { readonly holder: Holder | undefined }): string {
+  const others = isStoreAddress(place) ? 'workers' : 'another process';
+  const who = holder === undefined ? others : `process ${holder.pid} on ${holder.host}`;
+  return `${place} is in use by ${who}: a run or a move is in progress.`;
 }
 
 /** Why a list of the rules is too old, and what to do. */

@@ -12,7 +12,7 @@ import type { Host } from '../../platform/ports.ts';
 import { couldNot, printFindings } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
-import { keyMessage, ledgerMessage, shownStore } from './contact-messages.ts';
+import { inUse, keyMessage, ledgerMessage, shownStore } from './contact-messages.ts';
 
 /** callsheet store copy contacts.yaml: the contact ledger of a project goes from its file to the store, or back. */
 export async function copyContacts(
@@ -44,18 +44,13 @@ async function copyToStore(root: string, place: MovePlace, options: Given<'store
     for (const path of findProject(root, dirname(paths.database)).folders.flatMap(({ stateFiles }) => stateFiles)) {
       const lock = claimFile(path, me);
       if ('holder' in lock)
-        return couldNot(host, `A run uses ${path}: wait until it ends, or stop it. Nothing was moved.`);
+        return couldNot(host, `${inUse(path, lock)} Wait until it ends, or stop it. Nothing was moved.`);
       releases.push(() => lock.release());
     }
     const { moveLedgerToStore } = await import('../../ledger/contacts/move/move-ledger.ts');
     const to = shownStore(store);
     const moved = await moveLedgerToStore({ ...place, place: to });
     if (moved === undefined) return couldNot(host, `${paths.database} has no contacts. Nothing was moved.`);
-    if ('busy' in moved)
-      return couldNot(
-        host,
-        `${paths.database} has ${counted(moved.busy, 'contact')} of runs that have not ended: run them to their end first. Nothing was moved.`,
-      );
     if ('inFile' in moved)
       return couldNot(host, `${ledgerMessage(moved.inFile, { paths, store: undefined })} Nothing was moved.`);
     if ('kind' in moved) return couldNot(host, `${ledgerMessage(moved, { paths, store })} Nothing was moved.`);
@@ -102,6 +97,7 @@ interface MovePlace {
   /** What a ledger is opened with. */
   readonly pepper: string | undefined;
   readonly guard: string | undefined;
+  readonly adopt: boolean;
 }
 
 async function copyToFile(place: MovePlace, options: Given<'store'>, host: Host): Promise<ExitCode> {
@@ -121,7 +117,7 @@ async function copyToFile(place: MovePlace, options: Given<'store'>, host: Host)
   if ('busy' in moved)
     return couldNot(
       host,
-      `${from} has ${counted(moved.busy, 'contact')}, made or planned, of runs that have not ended: run them to their end first. Nothing was moved.`,
+      `${from} has ${counted(moved.busy, 'contact')}, made or planned, of runs that are in progress: wait until they end, or stop them. Nothing was moved.`,
     );
   if ('kind' in moved) return couldNot(host, `${ledgerMessage(moved, place)} Nothing was moved.`);
   const { touches, digest } = moved;

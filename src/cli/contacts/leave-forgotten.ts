@@ -25,13 +25,17 @@ export async function leaveForgotten<T extends Person>(
 ): Promise<WithoutForgotten<T> | string> {
   const found = await forgottenOf(openProject(options, host), options.project, { mustRead: true });
   if (found === undefined) return { kept: rows, forgotten: [] };
-  if ('fault' in found) return `The people who asked to be forgotten cannot be read: ${found.fault}.`;
+  if ('fault' in found) return unknownForgotten(found);
   const isForgotten = ({ key }: Person): boolean => found.isForgotten(Number(key));
   const forgotten = rows.filter(isForgotten);
   const { reason = '' } = options;
   return forgotten.some(({ key }) => numberFinder(key).isIn(reason))
     ? '--reason has the number of a person who asked to be forgotten: write it without the number.'
     : { kept: rows.filter((row) => !isForgotten(row)), forgotten };
+}
+
+export function unknownForgotten({ fault }: { readonly fault: string }): string {
+  return `The people who asked to be forgotten cannot be read: ${fault}.`;
 }
 
 /** After the count of the rows that are recorded. */

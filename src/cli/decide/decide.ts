@@ -2,14 +2,15 @@ import { hasColumn } from '../../audience/comparable.ts';
 import { askedKeys } from '../../campaign/audiences/asked-number.ts';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { formatSuggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
+import { maskNumber } from '../../diagnostic/mask-number.ts';
 import { formatAddress, type JobId, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { listJobs, type RunReader } from '../../ledger/backend.ts';
 import type { Host } from '../../platform/ports.ts';
-import { maskKey, shownAddress, shownReason } from '../../report/mask.ts';
+import { shownAddress, shownReason } from '../../report/mask.ts';
 import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
 import { decidedCounts } from '../../report/run/signed-text.ts';
-import { type Decided, decideJobs, type JobDecision, mayDecide, resendWaitMs } from '../../run/operator/decide-jobs.ts';
+import { type Decided, decideJobs, type JobDecision, mayDecide } from '../../run/operator/decide-jobs.ts';
 import {
   conditionFault,
   conditionTest,
@@ -28,6 +29,7 @@ import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { parseOutputOption } from '../options/output-option.ts';
 import type { Given } from '../program.ts';
+import { seeNow } from '../status/outlook.ts';
 import { signedBy } from './signed-by.ts';
 
 /** Where decisions come from, and what they are about. */
@@ -119,16 +121,17 @@ async function record(
     who: signedBy(options, host),
     at: host.clock.now(),
     // The sandbox of an earlier run has ended, and its clock skipped every wait.
-    now: options.now || options.sandbox === true || !isBulk,
+    now: options.now || options.sandbox === true,
     together: !isBulk,
   });
   if ('refused' in result) return couldNot(host, refusalMessage(result.refused, backend.location, options, ''));
   const sums = { ...result, gone, before: settledBefore, timezone: opened.campaign.timezone };
   if (isBulk) {
-    const { selected, decided, early } = countsOf(sums);
-    if (selected > 0 || options.format === 'json')
-      host.console.out(options.format === 'json' ? bulkJson(sums) : bulkText(sums));
+    const { selected, decided, early, pending } = countsOf(sums);
+    if (options.format === 'json') host.console.out(bulkJson(sums));
+    else if (selected > 0) host.console.out(bulkText(sums));
     else host.console.err(`${nothingSelected(given)} Nothing was changed.\n`);
+    if (options.format !== 'json' && pending > 0 && (await isNothingLeft(given))) host.console.err(nothingLeft);
     return selected === 0 || (decided === 0 && early > 0) ? exitCode.couldNotRun : exitCode.done;
   }
   const [changed] = result.settled;
@@ -137,20 +140,31 @@ async function record(
     const what = `could not be decided as ${changed.to}: its state has changed`;
     return couldNot(host, `${name} ${what}. List the jobs again. Nothing was changed.`);
   }
+  const [early] = result.early;
+  if (early !== undefined) {
+    const time = formatDayTime(result.resendableAt!, opened.campaign.timezone, true);
+    const risk = early.job.naturalKey === undefined ? 'they get it twice' : 'it arrives and is recorded as rejected';
+    const what = `may still arrive: resend it after ${time}, or pass --now and risk that ${risk}`;
+    return couldNot(host, `${shownAddress(early.job, options.showNumbers)} ${what}. Nothing was changed.`);
+  }
   if (options.format === 'json') host.console.out(bulkJson(sums));
   else {
     for (const { job, to } of result.decided)
       host.console.out(`${shownAddress(job, options.showNumbers)} is now ${to}.\n`);
-    host.console.err(await goOnText(given));
+    const isNothing = await isNothingLeft(given);
+    const status = `\`${formatCommand(options)('status')}\` says what is left for the next run.\n`;
+    if (isNothing !== undefined) host.console.err(isNothing ? nothingLeft : status);
   }
   return exitCode.done;
 }
 
-/** A running process goes on by itself, or with the next run. */
-async function goOnText({ reader, options }: Deciding): Promise<string> {
-  if (await isUnderWay(reader)) return '';
-  return `\`${formatCommand(options)('status')}\` says what is left for the next run.\n`;
+/** Where no process is running that goes on by itself: what is to be sent again may have no time left, for example. */
+async function isNothingLeft({ opened, options, host }: Deciding): Promise<boolean | undefined> {
+  const { seen, underWay } = await seeNow(opened, options, host);
+  return underWay ? undefined : seen.state === 'finished';
 }
+
+const nothingLeft = 'As the campaign is now, nothing would be sent.\n';
 
 interface BulkSums extends Decided {
   /** Rows of a list whose jobs were settled when it was read. */
@@ -235,30 +249,14 @@ function forNobody({ state }: JobRecord): string {
 
 /** What becomes of one job, or in words why it cannot. */
 async function decideOne(address: string, to: JobDecision['to'], deciding: Deciding): Promise<JobDecision | string> {
-  const { opened, reader, options, host } = deciding;
-  const isMasked = address.includes('…');
-  const found = isMasked ? await jobsMaskedAs(address, reader) : [await jobAt(address, opened, reader)];
-  const whole = isMasked ? `; \`${formatCommand(options)('reconcile', '--show-numbers')}\` shows full numbers` : '';
-  const [job] = found;
-  if (found.length > 1) return `${address} may be one of ${found.length} people${whole}`;
-  if (job === undefined) {
-    if (!isMasked) return noJob(address, deciding);
-    const none = `There is no job ${address} that is in doubt or rejected${whole}`;
-    return (await unknownStep(address, deciding)) ?? none;
-  }
+  const { opened, options } = deciding;
+  const job = await jobAt(address, deciding);
+  if (typeof job === 'string') return job;
   const tells = to === 'accepted' && options.output.length > 0;
   // A person may complete a receipt that had no outputs, too.
   if (!mayDecide(job, to) && !(job.state === 'accepted' && tells))
     return `${shownAddress(job, options.showNumbers)} is ${job.state}, not in doubt: ${await whyUndecided(job, deciding)}`;
   if (isForNobody(job, to, opened)) return `${shownAddress(job, options.showNumbers)} ${forNobody(job)}`;
-  const now = host.clock.now();
-  const waits = to === 'pending' && !options.now && options.sandbox !== true;
-  const waitMs = waits ? await resendWaitMs(job, reader, now) : 0;
-  if (waitMs > 0) {
-    const time = formatDayTime(now + waitMs, opened.campaign.timezone, true);
-    const risk = job.naturalKey === undefined ? 'they get it twice' : 'it arrives and is recorded as rejected';
-    return `${shownAddress(job, options.showNumbers)} may still arrive: resend it after ${time}, or pass --now and risk that ${risk}`;
-  }
   if (!tells) return { job, to };
   const outputs = parseOutputOption(options.output, job, placesIn(opened, job.step).step?.uses);
   return typeof outputs === 'string' ? outputs : { job, to, outputs };
@@ -301,15 +299,24 @@ async function unknownStep(address: string, { opened, reader, options }: Decidin
 async function jobsMaskedAs(address: string, reader: RunReader): Promise<readonly JobRecord[]> {
   const [step, number] = addressParts(address);
   const both = await Promise.all((['inDoubt', 'rejected'] as const).map((state) => listJobs(reader, { step, state })));
-  return both.flat().filter(({ key }) => key !== undefined && maskKey(key) === number);
+  return both.flat().filter(({ key }) => key !== undefined && maskNumber(key) === number);
 }
 
-async function jobAt(address: string, opened: OpenedCampaign, reader: RunReader): Promise<JobRecord | undefined> {
-  for await (const id of idsAt(address, opened)) {
-    const job = await reader.job(id);
-    if (job !== undefined) return job;
+/** The job that is meant, or in words why none is. */
+async function jobAt(address: string, deciding: Deciding): Promise<JobRecord | string> {
+  const { opened, reader, options } = deciding;
+  if (!address.includes('…')) {
+    for await (const id of idsAt(address, opened)) {
+      const job = await reader.job(id);
+      if (job !== undefined) return job;
+    }
+    return noJob(address, deciding);
   }
-  return undefined;
+  const [job, ...others] = await jobsMaskedAs(address, reader);
+  const whole = `\`${formatCommand(options)('reconcile', '--show-numbers')}\` shows full numbers`;
+  if (others.length > 0) return `${address} may be one of ${others.length + 1} people; ${whole}`;
+  const none = `There is no job ${address} that is in doubt or rejected; ${whole}`;
+  return job ?? (await unknownStep(address, deciding)) ?? none;
 }
 
 /** What an address may mean, by the present name of its step: as we print it, or with the number as people write it. */
@@ -348,7 +355,7 @@ interface ListedDecisions {
  * without a decision decides nothing, and one about an earlier attempt says nothing of the present one. In words what is wrong with any row, so that nobody believes that it was carried out.
  */
 async function readDecisions(path: string, deciding: Deciding): Promise<ListedDecisions | string> {
-  const { opened, reader, options, host } = deciding;
+  const { opened, options, host } = deciding;
   const rows: ListRow[] = [];
   const read = await readList(path, host, (row) => {
     if (row.cell('decision') !== '') rows.push(row);
@@ -366,16 +373,22 @@ async function readDecisions(path: string, deciding: Deciding): Promise<ListedDe
     const to = decisionWords.get(word.toLowerCase());
     if (to === undefined) return `${path}, line ${line}: \`${word}\` is not a decision: use accept, resend or drop`;
     if (!/^\d*$/.test(attempts)) return `${path}, line ${line}: \`${attempts}\` is not a number of attempts`;
-    const job = await jobAt(address, opened, reader);
-    if (job === undefined) return `${path}, line ${line}: ${await noJob(address, deciding)}`;
+    const job = await jobAt(address, deciding);
+    if (typeof job === 'string') return `${path}, line ${line}: ${job}`;
     const name = formatAddress(job);
     const shown = `${path}, line ${line}: ${shownAddress(job, options.showNumbers)}`;
     if (decisions.has(name)) return `${shown} is in the list twice`;
-    if (job.state === 'sending') return `${shown} has no answer yet. If its process died, \`run\` looks at it first`;
-    if (isForNobody(job, to, opened)) return `${shown} ${forNobody(job)}`;
     const isSame = attempts === '' || Number(attempts) === job.attempts;
-    if (mayDecide(job, to) && isSame) decisions.set(name, { job, to, comment: comment === '' ? undefined : comment });
-    else settled++;
+    if (isSame && job.state === 'sending')
+      return `${shown} has no answer yet. If its process died, \`run\` looks at it first`;
+    if (!isSame || !mayDecide(job, to)) settled++;
+    else if (isForNobody(job, to, opened)) return `${shown} ${forNobody(job)}`;
+    else decisions.set(name, { job, to, comment: isNewComment(comment, job) ? comment : undefined });
   }
   return { decisions: [...decisions.values()], settled };
+}
+
+/** The row of a report has the comment of the last decision, which was about an earlier attempt. */
+function isNewComment(comment: string, { decisions }: JobRecord): boolean {
+  return comment !== '' && comment !== decisions?.at(-1)?.comment;
 }

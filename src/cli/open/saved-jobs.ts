@@ -8,6 +8,7 @@ import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
 import { doneJobs } from '../../plan/saved/done-jobs.ts';
 import type { SavedJob } from '../../plan/saved/saved-plan.ts';
+import { savedPlanPrinter } from '../../plan/saved/saved-plan-printer.ts';
 import { createTextDigest } from '../../plan/saved/text-digest.ts';
 import type { VariableDigests } from '../../plan/saved/variable-digests.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -15,7 +16,7 @@ import { shownFinding } from '../../report/diagnostics/shown-finding.ts';
 import type { Words } from '../../report/document.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
 import type { DifferenceOptions } from '../../report/plan/difference/document.ts';
-import { lineOf, savedPlanPrinter } from '../../report/plan/json.ts';
+import { lineOf, planJson } from '../../report/plan/json.ts';
 import { plannedReason } from '../../report/reason-text.ts';
 import { stepWords } from '../../report/step-name.ts';
 import type { OpenedCampaign } from './open-campaign.ts';
@@ -58,7 +59,8 @@ export async function writeSavedPlan(given: {
   const digest = createTextDigest({ ...opened, variables: plan.inputs.variables ?? {} });
   const changed = new Error('the state has changed');
   const work = (write: (piece: string) => void): void => {
-    const printer = savedPlanPrinter(plan, { settings: campaignSettings(opened.campaign), service }, write);
+    const head = { ...planJson(plan), service, settings: campaignSettings(opened.campaign) };
+    const printer = savedPlanPrinter(head, write);
     const onJob = (job: PlannedJob): void => {
       const text = textOf(job, digest);
       printer.job({ ...lineOf(job), ...(text === undefined ? {} : { text }) });

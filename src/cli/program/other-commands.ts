@@ -161,6 +161,7 @@ export const others = {
         envFile,
         state,
         to: choice('<place>', 'copy: where the runs go, from a state file or from the store', ['store', 'file']),
+        adopt: flag('copy: accept a file that was copied, restored or of a host with another name'),
         format: choice('<format>', 'output format', ['text', 'json']),
       },
     }),

@@ -54,7 +54,7 @@ export const textExplanations = {
   },
   CS1013: {
     cause: 'Numbers beyond 9007199254740991 are rounded when they are read.',
-    fix: 'Put the digits in quotes.',
+    fix: 'Put the digits in quotes: a text takes them, and so does `jobId`, which is sent as a number.',
   },
   CS1014: {
     cause:

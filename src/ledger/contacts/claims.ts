@@ -1,7 +1,7 @@
+import { type Asked, ask, putRows, scan, secondsNow } from '../sql.ts';
 import { rowsMost } from './in-chunks.ts';
 import type { ContactClaims, StepScope } from './ledger.ts';
-import type { Person } from './person.ts';
-import { type Asked, ask, type LedgerProject, putRows, scan, secondsNow } from './sql.ts';
+import type { LedgerProject, Person } from './person.ts';
 
 type Run = Omit<StepScope, 'step'>;
 

@@ -1,9 +1,10 @@
 import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/operations/definition/operation.ts';
+import { type Asked, ask, putRows } from '../sql.ts';
 import type { ConsentCount, NewConsent } from './ledger.ts';
 import { consentRow, rowColumns } from './ledger-rows.ts';
-import { type Asked, ask, type LedgerProject, putRows } from './sql.ts';
+import type { LedgerProject } from './person.ts';
 
 /** Of a person, a purpose and a channel there is one at most. Says how many it has recorded. */
 export function putConsents({ id: project, personOf }: LedgerProject, consents: readonly NewConsent[]): Asked<number> {

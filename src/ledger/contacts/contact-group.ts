@@ -12,8 +12,8 @@ export interface ContactGroup {
   settle(name: string, source: StepScope, outcome: TouchOutcome): void;
   /** Undefined where the job has none. */
   stateOf(name: string, source: StepScope): ContactState | undefined;
-  /** One that was made without the ledger; where the job has a contact, that stays as it is. */
-  add(name: string, touch: Omit<MadeTouch, 'key'>): void;
+  /** One of another ledger, or that was made without one; where the job has a contact, that stays as it is. */
+  add(name: string, touch: Omit<MadeTouch, 'key'> & { readonly state?: ContactState }): void;
   /** What is to be written. */
   changes(): { readonly removed: readonly NamedContact[]; readonly written: readonly NamedContact[] };
 }
@@ -84,9 +84,9 @@ export function createContactGroup(recorded: ReadonlyMap<string, readonly Record
       }
       replace(name, contact, { ...contact, state: outcome === 'reserved' ? 'kept' : 'made' });
     },
-    add(name, { campaign, run, step, channel, purpose, at }) {
+    add(name, { campaign, run, step, channel, purpose, at, state = 'made' }) {
       if (find(name, { campaign, run, step }) !== undefined) return;
-      replace(name, undefined, { campaign, run, step, channel, purpose, at: Math.floor(at), state: 'made' });
+      replace(name, undefined, { campaign, run, step, channel, purpose, at: Math.floor(at), state });
     },
     changes: () => ({
       removed,

@@ -1,6 +1,7 @@
 import type { ContactRules } from '../../campaign/contact-rules.ts';
+import type { Later } from '../sql.ts';
 import { isForbidden } from './judge-contact.ts';
-import type { Later, LedgerFile, TouchRequest } from './ledger.ts';
+import type { LedgerFile, TouchRequest } from './ledger.ts';
 
 /**
  * The last look at the ledger, when the first byte of a request is about to be written: nothing can be waited for then. Between the

@@ -2,6 +2,7 @@ import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/operations/definition/operation.ts';
 import type { ContactPlace } from '../contact-writer.ts';
+import type { Later } from '../sql.ts';
 import type { Consent, ContactFacts, Suppression, TouchSource } from './facts.ts';
 import type { KnownFacts } from './known-facts.ts';
 
@@ -20,9 +21,6 @@ export interface TouchRequest extends StepScope {
 
 export type MadeTouch = Omit<TouchRequest, 'zone'>;
 
-/** A file answers at once, a store later. */
-export type Later<T> = T | Promise<T>;
-
 /** What is known of people, for those who only look. */
 export interface ContactReader extends KnownFacts {
   /** When each list was last imported. */
@@ -39,52 +37,50 @@ export interface ContactLedger {
   factsOf(key: string): Later<ContactFacts>;
   /** What is known of each of these people: of thousands it takes hardly longer than of one. */
   read(keys: readonly string[]): Later<readonly ContactFacts[]>;
-  lists(): Later<ReadonlyMap<string, Instant>>;
-  touches(scope: StepScope): Later<number>;
+  lists(): Promise<ReadonlyMap<string, Instant>>;
+  /** Of people who are not forgotten. */
+  touches(scope: StepScope): Promise<number>;
   /** When the contact was made that was recorded last; undefined where there is none. */
-  lastContact(): Later<Instant | undefined>;
+  lastContact(): Promise<Instant | undefined>;
   /** Touches that were made without the ledger. One that it has stays as it is. */
-  add(touches: readonly MadeTouch[]): Later<void>;
+  add(touches: readonly MadeTouch[]): Promise<void>;
   /** Whether the step had any touches. */
-  rename(scope: StepScope, step: string): Later<boolean>;
+  rename(scope: StepScope, step: string): Promise<boolean>;
   /** What a run is going to do, in place of what it has claimed before. It lapses unless the run keeps it. */
-  claim(claims: ContactClaims): Later<void>;
-  keepClaims(run: Omit<StepScope, 'step'>): Later<void>;
-  dropClaims(run: Omit<StepScope, 'step'>): Later<void>;
+  claim(claims: ContactClaims): Promise<void>;
+  keepClaims(run: Omit<StepScope, 'step'>): Promise<void>;
+  dropClaims(run: Omit<StepScope, 'step'>): Promise<void>;
   /**
    * Of two for the same person, source, channel and purpose, the one that holds longer stays. When it has answered, no request leaves any
    * more that would be forbidden by it.
    */
-  suppress(suppressions: readonly NewSuppression[]): Later<void>;
+  suppress(suppressions: readonly NewSuppression[]): Promise<void>;
   /** Removes suppressions of one person; says how many there were. */
-  allow(key: string, scope: Pick<Suppression, 'channel' | 'purpose'>): Later<number>;
+  allow(key: string, scope: Pick<Suppression, 'channel' | 'purpose'>): Promise<number>;
   /** The same for each person of the list. `isDryRun`: says what it would do, and changes nothing. */
   importList(list: ImportedList, isDryRun?: boolean): Promise<ListChange>;
   /** Who is suppressed at `at`, in numbers of people: nobody can be read out of the ledger. */
-  suppressionCounts(at: Instant): Later<readonly SuppressionCount[]>;
+  suppressionCounts(at: Instant): Promise<readonly SuppressionCount[]>;
   /** Of those that hold at `at`. */
-  consentCounts(at: Instant): Later<readonly ConsentCount[]>;
+  consentCounts(at: Instant): Promise<readonly ConsentCount[]>;
   /** Replaces what is recorded for the same purpose and channel, unless that was given later. */
-  recordConsents(consents: Iterable<NewConsent>): Later<RecordedConsents>;
+  recordConsents(consents: Iterable<NewConsent>): Promise<RecordedConsents>;
+  /** Rewrites the texts that people gave with suppressions and consents. */
+  cleanTexts(clean: (text: string) => string): Promise<void>;
   /** Leaves a tombstone, and nothing else of this person. */
-  forget(key: string, at: Instant): Later<void>;
+  forget(key: string, at: Instant): Promise<void>;
   close(): Later<void>;
 }
 
-export type AtOnce<Methods> = {
-  readonly [Name in keyof Methods]: Methods[Name] extends (...given: infer Given) => infer Answer
-    ? (...given: Given) => Awaited<Answer>
-    : Methods[Name];
-};
-
-/** A ledger that answers at once, but for an import. */
-export interface LedgerFile extends AtOnce<Omit<ContactLedger, 'importList'>>, Pick<ContactLedger, 'importList'> {
-  /** As `factsOf`, as of the beginning of this turn of the event loop: for those who ask about many, one by one. */
+/** A ledger in a file, which is read at once. */
+export interface LedgerFile extends ContactLedger {
+  factsOf(key: string): ContactFacts;
+  /** The same as of the beginning of this turn of the event loop: for those who ask about many, one by one. */
   peek(key: string): ContactFacts;
+  read(keys: readonly string[]): readonly ContactFacts[];
   /** Changes with all that may forbid a contact that was allowed before, but for touches. */
   generation(): number;
-  /** Rewrites the texts that people gave with suppressions and consents. */
-  cleanTexts(clean: (text: string) => string): void;
+  close(): void;
 }
 
 /** Contacts that a run under way is going to make. */

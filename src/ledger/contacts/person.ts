@@ -7,6 +7,12 @@ import { personKey } from '../../audience/number/person-key.ts';
  */
 export type Person = Uint8Array;
 
+/** Whose contacts are meant. A store may have several projects. */
+export interface LedgerProject {
+  readonly id: number;
+  readonly personOf: (key: string) => Person;
+}
+
 export function personOf(pepper: Uint8Array, digits: string): Person {
   return createHmac('sha256', pepper).update(todaysDigits(digits)).digest().subarray(0, personBytes);
 }

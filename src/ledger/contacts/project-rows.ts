@@ -1,10 +1,10 @@
 import type { Instant } from '../../platform/ports.ts';
+import { type Asked, ask, putRows, scan } from '../sql.ts';
 import { forgetClaims } from './claims.ts';
 import { latestConsent } from './consents.ts';
 import type { StepScope } from './ledger.ts';
 import { type LedgerRows, rowColumns } from './ledger-rows.ts';
-import type { Person } from './person.ts';
-import { type Asked, ask, type LedgerProject, putRows, scan } from './sql.ts';
+import type { LedgerProject, Person } from './person.ts';
 
 type ProjectId = Pick<LedgerProject, 'id'>;
 
@@ -62,7 +62,7 @@ export function* renameScope({ id }: ProjectId, { campaign, run, step }: StepSco
   return renamed.length > 0;
 }
 
-/** Leaves a tombstone of this person, and nothing else but their contacts. */
+/** Leaves a tombstone of this person, and nothing else. */
 export function* forgetFacts({ id: project }: ProjectId, person: Person, at: Instant): Asked<void> {
   yield* ask(
     'INSERT INTO callsheet_contacts.forgotten (project, person, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -73,6 +73,14 @@ export function* forgetFacts({ id: project }: ProjectId, person: Person, at: Ins
   for (const table of ['suppression', 'consent'])
     yield* ask(`DELETE FROM callsheet_contacts.${table} WHERE project = $1 AND person = $2`, project, person);
   yield* forgetClaims({ id: project }, person);
+  yield* ask(
+    `DELETE FROM callsheet_contacts.contact
+     WHERE person = $2 AND scope IN (SELECT id FROM callsheet_contacts.scope WHERE project = $1)`,
+    project,
+    person,
+  );
+  // For a process that sleeps, and believes that it may send.
+  yield* ask('UPDATE callsheet_contacts.project SET generation = generation + 1 WHERE id = $1', project);
 }
 
 /** Texts that people gave, and which may name somebody else. */

@@ -1,7 +1,8 @@
+import type { Later } from '../sql.ts';
 import type { DepartureQuestion } from './departure-look.ts';
 import type { ContactFacts } from './facts.ts';
 import { createKnownFacts } from './known-facts.ts';
-import type { ContactLedger, Later, LedgerFile, TouchRequest } from './ledger.ts';
+import type { ContactLedger, LedgerFile, TouchRequest } from './ledger.ts';
 
 /** What a run has of the contact ledger. Its lease judges and records contacts, each with the intent of its job. */
 export interface RunContacts {

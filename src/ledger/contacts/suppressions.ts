@@ -1,12 +1,13 @@
 import type { Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/operations/definition/operation.ts';
+import { type Asked, ask, putRows, scan } from '../sql.ts';
 import type { Suppression } from './facts.ts';
 import { type ListedPerson, longestOf } from './import-list.ts';
 import type { ListChange, NewSuppression, SuppressionCount } from './ledger.ts';
 import { rowColumns, suppressionRow } from './ledger-rows.ts';
+import type { LedgerProject } from './person.ts';
 import { nameOf, type Person } from './person.ts';
-import { type Asked, ask, type LedgerProject, putRows, scan } from './sql.ts';
 
 /** In a column that is part of the key: every channel, every purpose. */
 const every = '';

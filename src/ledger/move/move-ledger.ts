@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
+import { messageOf } from '../../diagnostic/message-of.ts';
 import { isOfForgotten } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { LedgerMove, OpenForRunning, Refused, RunAbout, RunLease, RunReader, StateBackend } from '../backend.ts';
 import type { RunChange } from '../change.ts';
+import { stateTrouble } from '../state-trouble.ts';
 import { isSameDatabase, isStoreAddress } from '../store-address.ts';
+import { isStoreTrouble } from '../store-trouble.ts';
 
 export interface MoveInput {
   readonly from: StateBackend;
@@ -13,6 +16,10 @@ export interface MoveInput {
   /** Its run is any of the runs, or one that is not recorded. */
   readonly about: RunAbout;
   readonly me: OpenForRunning['me'];
+  /** As of `OpenForRunning`, at both ends; and an end may be the place of an earlier move under another name, if it knows all of that. */
+  readonly adopt: boolean;
+  /** Whose jobs are not brought to a place that has forgotten them. Default: nobody's. */
+  readonly isForgotten?: ((key: number) => boolean) | undefined;
   /** What goes along with these runs, before they can go on there. It may be called again. */
   readonly along?: (runs: readonly string[]) => Promise<void>;
 }
@@ -29,6 +36,8 @@ export type Moved =
   | { readonly kind: 'forgetful' }
   /** All was moved before, and the target does not know all that was: it may be another one, or an older copy. */
   | { readonly kind: 'lost' }
+  /** The source still has jobs of these people. */
+  | { readonly kind: 'forgotten'; readonly keys: readonly string[] }
   /** The source was moved elsewhere before. */
   | { readonly kind: 'movedElsewhere'; readonly place: string }
   /** The copy is not as the original. Nothing was moved. */
@@ -42,19 +51,18 @@ export type Moved =
  * Where they had come from the target before, what it still has of them goes: since then the source may have given steps other names.
  */
 export async function moveLedger(input: MoveInput): Promise<Moved> {
-  const { from, about, me, places } = input;
+  const { from, about, me, adopt, places } = input;
   let source: RunLease | undefined;
   try {
     const runs = await runsOf(input);
     const [first] = runs;
     if (first === undefined) return { kind: 'nothing' };
     // While it is open, nobody else carries out its runs.
-    const opened = await from.openForRunning({ about: { ...about, run: first }, me, adopt: false, moves: 'away' });
+    const opened = await from.openForRunning({ about: { ...about, run: first }, me, adopt, moves: 'away' });
     if ('refused' in opened) return { kind: 'sourceRefused', ...opened };
     source = opened.lease;
-    const { from: comesFrom, to } = opened.move;
-    if (comesFrom !== undefined) return { kind: 'sourceRefused', refused: { kind: 'incomplete', place: comesFrom } };
-    if (to !== undefined && !isSamePlace(to, places.to)) return { kind: 'movedElsewhere', place: to };
+    const { to } = opened.move;
+    if (to !== undefined && !adopt && !isSamePlace(to, places.to)) return { kind: 'movedElsewhere', place: to };
     const { handOut } = source;
     // What workers of a leader that died record once it was copied would be lost.
     if (handOut !== undefined && (await handOut.seats()).length > 0 && (await handOut.sendingElsewhere()) > 0)
@@ -62,7 +70,10 @@ export async function moveLedger(input: MoveInput): Promise<Moved> {
     return await moveRuns(input, runs, source, to !== undefined);
   } catch (error) {
     if (error instanceof EndRefused) return error.moved;
-    throw error;
+    const trouble = stateTrouble(error);
+    if (trouble === undefined) throw error;
+    const end = isStoreTrouble(trouble) === isStoreAddress(places.from) ? 'source' : 'target';
+    return new EndRefused(end, { refused: { kind: 'trouble', trouble, message: messageOf(error) } }).moved;
   } finally {
     await source?.close();
   }
@@ -83,21 +94,24 @@ async function moveRuns(
   source: RunLease,
   isMarked: boolean,
 ): Promise<Moved> {
-  const { from, to, places } = input;
+  const { from, to, adopt, places } = input;
+  const knowsTarget = (): Promise<boolean> => knowsAll(input, names, { knowing: from, known: to });
   const begun = await inTarget(input, 'arriving', names[0]!, async (target, move): Promise<Moved | 'begun'> => {
     const isBegun = move.from !== undefined;
-    if (isBegun && !isSamePlace(move.from, places.from)) return { kind: 'occupied', place: move.from };
-    if (isMarked && isBegun) return 'begun';
-    if (isMarked)
+    if (isBegun && !isSamePlace(move.from, places.from) && !(adopt && (await knowsTarget())))
+      return { kind: 'occupied', place: move.from };
+    if (isMarked && !isBegun)
       return { kind: (await knowsAll(input, names, { knowing: to, known: from })) ? 'movedBefore' : 'lost' };
     if (!isBegun) {
-      const isReturning = move.to !== undefined && isSamePlace(move.to, places.from);
+      const isReturning = move.to !== undefined && (adopt || isSamePlace(move.to, places.from));
       if (!isReturning && (await isInUse(target))) return { kind: 'occupied', place: move.to };
       const others = isReturning ? await target.otherRuns() : [];
       if (others.some(({ run }) => !names.includes(run))) return { kind: 'forgetful' };
-      if (isReturning && !(await knowsAll(input, names, { knowing: from, known: to }))) return { kind: 'forgetful' };
+      if (isReturning && !(await knowsTarget())) return { kind: 'forgetful' };
     }
-    await target.apply([{ kind: 'receiving', place: places.from }]);
+    const keys = await forgottenIn(input, names);
+    if (keys.length > 0) return { kind: 'forgotten', keys };
+    if (!isMarked) await target.apply([{ kind: 'receiving', place: places.from }]);
     return 'begun';
   });
   if (begun !== 'begun' && begun.kind !== 'movedBefore') return begun;
@@ -121,18 +135,31 @@ async function moveRuns(
 }
 
 async function inTarget<T>(
-  { to, about, me }: MoveInput,
+  { to, about, me, adopt }: MoveInput,
   moves: 'arriving' | 'arrived',
   run: string,
   work: (lease: RunLease, move: LedgerMove) => Promise<T>,
 ): Promise<T> {
-  const opened = await to.openForRunning({ about: { ...about, run }, me, adopt: false, moves });
+  const opened = await to.openForRunning({ about: { ...about, run }, me, adopt, moves });
   if ('refused' in opened) throw new EndRefused('target', opened);
   try {
     return await work(opened.lease, opened.move);
   } finally {
     await opened.lease.close();
   }
+}
+
+/** Who was forgotten, and has jobs in the source all the same. */
+async function forgottenIn(input: MoveInput, names: readonly string[]): Promise<readonly string[]> {
+  const { isForgotten } = input;
+  const keys = new Set<string>();
+  if (isForgotten === undefined) return [];
+  for (const run of names)
+    await reading(input, input.from, run, async (reader) => {
+      for await (const page of reader.jobs())
+        for (const { key } of page) if (key !== undefined && isForgotten(Number(key))) keys.add(key);
+    });
+  return [...keys];
 }
 
 async function isInUse(target: RunLease): Promise<boolean> {

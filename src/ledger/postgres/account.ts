@@ -13,8 +13,11 @@ const otherMembers = `callsheet.account_member AS member
 /** A process leads it now. */
 const isLed = 'coalesce(campaign.leader_run IS NOT NULL AND campaign.lease_until > clock_timestamp(), false)';
 
-/** Doubts count for this long after their process has ended: the others hear of them in that time. */
-const doubtsCount = '60 s';
+/**
+ * What a leader has said counts so long after its death: the others hear of its doubts in that time, and what its workers have in
+ * flight is answered. A leader that has requests in flight asks more often.
+ */
+const hasAsked = `member.asked_at > clock_timestamp() - interval '60 s'`;
 
 /** In the transaction that takes the lease: who leads a campaign of the account has the same limits as all others who do. */
 export async function joinAccount(
@@ -42,7 +45,7 @@ export async function joinAccount(
   }
   await queries.rows(
     `INSERT INTO callsheet.account_member (campaign, account, limits, epoch) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (campaign) DO UPDATE SET account = $2, limits = $3, epoch = $4, held = 0, needs = false, doubts = 0, asked_at = NULL`,
+     ON CONFLICT (campaign) DO UPDATE SET account = $2, limits = $3, epoch = $4, needs = false, doubts = 0`,
     [campaign, id, limits, epoch],
   );
   if (row?.['limits'] !== limits) {
@@ -132,10 +135,9 @@ export function createAccountShare(
       );
     const after = performance.now();
     const [others] = await queries.rows(
-      `SELECT coalesce(sum(member.held) FILTER (WHERE ${isLed}), 0)::int AS held,
+      `SELECT coalesce(sum(member.held) FILTER (WHERE ${hasAsked}), 0)::int AS held,
          count(*) FILTER (WHERE ${isLed} AND member.needs)::int AS needs,
-         coalesce(sum(member.doubts) FILTER
-           (WHERE ${isLed} OR member.asked_at > clock_timestamp() - interval '${doubtsCount}'), 0)::int AS doubts
+         coalesce(sum(member.doubts) FILTER (WHERE ${isLed} OR ${hasAsked}), 0)::int AS doubts
        FROM ${otherMembers}`,
       [joined.account, joined.campaign],
     );

@@ -1,5 +1,5 @@
+import type { RunIds } from '../run-rows.ts';
 import { storeError } from '../store-trouble.ts';
-import type { RunIds } from './run-reader.ts';
 import type { Queries } from './session.ts';
 
 /** Where a leader has come in the ledger. */

@@ -1,31 +1,27 @@
-import type {
-  LedgerMove,
-  OpenedLease,
-  OpenedReader,
-  OpenForReading,
-  Refused,
-  RunAbout,
-  StateBackend,
-} from '../backend.ts';
+import type { OpenedLease, OpenedReader, OpenForReading, Refused, RunAbout, StateBackend } from '../backend.ts';
 import { hasGone, refusedMove } from '../move/refused-move.ts';
 import type { Doubtful, StateWarning } from '../refusal.ts';
+import { findRun, noRun, type RunIds } from '../run-rows.ts';
+import { type Asked, inStore } from '../sql.ts';
 import type { StoreAddress } from '../store-address.ts';
+import { besideRuns, type InRun } from '../write-run.ts';
 import { inSession } from './in-session.ts';
 import { createPostgresLease } from './postgres-lease.ts';
 import { openRollbackMark } from './rollback-mark.ts';
-import { createRunReader, type RunIds } from './run-reader.ts';
-import type { Queries, Session } from './session.ts';
+import { createRunReader, readLeader } from './run-reader.ts';
+import type { Session } from './session.ts';
 import { checkDurability, makeStore, tablesOf } from './tables.ts';
-import { moveOf, refusalOfStore, takeLease } from './take-lease.ts';
+import { refusalOfStore, takeLease } from './take-lease.ts';
+import { workersChannel } from './workers/channels.ts';
 import { openWorkerLease } from './workers/worker-lease.ts';
-import { requestControl, writeApproval, writeDecisions, writePromotion } from './write-decisions.ts';
+import { writeDecisions } from './write-decisions.ts';
 
 /** The ledger of a team: the tables of `tables.ts`, for all campaigns. */
 export function createPostgresBackend(address: StoreAddress, rollbackGuard: string | undefined): StateBackend {
   const { leaseMs, shown } = address;
   return {
     location: shown,
-    openForRunning: ({ about, me, adopt, account, moves, limited, inFlight }) =>
+    openForRunning: ({ about, me, adopt, account, moves, limited }) =>
       inSession(address, async (session, keepOpen): Promise<OpenedLease | Refused> => {
         await checkDurability(session);
         const made = await makeStore(session);
@@ -63,7 +59,6 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
             taken,
             leaseMs,
             mark,
-            slots: inFlight,
             limits: account?.limits,
           }),
           move: taken.move,
@@ -72,21 +67,20 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
       }),
     openForReading: ({ about, orNew, moves }) =>
       inRecorded(address, { about, moves }, async (session, ids, keepOpen): Promise<OpenedReader | undefined> => {
-        const isNew = ids.run === 0;
+        const isNew = ids.run === noRun;
         if (isNew && orNew === undefined) return undefined;
         keepOpen();
         return { reader: { ...createRunReader(session, about, ids), close: () => session.close() }, isNew };
       }),
     decide: (about, decisions) =>
       inRecorded(address, { about }, async (session, ids) => {
-        if (ids.run === 0) throw new Error(`there is no run ${about.run} of ${about.campaign}`);
+        if (ids.run === noRun) throw new Error(`there is no run ${about.run} of ${about.campaign}`);
         await checkDurability(session);
-        return writeDecisions(session, ids, decisions);
+        return session.transaction((queries) => writeDecisions(queries, ids, decisions));
       }),
-    approve: (about, approval) => recordInRun(address, about, (session, ids) => writeApproval(session, ids, approval)),
-    promote: (about, signed) => recordInRun(address, about, (session, ids) => writePromotion(session, ids, signed)),
-    requestControl: (about, control, signed) =>
-      recordInRun(address, about, (session, ids) => requestControl(session, ids, control, signed)),
+    ...besideRuns(inRun(address, true), carriedOut),
+    // A run can be paused whatever the server's settings are.
+    requestControl: besideRuns(inRun(address, false), carriedOut).requestControl,
     openForSending: (request) =>
       inSession(address, async (session, keepOpen) => {
         const tables = await tablesOf(session);
@@ -115,32 +109,25 @@ function inRecorded<T>(
   return inSession(address, async (session, keepOpen) => {
     const tables = await tablesOf(session);
     if (typeof tables !== 'number') return { refused: tables };
-    const found = tables === 0 ? undefined : await findRun(session, about);
+    const found = tables === 0 ? undefined : await inStore(session, findRun(about));
     if (found === undefined) return undefined;
     const refused = moves === true ? undefined : refusedMove(found.move);
     return refused === undefined ? use(session, found.ids, keepOpen) : { refused };
   });
 }
 
-/** Undefined where there is no such run. */
-function recordInRun<T>(
-  address: StoreAddress,
-  about: RunAbout,
-  write: (queries: Queries, ids: RunIds) => Promise<T>,
-): Promise<T | Refused | undefined> {
-  return inRecorded(address, { about }, async (session, ids) => (ids.run === 0 ? undefined : write(session, ids)));
+function inRun(address: StoreAddress, isDurable: boolean): InRun {
+  return (about, work) =>
+    inRecorded(address, { about }, async (session, ids) => {
+      if (ids.run === noRun) return undefined;
+      if (isDurable) await checkDurability(session);
+      const done = await session.transaction((queries) => inStore(queries, work(ids)));
+      // Workers also look by themselves: this is only faster.
+      await session.rows('SELECT pg_notify($1, $2)', [workersChannel(ids.campaign), '']);
+      return done;
+    });
 }
 
-async function findRun(
-  { rows }: Queries,
-  { campaign, run }: RunAbout,
-): Promise<{ readonly ids: RunIds; readonly move: LedgerMove } | undefined> {
-  const [row] = await rows(
-    `SELECT ledger.id AS campaign, run.id AS run,
-       ledger.moved_from, ledger.moved_to
-     FROM callsheet.campaign AS ledger LEFT JOIN callsheet.run ON run.campaign = ledger.id AND run.name = $2
-     WHERE ledger.name = $1`,
-    [campaign, run],
-  );
-  return row && { ids: { campaign: Number(row['campaign']), run: Number(row['run'] ?? 0) }, move: moveOf(row) };
+function* carriedOut(_: RunAbout, ids: RunIds): Asked<string | undefined> {
+  return (yield* readLeader(ids)).carriedOut;
 }

@@ -21,12 +21,10 @@ export function createPostgresLease(input: {
   readonly taken: TakenLease;
   readonly leaseMs: number;
   readonly mark: RollbackMark | undefined;
-  /** The most jobs in flight. */
-  readonly slots: number | undefined;
   /** Of its account. */
   readonly limits: SharedLimits | undefined;
 }): RunLease {
-  const { session, about, taken, leaseMs, mark, slots, limits } = input;
+  const { session, about, taken, leaseMs, mark, limits } = input;
   const { ids, leader, lineage, since, account } = taken;
   const term = startTerm({
     leaseMs,
@@ -36,7 +34,7 @@ export function createPostgresLease(input: {
   const { repeat } = term;
   let contacts: StoreJudge | undefined;
   const writer = createWriter({
-    queries: session,
+    session,
     about,
     ids,
     leader,
@@ -45,19 +43,16 @@ export function createPostgresLease(input: {
     onRevision: (revision) => mark?.advance(revision),
   });
   const group = createCommitGroup<Change>({
-    writer: {
-      async commit(changes) {
-        try {
-          return await writer.commit(changes);
-        } catch (error) {
-          // What is recorded is not known: nothing more may be sent.
-          term.lose(error);
-          return stopIfIncomplete(error);
-        }
-      },
-      close: () => Promise.resolve(),
+    async commit(changes) {
+      try {
+        return await writer.commit(changes);
+      } catch (error) {
+        // What is recorded is not known: nothing more may be sent.
+        term.lose(error);
+        return stopIfIncomplete(error);
+      }
     },
-    slots,
+    close: () => Promise.resolve(),
   });
   const reader = createRunReader(
     {
@@ -96,7 +91,6 @@ export function createPostgresLease(input: {
       return { ...(await status), carriedOut: about.run };
     },
     apply: (changes) => group.add(changes),
-    expectIntent: group.expectIntent,
     judgeContacts(place, rules) {
       if (place.kind !== 'store') return false;
       contacts = createStoreJudge(session, { ...place, rules });

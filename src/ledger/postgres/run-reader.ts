@@ -1,23 +1,12 @@
 import { createStepHistory, type JobMarks, type StepHistory, undecidedReason } from '../../job/history.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
-import type { Rest } from '../../job/rest.ts';
-import type { RunAbout, RunReader } from '../backend.ts';
-import type { Control, RecordedEnd } from '../change.ts';
-import { isTriedAgain, readHistoryJob, resendMarks, timeColumns } from '../job-rows.ts';
-import type { RunLog } from '../run-rows.ts';
-import { readApprovals } from '../signed/approval.ts';
-import { readGroups } from '../signed/decision-log.ts';
-import { readWaveLog } from '../signed/wave-log.ts';
+import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
+import { isTriedAgain, readHistoryJob, timeColumns } from '../job-rows.ts';
+import { createRunRowReader, type RunIds, readOtherRuns, readStatus } from '../run-rows.ts';
+import { type Asked, ask, inStore } from '../sql.ts';
 import { cellsIn, recordColumns, recordIn } from './job-rows.ts';
 import { type Row, type Scans, textOf } from './session.ts';
 import { readProcesses } from './workers/run-processes.ts';
-
-/** The numbers of a campaign and of one of its runs. */
-export interface RunIds {
-  readonly campaign: number;
-  /** 0 where nothing is recorded of the run: no run has this number. */
-  readonly run: number;
-}
 
 const rowsInPage = 1_000;
 const rowsInHistory = 10_000;
@@ -26,6 +15,7 @@ const jobsOfRun = 'callsheet.job AS job JOIN callsheet.step AS step ON step.id =
 
 /** Reads one run. Each method is one statement, or one for each page. */
 export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: RunIds): Omit<RunReader, 'close'> {
+  const read = <T>(asked: Asked<T>): Promise<T> => inStore({ rows, scan }, asked);
   /** Keyset pages: a leader may add jobs at the end and change others, and each job comes once. */
   async function* pages(
     columns: string,
@@ -46,11 +36,6 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
     }
   }
 
-  const logOf = async (column: RunLog): Promise<string | undefined> => {
-    const [row] = await rows(`SELECT ${column}::text AS log FROM callsheet.run WHERE id = $1`, [ids.run]);
-    return textOf(row?.['log']);
-  };
-
   const stepsOf = async (run: number): Promise<readonly Step[]> => {
     const steps = await scan(
       `SELECT id, name FROM callsheet.step WHERE run = $1 AND EXISTS
@@ -62,39 +47,9 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
 
   return {
     about,
-    async status() {
-      const [row] = await rows(
-        `SELECT run.*, CASE WHEN campaign.lease_until > now() THEN campaign.leader_run END AS carried_out
-         FROM callsheet.campaign LEFT JOIN callsheet.run ON run.id = $2 WHERE campaign.id = $1`,
-        [ids.campaign, ids.run],
-      );
-      const { control, begun_at: begunAt, inputs, confirmed, carried_out: carriedOut } = row ?? {};
-      return {
-        control: (control ?? 'run') as Control,
-        ended: (row?.['ended'] ?? undefined) as RecordedEnd | undefined,
-        begunAt: numberOf(begunAt),
-        rests: (row?.['rests'] as readonly Rest[] | null | undefined) ?? [],
-        inputs: textOf(inputs),
-        confirmed: textOf(confirmed),
-        carriedOut: textOf(carriedOut),
-        wasLimited: row?.['limited'] === true ? true : undefined,
-      };
-    },
-    async requests() {
-      const [row] = await rows(
-        `SELECT run.control, campaign.decisions
-         FROM callsheet.campaign LEFT JOIN callsheet.run ON run.id = $2 WHERE campaign.id = $1`,
-        [ids.campaign, ids.run],
-      );
-      return { control: (row?.['control'] ?? 'run') as Control, decisions: Number(row?.['decisions'] ?? 0) };
-    },
-    async confirmedPeople() {
-      const parts = await scan('SELECT text FROM callsheet.confirmed_people WHERE run = $1 ORDER BY part', [ids.run]);
-      return parts.map(({ text }) => String(text));
-    },
-    approvals: async () => readApprovals(await logOf('approvals')),
-    waves: async () => readWaveLog(await logOf('waves')),
-    decisions: async () => readGroups(await logOf('decided')),
+    ...createRunRowReader(read, ids),
+    // First who carries it out: a process that ends in between has written how by then.
+    status: async () => ({ ...(await read(readLeader(ids))), ...(await read(readStatus(ids))) }),
     async job({ step, key = '' }) {
       const [row] = await rows(
         `SELECT ${recordColumns} FROM ${jobsOfRun} WHERE job.run = $1 AND step.run = $1 AND step.name = $2 AND job.key = $3`,
@@ -176,17 +131,24 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
     },
     processes: () => readProcesses({ rows }, ids),
     async otherRuns() {
-      const others = await rows('SELECT id, name FROM callsheet.run WHERE campaign = $1 AND id <> $2 ORDER BY id', [
-        ids.campaign,
-        ids.run,
-      ]);
-      return others.map(({ id, name }) => {
-        const run = String(name);
-        const other = createRunReader({ rows, scan }, { ...about, run }, { campaign: ids.campaign, run: Number(id) });
+      const others = await read(readOtherRuns(ids));
+      return others.map(({ id, run }) => {
+        const other = createRunReader({ rows, scan }, { ...about, run }, { ...ids, run: id });
         return { run, stepHistories: () => other.stepHistories('times') };
       });
     },
   };
+}
+
+/** By the clock of the database. */
+export function* readLeader({ campaign, run }: RunIds): Asked<Pick<RunStatus, 'carriedOut' | 'wasLimited'>> {
+  const [row] = yield* ask(
+    `SELECT CASE WHEN lease_until > now() THEN leader_run END AS carried_out, run.limited
+     FROM callsheet.campaign LEFT JOIN callsheet.run ON run.id = $2 WHERE campaign.id = $1`,
+    campaign,
+    run,
+  );
+  return { carriedOut: textOf(row?.['carried_out']), wasLimited: row?.['limited'] === true ? true : undefined };
 }
 
 interface Step {
@@ -197,13 +159,13 @@ interface Step {
 /** Those of `JobMarks` (history.ts). */
 const marksColumns = `job.state = 'accepted' AND job.outputs IS NULL AS lacks_outputs,
   job.state = 'skipped' AND starts_with(job.details ->> 'reason', '${undecidedReason}') AS undecided,
-  CASE WHEN job.state IN ('pending', 'skipped', 'expired') AND job.details -> 'decisions' -> -1 ->> 'state' = 'pending'
-    THEN (job.details -> 'decisions' -> -1 ->> 'at')::float8 END AS decided_at`;
+  CASE WHEN job.state IN ('pending', 'sending', 'skipped', 'expired') AND job.details -> 'decisions' -> -1 ->> 'state' = 'pending'
+    THEN CASE WHEN job.request_hash IS NULL THEN 'toResend' ELSE 'resent' END END AS resend`;
 
 function marksIn(row: Row): JobMarks | undefined {
   if (row['lacks_outputs'] === true) return { lacksOutputs: true };
-  const decidedAt = numberOf(row['decided_at']);
-  const resent = decidedAt === undefined ? undefined : resendMarks(decidedAt, numberOf(row['at']) ?? null);
+  const resend = textOf(row['resend']);
+  const resent = resend === undefined ? undefined : { [resend]: true };
   return row['undecided'] === true ? { ...resent, undecided: true } : resent;
 }
 

@@ -3,12 +3,12 @@ import { isSameService } from '../../job/service-address.ts';
 import type { LedgerMove, OpenForRunning, RunAbout } from '../backend.ts';
 import { refusedMove } from '../move/refused-move.ts';
 import type { Holder, StateRefusal } from '../refusal.ts';
+import { moveOf, type RunIds } from '../run-rows.ts';
 import { storeError } from '../store-trouble.ts';
 import { joinAccount } from './account.ts';
 import { confirmPosition, type LeaderState } from './lost-changes.ts';
 import type { RollbackMark } from './rollback-mark.ts';
-import type { RunIds } from './run-reader.ts';
-import { type Queries, type Row, type Session, textOf } from './session.ts';
+import type { Queries, Row, Session } from './session.ts';
 import { type Moment, thisMoment } from './term.ts';
 
 /** What a new leader knows. */
@@ -46,7 +46,7 @@ export function takeLease(
     const move = moveOf(row);
     const refused =
       ledBy(row, about.run) ??
-      (moves === undefined ? refusedMove(move) : undefined) ??
+      refusedMove(move, moves) ??
       (await ofOtherService(queries, row, about.service)) ??
       check(lineage, Number(row['revision']), move);
     if (refused !== undefined) return { refused };
@@ -70,10 +70,6 @@ export function takeLease(
     const leader = { epoch: count('epoch'), revision: count('revision'), decisions: count('decisions') };
     return { ids: { campaign, run: Number(run?.['id']) }, lineage, leader, since, account: joined, move };
   });
-}
-
-export function moveOf(row: Row): LedgerMove {
-  return { from: textOf(row['moved_from']), to: textOf(row['moved_to']) };
 }
 
 /** Random, as a database that goes back to an earlier state would count the same number twice. */

@@ -13,40 +13,23 @@ import {
 import type { Refusal } from '../commit-group.ts';
 import type { StoreJudge, StoreJudgement } from '../contacts/store/judge-in-store.ts';
 import { lockedMost } from '../contacts/store/store-project.ts';
-import { cellOf, isOfCell, type RunLog } from '../run-rows.ts';
+import type { RunIds } from '../run-rows.ts';
+import { inStore } from '../sql.ts';
 import { storeError } from '../store-trouble.ts';
+import { writeRun } from '../write-run.ts';
 import { type JobToWrite, recordColumns, recordIn, upsert, valuesOf } from './job-rows.ts';
 import { confirmPosition, type LeaderState } from './lost-changes.ts';
-import type { RunIds } from './run-reader.ts';
-import type { Queries, Scans } from './session.ts';
+import type { Queries, Scans, Session } from './session.ts';
 
 /**
- * A statement counts only while its leader leads, and only once: if its answer is lost, it can be sent again, and the one that comes
+ * What is written counts only while its leader leads, and only once: if its answer is lost, it can be sent again, and the one that comes
  * second finds another revision. It reads jobs before it writes them, so it does not count either where a person has decided since.
  */
-const fence = `WITH fence AS (
-  UPDATE callsheet.campaign SET revision = revision + 1
-  WHERE id = $1 AND epoch = $2 AND revision = $3 AND decisions = $4 RETURNING id)`;
+const fence = `UPDATE callsheet.campaign SET revision = revision + 1
+  WHERE id = $1 AND epoch = $2 AND revision = $3 AND decisions = $4 RETURNING id`;
 const firstValue = 5;
 
-/** All that is recorded of the runs goes, and the campaign is marked. */
-const receive = `WITH fence AS (
-    UPDATE callsheet.campaign SET revision = revision + 1, moved_from = $5
-    WHERE id = $1 AND epoch = $2 AND revision = $3 AND decisions = $4 RETURNING id),
-  ours AS (SELECT run.id FROM callsheet.run JOIN fence ON run.campaign = fence.id),
-  jobs AS (DELETE FROM callsheet.job USING ours WHERE job.run = ours.id),
-  steps AS (DELETE FROM callsheet.step USING ours WHERE step.run = ours.id),
-  people AS (DELETE FROM callsheet.confirmed_people AS people USING ours WHERE people.run = ours.id)
-  UPDATE callsheet.run SET control = 'run', begun_at = NULL, ended = NULL,
-    rests = NULL, inputs = NULL, confirmed = NULL, approvals = NULL, decided = NULL, waves = NULL
-  FROM ours WHERE run.id = ours.id RETURNING 1`;
-
-const writeJobs = `${fence}, done AS (${upsert(firstValue, 'fence')}) SELECT id FROM fence`;
-
-/** The parameter is a list, as JSON. */
-export function appendTo(log: RunLog, parameter: number): string {
-  return `${log} = coalesce(run.${log}, '[]') || $${parameter}::jsonb`;
-}
+const writeJobs = `WITH fence AS (${fence}), done AS (${upsert(firstValue, 'fence')}) SELECT id FROM fence`;
 
 interface Worked {
   readonly after: ReadonlyMap<string, JobRecord>;
@@ -55,7 +38,7 @@ interface Worked {
 
 /** Writes groups of changes of one run as its leader. `repeat` is for statements whose answer was lost. */
 export function createWriter(input: {
-  readonly queries: Scans;
+  readonly session: Pick<Session, 'rows' | 'scan' | 'transaction'>;
   readonly about: Pick<RunAbout, 'campaign' | 'run'>;
   readonly ids: RunIds;
   readonly leader: LeaderState;
@@ -64,8 +47,8 @@ export function createWriter(input: {
   readonly repeat: <T>(work: () => Promise<T>) => Promise<T>;
   readonly onRevision: (revision: number) => void;
 }) {
-  const { queries, about, ids, leader, contacts, repeat, onRevision } = input;
-  let stepId = stepNumbers(queries, ids.run, repeat);
+  const { session, about, ids, leader, contacts, repeat, onRevision } = input;
+  let stepId = stepNumbers(session, ids.run, repeat);
   /** Jobs that are `sending`: nobody else changes these. */
   const inFlight = new Map<string, JobRecord>();
 
@@ -89,7 +72,7 @@ export function createWriter(input: {
 
   /** Whether an earlier try of the same statement has counted. */
   async function wasWritten(): Promise<boolean> {
-    const now = await repeat(() => confirmPosition(queries, ids, leader));
+    const now = await repeat(() => confirmPosition(session, ids, leader));
     if (now.revision === leader.revision + 1) return true;
     if (now.revision !== leader.revision) {
       throw storeError('storeLostChanges', `it ends at revision ${now.revision}, not ${leader.revision}`);
@@ -145,7 +128,7 @@ export function createWriter(input: {
     };
     const judge = contacts();
     const run = { campaign: about.campaign, run: about.run };
-    while (!(await fenced(() => (judge === undefined ? write(queries) : judge.transaction(changes, run, write)))));
+    while (!(await fenced(() => (judge === undefined ? write(session) : judge.transaction(changes, run, write)))));
     const { after, refused } = sent.length === 1 ? sent[0]! : await counted(sent);
     for (const [name, job] of after) {
       if (isSending(job)) inFlight.set(name, job);
@@ -157,7 +140,7 @@ export function createWriter(input: {
   /** Which of these was recorded: of those whose intents are, the one with the most jobs. Nobody else changes what is being sent. */
   async function counted(sent: readonly Worked[]): Promise<Worked> {
     const intents = ({ after }: Worked): readonly JobRecord[] => [...after.values()].filter(isSending);
-    const found = await repeat(() => readJobs(queries, ids.run, sent.flatMap(intents)));
+    const found = await repeat(() => readJobs(session, ids.run, sent.flatMap(intents)));
     const isRecorded = (job: JobRecord): boolean => {
       const recorded = found.get(nameOf(job));
       return recorded?.state === 'sending' && recorded.attempts === job.attempts;
@@ -167,95 +150,18 @@ export function createWriter(input: {
       .reduce((one, other) => (other.after.size > one.after.size ? other : one));
   }
 
-  async function writeRun(change: RunChange): Promise<void> {
-    const statement = await runStatement(change);
-    if (statement === undefined) return;
-    // To delete a million jobs takes seconds.
-    const over = change.kind === 'receiving' ? { rows: queries.scan } : queries;
-    // What a person decides does not change what is written here.
-    while (!(await fenced(() => counts(over, statement.sql, statement.values))));
-    if (change.kind !== 'renameStep' && change.kind !== 'receiving') return;
-    stepId = stepNumbers(queries, ids.run, repeat);
-    inFlight.clear();
-  }
-
-  async function runStatement(
-    change: RunChange,
-  ): Promise<{ readonly sql: string; readonly values: readonly unknown[] } | undefined> {
-    const ofRun = (set: string, ...values: readonly unknown[]) => ({
-      sql: `${fence} UPDATE callsheet.run SET ${set} FROM fence WHERE run.id = $5 RETURNING 1`,
-      values: [ids.run, ...values],
-    });
-    // A statement changes a row once.
-    const ofCampaign = (set: string, value: unknown) => ({
-      sql: `UPDATE callsheet.campaign SET revision = revision + 1, ${set}
-        WHERE id = $1 AND epoch = $2 AND revision = $3 AND decisions = $4 RETURNING 1`,
-      values: [value],
-    });
-    if (isOfCell(change)) {
-      const cell = cellOf(change);
-      return 'log' in cell
-        ? ofRun(appendTo(cell.log, 6), JSON.stringify([cell.entry]))
-        : ofRun(`${cell.column} = $6`, cell.value);
-    }
-    switch (change.kind) {
-      case 'renameStep':
-        return renaming(change.was, change.id);
-      case 'confirmedPeople':
-        return {
-          sql: `${fence} INSERT INTO callsheet.confirmed_people (run, part, text) SELECT $5::int, $6::int, $7::text FROM fence
-            ON CONFLICT (run, part) DO UPDATE SET text = excluded.text RETURNING 1`,
-          values: [ids.run, change.part, change.text],
-        };
-      case 'begun':
-        return ofRun('ended = NULL, begun_at = coalesce(begun_at, $6)', Math.round(change.at));
-      case 'receiving':
-        return (await mayHaveRuns())
-          ? { sql: receive, values: [change.place] }
-          : ofCampaign('moved_from = $5', change.place);
-      case 'received':
-        return ofCampaign('moved_from = NULL, moved_to = $5', null);
-      case 'moved':
-        return ofCampaign('moved_to = $5', change.place === '' ? null : change.place);
-      default:
-        return change satisfies never;
-    }
-  }
-
-  /** A place that never had runs has nothing to lose: then a role need not be allowed to delete. */
-  async function mayHaveRuns(): Promise<boolean> {
-    const found = await repeat(() =>
-      queries.rows(
-        'SELECT FROM callsheet.campaign WHERE id = $1 AND (moved_from IS NOT NULL OR moved_to IS NOT NULL)',
-        [ids.campaign],
-      ),
-    );
-    return found.length > 0;
-  }
-
-  async function renaming(was: string, id: string) {
-    const found = await repeat(() =>
-      queries.rows('SELECT id, name FROM callsheet.step WHERE run = $1 AND name IN ($2, $3)', [ids.run, was, id]),
-    );
-    const [from, to] = [was, id].map((name) => found.find((step) => step['name'] === name)?.['id']);
-    if (from === undefined) return undefined;
-    const waves = `waves AS (
-        UPDATE callsheet.run SET waves = ${renamedIn('waves', '{step}')}, decided = ${renamedIn('decided', '{promotion,step}')}
-        FROM fence WHERE run.id = $5)`;
-    if (to === undefined) {
-      return {
-        sql: `${fence}, ${waves} UPDATE callsheet.step SET name = $7 FROM fence WHERE step.id = $8 RETURNING 1`,
-        values: [ids.run, was, id, from],
-      };
-    }
-    return {
-      sql: `${fence}, ${waves}, moved AS (
-          UPDATE callsheet.job SET step = $9 FROM fence
-          WHERE job.run = $5 AND job.step = $8 AND NOT EXISTS
-            (SELECT FROM callsheet.job AS other WHERE other.run = $5 AND other.step = $9 AND other.key = job.key))
-        SELECT id FROM fence`,
-      values: [ids.run, was, id, from, to],
+  async function writeOfRun(change: RunChange): Promise<void> {
+    const write = async (within: Scans): Promise<boolean> => {
+      if (!(await counts(within, fence, []))) return false;
+      if (change.kind === 'renameStep') await renameStep(within, ids.run, change);
+      await inStore(within, writeRun(ids, change));
+      return true;
     };
+    // What a person decides does not change what is written here.
+    while (!(await fenced(() => session.transaction(write))));
+    if (change.kind !== 'renameStep' && change.kind !== 'receiving') return;
+    stepId = stepNumbers(session, ids.run, repeat);
+    inFlight.clear();
   }
 
   return {
@@ -265,7 +171,7 @@ export function createWriter(input: {
       for (let at = 0; at < changes.length; ) {
         const change = changes[at]!;
         if (!isJobChange(change)) {
-          await writeRun(change);
+          await writeOfRun(change);
           at++;
           continue;
         }
@@ -281,11 +187,22 @@ export function createWriter(input: {
   };
 }
 
-/** A later step of the old name has no waves, and nobody promoted it. */
-function renamedIn(log: 'waves' | 'decided', place: string): string {
-  return `(SELECT jsonb_agg(
-      CASE WHEN entry #>> '${place}' = $6 THEN jsonb_set(entry, '${place}', to_jsonb($7::text)) ELSE entry END ORDER BY place)
-    FROM jsonb_array_elements(run.${log}) WITH ORDINALITY AS each (entry, place))`;
+/** Where the new name is taken, each recipient keeps the job of the step that has it. */
+async function renameStep(
+  { rows }: Queries,
+  run: number,
+  { was, id }: Extract<RunChange, { readonly kind: 'renameStep' }>,
+): Promise<void> {
+  const found = await rows('SELECT id, name FROM callsheet.step WHERE run = $1 AND name IN ($2, $3)', [run, was, id]);
+  const [from, to] = [was, id].map((name) => found.find((step) => step['name'] === name)?.['id']);
+  if (from === undefined) return;
+  if (to === undefined) await rows('UPDATE callsheet.step SET name = $2 WHERE id = $1', [from, id]);
+  else
+    await rows(
+      `UPDATE callsheet.job SET step = $3 WHERE run = $1 AND step = $2 AND NOT EXISTS
+         (SELECT FROM callsheet.job AS other WHERE other.run = $1 AND other.step = $3 AND other.key = job.key)`,
+      [run, from, to],
+    );
 }
 
 function isSending({ state }: JobRecord): boolean {
@@ -326,16 +243,17 @@ export const jobsWanted = `JOIN callsheet.step ON step.run = $1 AND step.name = 
      CROSS JOIN LATERAL (SELECT * FROM callsheet.job
        WHERE job.run = $1 AND job.step = step.id AND job.key = wanted.key LIMIT 1) AS job`;
 
-/** Records of these jobs by `nameOf`, where there are any. */
+/** Records of these jobs by `nameOf`, where there are any. `lock`: how they are kept from others. */
 export async function readJobs(
   { rows }: Queries,
   run: number,
   wanted: readonly JobId[],
+  lock = '',
 ): Promise<ReadonlyMap<string, JobRecord>> {
   if (wanted.length === 0) return new Map();
   const found = await rows(
     `SELECT wanted.step, ${recordColumns} FROM unnest($2::text[], $3::text[]) AS wanted (step, key)
-     ${jobsWanted}`,
+     ${jobsWanted} ${lock}`,
     [run, wanted.map(({ step }) => step), wanted.map(({ key = '' }) => key)],
   );
   return new Map(found.map((row) => recordIn(String(row['step']), row)).map((job) => [nameOf(job), job]));

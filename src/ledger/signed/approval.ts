@@ -12,17 +12,3 @@ export interface Approval {
   readonly by: string;
   readonly comment?: string | undefined;
 }
-
-/** As a ledger keeps them, oldest first. */
-export function readApprovals(text: string | undefined): readonly Approval[] {
-  const approvals = text === undefined ? [] : (JSON.parse(text) as Approval[]);
-  // Each ledger has an order of its own for the fields, and two copies are compared.
-  return approvals.map(({ plan, checksum, service, at, by, comment }) => ({
-    plan,
-    checksum,
-    service,
-    at,
-    by,
-    comment,
-  }));
-}

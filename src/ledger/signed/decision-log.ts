@@ -55,10 +55,7 @@ export function merged(groups: readonly DecisionGroup[]): readonly DecisionGroup
       by,
       comment,
       ...(did === undefined ? {} : { did }),
-      // Each ledger has an order of its own for the fields, and two copies are compared.
-      ...(promotion === undefined
-        ? {}
-        : { promotion: { step: promotion.step, wave: promotion.wave, what: promotion.what } }),
+      ...(promotion === undefined ? {} : { promotion }),
       accepted: accepted + (before?.accepted ?? 0),
       pending: pending + (before?.pending ?? 0),
       cancelled: cancelled + (before?.cancelled ?? 0),

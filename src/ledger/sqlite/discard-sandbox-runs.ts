@@ -35,7 +35,7 @@ export function discardSandboxRuns(input: {
     } catch (error) {
       return { kind: 'ledgerInUse', reason: messageOf(error) };
     }
-    const found = openRecorded({ paths, about }, ({ database, campaignId }) => deleteCampaign(database, campaignId));
+    const found = openRecorded({ paths, about }, ({ database, ids }) => deleteCampaign(database, ids.campaign));
     if (found !== undefined && 'refused' in found) return { kind: 'refused', ...found };
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${paths.ledger}${suffix}`, { force: true });
     rmSync(paths.log, { force: true });
@@ -56,9 +56,9 @@ function deleteCampaign(database: Database, campaign: number): void {
       database
         .prepare(`DELETE FROM ${table} WHERE ${column} IN (SELECT id FROM ${of} WHERE campaign = ?)`)
         .run(String(name));
-    for (const table of ['job', 'tally', 'confirmed_people'])
+    for (const table of ['job', 'step', 'confirmed_people'])
       database.prepare(`DELETE FROM ${table} WHERE run IN (SELECT id FROM run WHERE campaign = ?)`).run(campaign);
-    for (const table of ['run', 'step']) database.prepare(`DELETE FROM ${table} WHERE campaign = ?`).run(campaign);
+    database.prepare('DELETE FROM run WHERE campaign = ?').run(campaign);
     database.prepare('DELETE FROM campaign WHERE id = ?').run(campaign);
   });
 }

@@ -1,15 +1,15 @@
-import type { Database } from '../../platform/sql/sqlite.ts';
-import type { Refused, RunAbout, StateBackend } from '../backend.ts';
+import type { StateBackend } from '../backend.ts';
 import { openRollbackGuard } from '../rollback-guard.ts';
+import { noRun } from '../run-rows.ts';
 import type { StatePaths } from '../state-paths.ts';
-import { noRun, type RunIds } from './file/campaign-rows.ts';
+import { besideRuns } from '../write-run.ts';
+import { workInRun } from './file/campaign-rows.ts';
 import { carriedOutIn } from './file/run-lock.ts';
 import { refusalOfFile } from './open/checks.ts';
 import { openForRunning } from './open/open-for-running.ts';
 import { openRecorded } from './open/open-recorded.ts';
 import { createSqliteReader } from './sqlite-reader.ts';
 import { writeDecisions } from './write/decision-writer.ts';
-import { besideRuns } from './write/run-table.ts';
 
 interface FileBackendInput {
   readonly paths: StatePaths;
@@ -21,34 +21,32 @@ interface FileBackendInput {
 export function createFileBackend(input: FileBackendInput): StateBackend {
   const { paths, rollbackGuard: guardFolder } = input;
   const guard = guardFolder === undefined ? undefined : openRollbackGuard(guardFolder);
-  const inRun = <T>(about: RunAbout, use: (database: Database, ids: RunIds) => T): T | Refused | undefined =>
-    openRecorded({ paths, about }, ({ database, campaignId, runId }) =>
-      runId === undefined ? undefined : use(database, { campaignId, runId }),
-    );
   return {
     location: paths.database,
     openForRunning: async (request) => openForRunning({ ...request, paths, guard, guardFolder }),
     async openForReading({ verify = 'whole', orNew, ...request }) {
       const { about } = request;
-      return openRecorded({ ...request, paths, verify }, ({ database, campaignId, runId = noRun, keepOpen }) => {
-        const isNew = runId === noRun;
+      return openRecorded({ ...request, paths, verify }, ({ database, ids, keepOpen }) => {
+        const isNew = ids.run === noRun;
         if (isNew && orNew === undefined) return undefined;
-        const ids = { campaignId, runId };
         const carriedOut = (): string | undefined => carriedOutIn(paths, about.run);
         const checksRows = verify !== 'whole';
         keepOpen();
         return {
-          reader: createSqliteReader({ database, about, ...ids, carriedOut, checksRows, keepHistories: true }),
+          reader: createSqliteReader({ database, about, ids, carriedOut, checksRows, keepHistories: true }),
           isNew,
         };
       });
     },
     decide: async (about, decisions) =>
-      openRecorded({ paths, about }, ({ database, campaignId, runId }) => {
-        if (runId === undefined) throw new Error(`there is no run ${about.run} in ${paths.database}`);
-        return writeDecisions(database, { campaignId, runId }, decisions);
+      openRecorded({ paths, about }, ({ database, ids }) => {
+        if (ids.run === noRun) throw new Error(`there is no run ${about.run} in ${paths.database}`);
+        return writeDecisions(database, ids, decisions);
       }),
-    ...besideRuns(inRun, ({ run }) => carriedOutIn(paths, run)),
+    ...besideRuns(
+      (about, work) => openRecorded({ paths, about }, ({ database, ids }) => workInRun(database, ids, work)),
+      ({ run }) => carriedOutIn(paths, run),
+    ),
     refusal: async (about, host) => refusalOfFile({ about, host, paths, guard }),
   };
 }

@@ -4,6 +4,7 @@ import type { RunAbout, RunLease } from '../backend.ts';
 import type { Change } from '../change.ts';
 import { createCommitGroup, type GroupWriter } from '../commit-group.ts';
 import type { ContactWriterInput } from '../contact-writer.ts';
+import type { RunIds } from '../run-rows.ts';
 import { createSqliteReader } from './sqlite-reader.ts';
 
 /** Writes to a file, here or on another thread. */
@@ -18,21 +19,16 @@ export function createSqliteLease(input: {
   /** Of the file. */
   readonly path: string;
   readonly about: RunAbout;
-  readonly campaignId: number;
-  readonly runId: number;
+  readonly ids: RunIds;
   readonly writer: FileWriter;
-  /** See `CommitGroupInput`. */
-  readonly slots?: number | undefined;
   readonly onClose: () => void;
 }): RunLease {
-  const { database, about, campaignId, runId, writer, onClose } = input;
-  const ids = { campaignId, runId };
-  const group = createCommitGroup<Change>({ writer, slots: input.slots });
+  const { database, about, ids, writer, onClose } = input;
+  const group = createCommitGroup<Change>(writer);
 
   return {
-    ...createSqliteReader({ database, about, ...ids, carriedOut: () => about.run }),
+    ...createSqliteReader({ database, about, ids, carriedOut: () => about.run }),
     apply: group.add,
-    expectIntent: group.expectIntent,
     judgeContacts(place, rules) {
       if (place.kind !== 'sqlite' || place.path === undefined) return false;
       if (realpathSync(place.path) !== realpathSync(input.path)) return false;

@@ -135,7 +135,13 @@ function jobsOrShare(jobs: JobsOrShare): string | number {
 function hours(window: Window | 'always'): object | 'always' {
   if (window === 'always') return window;
   const { open, close, days, except, holidays } = window;
-  return { open, close, ...lists({ days, except }), holidays: holidays?.of };
+  return {
+    open,
+    close,
+    days: days.join(', ') || undefined,
+    except: except.join(', ') || undefined,
+    holidays: holidays?.of,
+  };
 }
 
 /** The days of each calendar by country: one that is taken out opens that day. */
@@ -143,12 +149,6 @@ function holidayDates({ window, steps }: Campaign): object {
   const windows = [window, ...steps.flatMap((step) => (step.window === 'always' ? [] : [step.window]))];
   const calendars = windows.flatMap(({ holidays }) => [...(holidays?.calendars ?? [])]);
   return Object.fromEntries(calendars.map(([country, { names }]) => [country, [...names.keys()].sort().join(', ')]));
-}
-
-function lists(values: Readonly<Record<string, readonly string[]>>): Record<string, string | undefined> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, list]) => [name, list.length === 0 ? undefined : list.join(', ')]),
-  );
 }
 
 /** Values alone as the campaign file may write them, everything else by the key that says it. */

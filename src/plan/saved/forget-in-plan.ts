@@ -1,6 +1,6 @@
 import { cleanedJson } from '../../diagnostic/cleaned-json.ts';
-import { createPlanChecksum } from './plan-checksum.ts';
 import { readSavedPlan } from './saved-plan.ts';
+import { type SavedLine, savedPlanPrinter } from './saved-plan-printer.ts';
 
 /**
  * A saved plan in which a person's jobs have another address and no digest of their request, and no reason has the number; undefined if
@@ -8,32 +8,16 @@ import { readSavedPlan } from './saved-plan.ts';
  */
 export function forgetInPlan(text: string, clean: (text: string) => string): string | undefined {
   if ('wrong' in readSavedPlan(text)) return undefined;
-  const {
-    jobs,
-    checksum: _,
-    ...head
-  } = JSON.parse(text) as {
-    readonly jobs: readonly PlannedLine[];
-    readonly checksum: string;
-  };
+  const { jobs, checksum: _, ...head } = JSON.parse(text) as { jobs: readonly SavedLine[]; checksum: string };
+  const pieces: string[] = [];
   const cleanHead = JSON.parse(cleanedJson(JSON.stringify(head), clean)) as object;
-  const checksum = createPlanChecksum(cleanHead);
-  const lines = jobs.map((job) => {
-    const line = cleanedLine(job, clean);
-    checksum.add(line);
-    return `    ${JSON.stringify(line)}`;
-  });
-  const first = JSON.stringify(cleanHead, null, 2).slice(0, -2);
-  return `${first},\n  "jobs": [\n${lines.join(',\n')}\n  ],\n  "checksum": "${checksum.hex()}"\n}\n`;
+  const printer = savedPlanPrinter(cleanHead, (piece) => pieces.push(piece));
+  for (const job of jobs) printer.job(cleanedLine(job, clean));
+  printer.end();
+  return pieces.join('');
 }
 
-interface PlannedLine {
-  readonly address: string;
-  readonly reason?: string;
-  readonly text?: string;
-}
-
-function cleanedLine(job: PlannedLine, clean: (text: string) => string): PlannedLine {
+function cleanedLine(job: SavedLine, clean: (text: string) => string): SavedLine {
   const address = clean(job.address);
   const { text, reason, ...rest } = job;
   return {

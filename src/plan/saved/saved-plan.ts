@@ -8,7 +8,7 @@ import type { CampaignSettings } from '../difference/campaign-settings.ts';
 import { type PlanFacts, planFacts, type ShortFinding } from '../difference/plan-facts.ts';
 import { laterJobs } from '../later-jobs.ts';
 import type { Plan, PlanInputs } from '../plan.ts';
-import { createPlanChecksum } from './plan-checksum.ts';
+import { createPlanChecksum, type SavedLine } from './saved-plan-printer.ts';
 import type { VariableDigests } from './variable-digests.ts';
 import { stepJobs, type WrittenJobs } from './written-jobs.ts';
 
@@ -93,7 +93,7 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
     settings,
     leftOut,
     service,
-    jobs: new Map(jobs.map((job: WrittenJob) => [job.address, savedJob(job, timezone)])),
+    jobs: new Map(jobs.map((job: SavedLine) => [job.address, savedJob(job, timezone)])),
     kept: new Set(steps.filter((step) => (step.jobs.pending ?? 0) > 0).map(({ id }) => id)),
   };
 }
@@ -115,14 +115,7 @@ interface WrittenHead extends Pick<SavedPlan, 'campaign' | 'timezone' | 'run' | 
   readonly leftOut?: readonly LeftOutRows[];
 }
 
-interface WrittenJob {
-  readonly address: string;
-  readonly at: string | null;
-  readonly reason?: string;
-  readonly text?: string;
-}
-
-function savedJob({ at, reason, text }: WrittenJob, timezone: string): SavedJob {
+function savedJob({ at, reason, text }: SavedLine, timezone: string): SavedJob {
   const start = at === null ? undefined : readInstant(at, timezone);
   return {
     ...(start === undefined ? {} : { at: start }),

@@ -38,15 +38,7 @@ export interface PlannedCampaign {
   readonly priority: number | undefined;
 }
 
-export interface TotalsTogether {
-  readonly jobs: number;
-  readonly toSend: number;
-  readonly done: number;
-  readonly skipped: number;
-  readonly inDoubt: number;
-  readonly cost: number;
-  /** Who gets something, over all campaigns. */
-  readonly people: number;
+export interface TotalsTogether extends Pick<Plan['totals'], 'people' | (typeof summed)[number]> {
   /** Who gets something from more than one of them. */
   readonly shared: number;
 }
@@ -164,17 +156,11 @@ function isBefore(a: Player, b: Player): boolean {
   return a.startedAt === b.startedAt ? a.input.campaign.id < b.input.campaign.id : a.startedAt < b.startedAt;
 }
 
-function sumsOf(plans: readonly Plan[]): Omit<TotalsTogether, 'people' | 'shared'> {
-  const sum = (of: (totals: Plan['totals']) => number): number =>
-    plans.reduce((total, { totals }) => total + of(totals), 0);
-  return {
-    jobs: sum(({ jobs }) => jobs),
-    toSend: sum(({ toSend }) => toSend),
-    done: sum(({ done }) => done),
-    skipped: sum(({ skipped }) => skipped),
-    inDoubt: sum(({ inDoubt }) => inDoubt),
-    cost: roundMoney(sum(({ cost }) => cost)),
-  };
+const summed = ['jobs', 'toSend', 'done', 'skipped', 'inDoubt', 'cost'] as const;
+
+function sumsOf(plans: readonly Plan[]): Pick<TotalsTogether, (typeof summed)[number]> {
+  const sum = (of: (typeof summed)[number]): number => plans.reduce((total, { totals }) => total + totals[of], 0);
+  return Object.fromEntries(summed.map((of) => [of, roundMoney(sum(of))])) as Record<(typeof summed)[number], number>;
 }
 
 /**

@@ -7,7 +7,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Approval } from '../../ledger/signed/approval.ts';
 import type { DecisionGroup } from '../../ledger/signed/decision-log.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { type Document, type Item, list, type Row, sentences, type Table } from '../document.ts';
+import { column, type Document, type Item, list, type Row, sentences, type Table, table } from '../document.ts';
 import { shownAddress } from '../mask.ts';
 import { formatDayTime, formatJobs, formatPeople } from '../plan/words.ts';
 import { signedLines } from '../run/signed-text.ts';
@@ -68,15 +68,7 @@ export function rulesTable(input: RulesInput): Table {
       ...(broken.length === 0 ? {} : { look: 'broken' }),
     };
   });
-  return {
-    kind: 'table',
-    name: 'Rules',
-    columns: [
-      { name: '', kind: 'row' },
-      { name: '', kind: 'line' },
-    ],
-    rows,
-  };
+  return table('Rules', [column.row(''), column.line('')], rows);
 }
 
 export interface AuditInput extends RulesInput, Partial<Omit<Audit, keyof RulesInput>> {

@@ -7,6 +7,7 @@ import type { Disposition } from '../../service/operations/definition/status.ts'
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { Rule } from '../../service/validate/bind.ts';
 import { rules, rulesEarning } from '../../service/validate/check-request.ts';
+import { aligned } from '../columns.ts';
 import { wrapLine } from '../wrap-line.ts';
 
 /** One operation: its method and path, outputs, fields and statuses. Lines have at most so many columns. */
@@ -32,11 +33,11 @@ export function explainOperation(id: OperationId, width: number): string {
     'Statuses:',
     ...[...new Set(answers.map(([, { disposition }]) => disposition))].flatMap((disposition) => [
       `  ${thenShort[disposition]}`,
-      ...columns(
+      ...aligned(
         answers
           .filter(([, answer]) => answer.disposition === disposition)
           .map(([code, { meaning }]) => [code, meaning]),
-      ).flatMap((row) => wrapLine(`  ${row}`, width, 5)),
+      ).flatMap((row) => wrapLine(`    ${row}`, width, 5)),
     ]),
     '',
   ].join('\n');
@@ -79,7 +80,13 @@ export function explainStatus(id: OperationId, code: string): string | undefined
     ...(advice === undefined ? [] : ['', `Usual cause: ${advice.cause}.`, `What to do: ${advice.remedy}.`]),
     ...(earning.length === 0
       ? []
-      : ['', 'Returned for:', ...columns(earning.map((rule) => [rule.field, rule.text, `section “${rule.section}”`]))]),
+      : [
+          '',
+          'Returned for:',
+          ...aligned(earning.map((rule) => [rule.field, rule.text, `section “${rule.section}”`])).map(
+            (row) => `  ${row}`,
+          ),
+        ]),
     '',
   ].join('\n');
 }
@@ -104,16 +111,13 @@ export function explainAssumedStatus(id: OperationId, code: string): string | un
 }
 
 function recovery({ recovery, naturalKey }: Operation): string {
-  switch (recovery) {
-    case 'retry':
-      return `If the response is lost, the request is sent again${naturalKey === undefined ? '' : ` with the same ${naturalKey}`}.`;
-    case 'rename':
-      return 'If the response is lost, the file is uploaded again under a new name.';
-    case 'manual':
-      return 'If the response is lost, the job is in doubt until a person decides; it is not resent automatically.';
-    default:
-      return recovery satisfies never;
-  }
+  const same = naturalKey === undefined ? '' : ` with the same ${naturalKey}`;
+  const words: Readonly<Record<Operation['recovery'], string>> = {
+    retry: `If the response is lost, the request is sent again${same}.`,
+    rename: 'If the response is lost, the file is uploaded again under a new name.',
+    manual: 'If the response is lost, the job is in doubt until a person decides; it is not resent automatically.',
+  };
+  return words[recovery];
 }
 
 export const thenShort: Readonly<Record<Disposition, string>> = {
@@ -136,10 +140,3 @@ const thenLong: Readonly<Record<Disposition, string>> = {
   step: 'No job of this step can succeed, so the step stops and its jobs stay pending. Fix the cause, then run the same command again.',
   halt: 'No job can succeed, so the run stops and the remaining jobs stay pending. Fix the cause, then run the same command again.',
 };
-
-/** Rows as text, with columns two spaces apart. */
-function columns(rows: readonly (readonly string[])[]): string[] {
-  const width = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0));
-  const widths = [width(0), width(1)];
-  return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
-}

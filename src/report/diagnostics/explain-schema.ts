@@ -1,5 +1,8 @@
 import type { SchemaPlace } from '../../campaign/schema/schema-paths.ts';
+import { yamlLine } from '../../campaign/yaml/yaml-word.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
+import { grouped } from '../../diagnostic/grouped.ts';
+import { aligned } from '../columns.ts';
 
 /** One key of the campaign language, for the terminal; `shown` is its example, or that of the key which holds it. */
 export function explainSchema(path: string, place: SchemaPlace, shown: Pick<SchemaPlace, 'name' | 'examples'>): string {
@@ -8,7 +11,6 @@ export function explainSchema(path: string, place: SchemaPlace, shown: Pick<Sche
     place.required ? 'required' : '',
     place.operations.length > 0 ? `in ${listed(place.operations, 'and')} steps` : '',
   ];
-  const width = Math.max(0, ...place.keys.map((key) => key.name.length));
   return [
     `${path}${facts.some(Boolean) ? ` (${facts.filter(Boolean).join('; ')})` : ''}`,
     '',
@@ -19,31 +21,21 @@ export function explainSchema(path: string, place: SchemaPlace, shown: Pick<Sche
       : [
           '',
           'Keys:',
-          ...place.keys.map(
-            (key) => `  ${key.name.padEnd(width)}  ${key.required ? '(required) ' : ''}${key.description}`,
+          ...aligned(place.keys.map((key) => [key.name, `${key.required ? '(required) ' : ''}${key.description}`])).map(
+            (row) => `  ${row}`,
           ),
         ]),
     ...((place.examples.length === 0 && place.allowed.length > 0) || shown.examples.length === 0
       ? []
-      : ['', 'For example:', ...shown.examples.map((example) => `  ${shown.name}: ${flow(example)}`)]),
+      : ['', 'For example:', ...shown.examples.map((example) => `  ${shown.name}: ${yamlLine(example)}`)]),
     '',
   ].join('\n');
 }
 
 /** Operations for which it means the same share a row. */
 function byOperation(place: SchemaPlace): string[] {
-  const meanings = new Map<string, Set<string>>();
-  for (const { operation, description } of place.byOperation)
-    meanings.set(description, (meanings.get(description) ?? new Set()).add(`\`${operation}\``));
-  return [...meanings].map(([description, operations]) => `${[...operations].join(', ')}: ${description}`);
-}
-
-/** A value as one line of YAML. */
-function flow(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(flow).join(', ')}]`;
-  if (typeof value === 'object' && value !== null)
-    return `{ ${Object.entries(value)
-      .map(([key, item]) => `${key}: ${flow(item)}`)
-      .join(', ')} }`;
-  return typeof value === 'string' && !/^[A-Za-z][\w./-]*$/.test(value) ? JSON.stringify(value) : String(value);
+  return [...grouped(place.byOperation, ({ description }) => description)].map(([description, places]) => {
+    const operations = new Set(places.map(({ operation }) => `\`${operation}\``));
+    return `${[...operations].join(', ')}: ${description}`;
+  });
 }

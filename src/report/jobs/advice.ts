@@ -1,5 +1,6 @@
 import { type DropWord, readDrop } from '../../schedule/reasons.ts';
 import { statusOf } from '../../service/contract/statuses.ts';
+import type { Disposition } from '../../service/operations/definition/status.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { Cause } from './reason-tally.ts';
 
@@ -48,24 +49,18 @@ export function resendOption({ step, code = '', examples }: Cause): string {
 }
 
 function pendingAdvice(uses: OperationId, code: string, command: FormatCommand): string {
-  const disposition = statusOf(uses, code)?.disposition ?? 'wait';
   const then = `then start the run again (\`${command('run')}\`).`;
-  switch (disposition) {
-    case 'accept':
-    case 'reject':
-      return '';
-    case 'retry':
-    case 'wait':
-      return `It is tried again while a run goes on; one that has stopped must be started again (\`${command('run')}\`).`;
-    case 'resync':
-      return `Set this machine’s clock; ${then}`;
-    case 'step':
-      return `No job of this step can succeed until this is fixed; ${then}`;
-    case 'halt':
-      return `No job can succeed until this is fixed; ${then}`;
-    default:
-      return disposition satisfies never;
-  }
+  const again = `It is tried again while a run goes on; one that has stopped must be started again (\`${command('run')}\`).`;
+  const words: Readonly<Record<Disposition, string>> = {
+    accept: '',
+    reject: '',
+    retry: again,
+    wait: again,
+    resync: `Set this machine’s clock; ${then}`,
+    step: `No job of this step can succeed until this is fixed; ${then}`,
+    halt: `No job can succeed until this is fixed; ${then}`,
+  };
+  return words[statusOf(uses, code)?.disposition ?? 'wait'];
 }
 
 const dropWords: Readonly<Record<DropWord, string>> = {

@@ -9,7 +9,7 @@ import { statusOf } from '../../service/contract/statuses.ts';
 import { formatJudgedHours, formatLeftOut } from '../audience-text.ts';
 import { csvTable } from '../csv-cell.ts';
 import {
-  type Column,
+  column,
   type Document,
   list,
   type Outcome,
@@ -20,6 +20,7 @@ import {
   section,
   sentences,
   type Table,
+  table,
   type Words,
 } from '../document.ts';
 import { shownAddress, shownKey, shownReason } from '../mask.ts';
@@ -210,8 +211,8 @@ function doubts({ statistics, campaign, showNumbers, command }: ReportInput): Se
 
 /** The jobs that are named here, with an empty column for the decisions. The mark tells spreadsheets that it is UTF-8. */
 function decisionList(named: readonly DoubtfulJob[]): string {
-  const rows = named.map((job) => ({ address: formatAddress(job), reason: job.reason }));
-  return `\uFEFF${csvTable(['address', 'decision', 'comment', 'reason'], rows)}`;
+  const rows = named.map((job) => ({ ...job, address: formatAddress(job) }));
+  return `\uFEFF${csvTable(['address', 'decision', 'comment', 'attempts', 'reason'], rows)}`;
 }
 
 const columns: readonly JobOutcome[] = ['accepted', 'rejected', 'inDoubt', 'skipped', 'expired', 'pending'];
@@ -239,15 +240,9 @@ function stepTable({ steps, total, firstAt: from, lastAt: to }: RunStatistics, z
   });
   const retries = steps.reduce((sum, { repeats }) => sum + repeats, 0);
   const sums: Row = { cells: ['total', ...shown.map((outcome) => cell(total, outcome)), retries, '', ''] };
-  const head: readonly Column[] = [
-    { name: 'step', kind: 'row' },
-    ...shown.map((outcome): Column => ({ name: outcomeWords[outcome], kind: 'number' })),
-    { name: 'retries', kind: 'number' },
-    { name: 'first start', kind: 'line' },
-    { name: 'last start', kind: 'line' },
-  ];
-  const rows = [...steps.map(row), ...(steps.length < 2 ? [] : [sums])];
-  return { kind: 'table', name: 'Table of steps', columns: head, rows };
+  const numbers = [...shown.map((outcome) => outcomeWords[outcome]), 'retries'].map(column.number);
+  const head = [column.row('step'), ...numbers, column.line('first start'), column.line('last start')];
+  return table('Table of steps', head, [...steps.map(row), ...(steps.length < 2 ? [] : [sums])]);
 }
 
 const causesAtMost = 100;
@@ -265,18 +260,18 @@ function whyNotAccepted({ statistics, campaign, showNumbers, command }: ReportIn
   const all = [...rows.filter(({ calm }) => !calm), ...waiting, ...rows.filter(({ calm }) => calm)];
   return section(
     'What was not accepted, and why',
-    { kind: 'table', name: 'Table of reasons', columns: causeColumns, rows: all },
+    table('Table of reasons', causeColumns, all),
     sentences(rest > 0 ? [more] : [], 'soft'),
   );
 }
 
-const causeColumns: readonly Column[] = [
-  { name: 'jobs', kind: 'number' },
-  { name: 'step', kind: 'words' },
-  { name: 'outcome', kind: 'line' },
-  { name: 'why', kind: 'words' },
-  { name: 'what to do', kind: 'words' },
-  { name: 'examples', kind: 'words' },
+const causeColumns = [
+  column.number('jobs'),
+  column.words('step'),
+  column.line('outcome'),
+  column.words('why'),
+  column.words('what to do'),
+  column.words('examples'),
 ];
 
 function waitingRow({ step, untouched }: StepStatistics, command: FormatCommand): Row {

@@ -1,8 +1,8 @@
 import { readDrop } from '../../schedule/reasons.ts';
 import type { People, PeopleFilter, PersonEntry } from '../document.ts';
-import { shownKey, shownReason } from '../mask.ts';
+import { shownKey } from '../mask.ts';
 import { formatDayTime, needsSeconds } from '../plan/words.ts';
-import { formatReason } from '../reason-text.ts';
+import { codeAndReason, formatReason } from '../reason-text.ts';
 import { stepName, stepWords } from '../step-name.ts';
 import type { ReportInput } from './report-input.ts';
 import type { ReportedJob } from './reported-people.ts';
@@ -14,7 +14,7 @@ export function reportPeople(input: ReportInput): People {
   const precise = needsSeconds(statistics.firstAt, statistics.lastAt);
   const entry = ({ step, outcome, record }: ReportedJob): PersonEntry => {
     const at = record?.at === undefined ? '' : formatDayTime(record.at, campaign.timezone, precise);
-    const why = whyOf(record, showNumbers);
+    const why = record === undefined || record.state === 'accepted' ? '' : codeAndReason(record, showNumbers);
     return {
       data: { step: step.id, outcome: kindOf({ outcome, record }).value, at },
       words: stepWords(step),
@@ -80,13 +80,4 @@ function kindsOf(jobs: readonly ReportedJob[]): PeopleFilter['values'] {
   return jobOutcomes
     .filter((outcome) => kinds.has(outcome))
     .flatMap((outcome) => [...new Map([[outcome, outcomeWords[outcome]], ...kinds.get(outcome)!])]);
-}
-
-/** The code and the reason; nothing for what was accepted. */
-function whyOf(record: ReportedJob['record'], showNumbers: boolean): string {
-  if (record === undefined || record.state === 'accepted') return '';
-  const { code = '', reason = '' } = record;
-  return [code === '0' ? '' : code, shownReason(formatReason(reason), showNumbers)]
-    .filter((part) => part !== '')
-    .join(' ');
 }

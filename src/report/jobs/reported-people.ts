@@ -1,5 +1,5 @@
 import type { Roster } from '../../audience/roster.ts';
-import { hasJobIn, isSelectedBy } from '../../campaign/audiences/selection.ts';
+import { hasJobIn } from '../../campaign/audiences/selection.ts';
 import type { Step } from '../../campaign/campaign.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
@@ -30,12 +30,11 @@ export interface ReportedJob {
 }
 
 export interface PeopleCollectorInput extends Pick<RunStatisticsInput, 'campaign' | 'rosters' | 'running'> {
-  /** Of what is noted here: read again only for earlier steps of people who have something to look at in a later one. */
   readonly reader: Pick<RunReader, 'jobs' | 'steps'> | undefined;
   readonly atMost: number;
 }
 
-/** Whom a report lists, found while its statistics are made: the state of a large run is read once. */
+/** Whom a report lists, found while its statistics are made; then the jobs of these people are read. */
 export interface PeopleCollector {
   /** A job that is recorded, in the order of the steps. */
   note(step: Step, record: JobRecord, outcome: JobOutcome): void;
@@ -49,80 +48,49 @@ const calm: ReadonlySet<JobOutcome> = new Set(['accepted', 'notMeant', 'pending'
 export function createPeopleCollector(input: PeopleCollectorInput): PeopleCollector {
   const { rosters, atMost } = input;
   const [first, second, others] = [new Set<RecipientKey>(), new Set<RecipientKey>(), new Set<RecipientKey>()];
-  const ahead = firstOf(rosters, atMost + 1);
-  const jobs = new Map<RecipientKey, Map<Step, ReportedJob>>([...ahead].map((key) => [key, new Map()]));
-  /** Steps that were noted before there was something to look at, by person. */
-  const missed = new Map<RecipientKey, readonly Step[]>();
-  const begun = new Set<Step>();
-
   const setOf = (outcome: JobOutcome, isThere: boolean): Set<RecipientKey> | undefined => {
     if (urgent.has(outcome)) return first;
     if (!calm.has(outcome)) return second;
     return isThere ? undefined : others;
   };
-  const note: PeopleCollector['note'] = (step, record, outcome) => {
-    const { key } = record;
-    const roster = rosters.get(step.forEach?.audience ?? '');
-    if (key === undefined || roster === undefined) return;
-    begun.add(step);
-    const recipient = roster.indexOf(key);
-    const own = setOf(outcome, recipient !== undefined);
-    if (own !== undefined && own.size <= atMost) own.add(key);
-    if (own?.has(key) && !jobs.has(key)) {
-      jobs.set(key, new Map());
-      if (begun.size > 1) missed.set(key, [...begun].slice(0, -1));
-    }
-    jobs.get(key)?.set(step, { step, recipient, outcome, record });
-  };
   return {
-    note,
+    note(step, { key }, outcome) {
+      const roster = rosters.get(step.forEach?.audience ?? '');
+      if (key === undefined || roster === undefined) return;
+      const own = setOf(outcome, roster.indexOf(key) !== undefined);
+      if (own !== undefined && own.size <= atMost) own.add(key);
+    },
     async result() {
-      const listed = new Set([...first, ...second, ...ahead, ...others]);
-      const keys = [...listed].slice(0, atMost);
-      const isListed = new Set(keys);
-      for (const key of missed.keys()) if (!isListed.has(key)) missed.delete(key);
-      await readMissed(input, missed, note);
-      const jobsOf = withPending(input);
-      const people = keys.map((key) => ({ key, jobs: jobsOf(key, jobs.get(key)) }));
+      const listed = new Set([...first, ...second, ...firstOf(rosters, atMost + 1), ...others]);
+      const jobs = await jobsOf(input, [...listed].slice(0, atMost));
+      const people = [...jobs].map(([key, own]) => ({ key, jobs: own }));
       return { people: people.filter(({ jobs: own }) => own.length > 0), hasMore: listed.size > atMost };
     },
   };
 }
 
-async function readMissed(
-  { reader, rosters, running }: PeopleCollectorInput,
-  missed: ReadonlyMap<RecipientKey, readonly Step[]>,
-  note: PeopleCollector['note'],
-): Promise<void> {
-  if (reader === undefined || missed.size === 0) return;
-  const recorded = new Set(await reader.steps());
-  for (const step of new Set([...missed.values()].flat())) {
-    const hasJob = hasJobIn(step, rosters.get(step.forEach?.audience ?? ''));
-    for await (const page of reader.jobs({ step: recordedAs(step, recorded) })) {
-      for (const record of page) {
-        if (record.key === undefined || !missed.get(record.key)?.includes(step)) continue;
-        const outcome = outcomeOf(record, running);
-        // A pending job of somebody who has left the audience will not start.
-        if (hasJob(record.key) || outcome !== 'pending') note(step, record, outcome);
-      }
+/** In the order of the steps, with those that have no record yet. */
+async function jobsOf(
+  { campaign, rosters, reader, running }: PeopleCollectorInput,
+  keys: readonly RecipientKey[],
+): Promise<ReadonlyMap<RecipientKey, readonly ReportedJob[]>> {
+  const jobs = new Map(keys.map((key): [RecipientKey, ReportedJob[]] => [key, []]));
+  const recorded = new Set(await reader?.steps());
+  for (const step of campaign.steps) {
+    const roster = rosters.get(step.forEach?.audience ?? '');
+    if (roster === undefined) continue;
+    const hasJob = hasJobIn(step, roster);
+    const records = new Map<RecipientKey, JobRecord>();
+    for await (const page of reader?.jobs({ step: recordedAs(step, recorded) }) ?? [])
+      for (const record of page) if (record.key !== undefined && jobs.has(record.key)) records.set(record.key, record);
+    for (const [key, own] of jobs) {
+      const record = records.get(key);
+      const outcome = record === undefined ? 'pending' : outcomeOf(record, running);
+      // A pending job of somebody who has left the audience will not start.
+      if (hasJob(key) || outcome !== 'pending') own.push({ step, recipient: roster.indexOf(key), outcome, record });
     }
   }
-}
-
-/** A person's jobs in the order of the steps, with those that have no record yet. */
-function withPending({ campaign, rosters }: PeopleCollectorInput) {
-  const steps = campaign.steps.flatMap((step) => {
-    const roster = rosters.get(step.forEach?.audience ?? '');
-    return roster === undefined ? [] : [{ step, roster, isSelected: isSelectedBy(step, roster) }];
-  });
-  return (key: RecipientKey, recorded: ReadonlyMap<Step, ReportedJob> | undefined): readonly ReportedJob[] =>
-    steps.flatMap(({ step, roster, isSelected }): readonly ReportedJob[] => {
-      const known = recorded?.get(step);
-      if (known !== undefined) return [known];
-      const recipient = roster.indexOf(key);
-      const isPending = recipient !== undefined && isSelected(recipient);
-      return isPending ? [{ step, recipient, outcome: 'pending', record: undefined }] : [];
-    });
+  return jobs;
 }
 
 /** The first people of the lists. */

@@ -83,6 +83,7 @@ export interface PeopleStatistics {
 }
 
 export interface DoubtfulJob extends JobId {
+  readonly attempts: number;
   readonly at: Instant | undefined;
   readonly reason: string | undefined;
   /** It was under way when the process died: the next run decides first whether it is safe to send again. */
@@ -201,8 +202,8 @@ export function outcomeOf(job: JobRecord, running: boolean): JobOutcome {
   return isNotMeant(job) ? 'notMeant' : job.state;
 }
 
-function doubtOf({ step, key, at, reason, state }: JobRecord): DoubtfulJob {
-  return { step, key, at, reason, isUnanswered: state === 'sending' };
+function doubtOf({ step, key, attempts, at, reason, state }: JobRecord): DoubtfulJob {
+  return { step, key, attempts, at, reason, isUnanswered: state === 'sending' };
 }
 
 function sumOf(all: readonly Counts[]): Counts {

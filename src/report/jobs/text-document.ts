@@ -12,8 +12,7 @@ import { readWavesSoFar } from '../../run/waves-so-far.ts';
 import { readDrop } from '../../schedule/reasons.ts';
 import { formatJudgedHours, formatLeftOut } from '../audience-text.ts';
 import { countTable, type Document, sentences } from '../document.ts';
-import { shownReason } from '../mask.ts';
-import { formatReason } from '../reason-text.ts';
+import { codeAndReason } from '../reason-text.ts';
 import { formatRecordedEnd, nobodyContacted } from '../run/run-state-text.ts';
 import { signedLines } from '../run/signed-text.ts';
 import { removedStepsText, summaryTable } from '../run/summary-table.ts';
@@ -123,11 +122,9 @@ function resendWords(left: readonly Cause[]): readonly string[] {
 }
 
 /** `hello rejected: -69 rate does not exist` */
-export function causeWords({ state, code, reason }: Cause, step: string, showNumbers: boolean): string {
-  const sentence = reason === undefined ? undefined : shownReason(formatReason(reason), showNumbers);
-  // 0 is success: then the answer failed an `expect`, as the reason says.
-  const words = [code === '0' ? undefined : code, sentence].filter((part) => part !== undefined && part !== '');
-  return `${step} ${stateWords[state] ?? state}${words.length === 0 ? '' : `: ${words.join(' ')}`}`;
+export function causeWords(cause: Cause, step: string, showNumbers: boolean): string {
+  const why = codeAndReason(cause, showNumbers);
+  return `${step} ${stateWords[cause.state] ?? cause.state}${why === '' ? '' : `: ${why}`}`;
 }
 
 const stateWords: Readonly<Partial<Record<JobState, string>>> = {

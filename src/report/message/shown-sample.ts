@@ -1,4 +1,5 @@
 import type { Campaign, Step } from '../../campaign/campaign.ts';
+import { maskNumber } from '../../diagnostic/mask-number.ts';
 import { replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Sample } from '../../run/preview/plan-samples.ts';
@@ -7,7 +8,7 @@ import { dropMeaning } from '../../schedule/reasons.ts';
 import type { Message, MessagePart } from '../../service/operations/definition/message.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { ShownSample } from '../document.ts';
-import { maskKey, shownKey, shownReason } from '../mask.ts';
+import { shownKey, shownReason } from '../mask.ts';
 import { formatDayTime, formatThere } from '../plan/words.ts';
 import { messageLines } from '../render/messages-text.ts';
 import { stepName } from '../step-name.ts';
@@ -92,7 +93,7 @@ function masked({ type, parts }: Message, { campaign, showNumbers }: ShowOptions
   const mask = (text: string): string =>
     replaceNumbers(text, (written, digits) => {
       const number = digits.join('');
-      return own.has(number) ? written : maskKey(number);
+      return own.has(number) ? written : maskNumber(number);
     });
   const maskedPart = (part: MessagePart): MessagePart =>
     Object.fromEntries(

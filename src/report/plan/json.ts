@@ -1,10 +1,8 @@
-import { visibleOutput } from '../../diagnostic/visible-text.ts';
 import { formatAddress } from '../../job/address.ts';
-import type { CampaignSettings } from '../../plan/difference/campaign-settings.ts';
 import { dependingJobs } from '../../plan/later-jobs.ts';
 import type { Plan, PlannedJob, PlannedStep, Segment, ZoneLane } from '../../plan/plan.ts';
 import type { PlannedSource } from '../../plan/planned-sources.ts';
-import { createPlanChecksum } from '../../plan/saved/plan-checksum.ts';
+import type { SavedLine } from '../../plan/saved/saved-plan-printer.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { dropText } from '../../schedule/reasons.ts';
 import { formatInstant } from '../../time/local-time.ts';
@@ -17,38 +15,6 @@ import { formatProblem, plannedReason } from '../reason-text.ts';
 export function planToJson(plan: Plan, messages?: PlanMessages, refused: readonly string[] = []): string {
   const value = { ...planJson(plan, refused), samples: messages?.samples.map(sampleToJson) };
   return `${JSON.stringify(value, null, 2)}\n`;
-}
-
-/** What a saved plan has beside the plan. */
-export interface SavedAbout {
-  readonly settings: CampaignSettings;
-  /** Where it was made for; undefined if that was not known. */
-  readonly service: string | undefined;
-}
-
-/** What `--out` writes: the plan, what it was made for, one line per job as it comes, and a checksum of everything. */
-export function savedPlanPrinter(plan: Plan, { settings, service }: SavedAbout, write: (piece: string) => void) {
-  const head = { ...planJson(plan), service, settings };
-  const checksum = createPlanChecksum(head);
-  let comma = '';
-  const put = (piece: string): void => write(visibleOutput(piece, { colour: false }));
-  put(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "jobs": [\n`);
-  return {
-    job(line: SavedLine): void {
-      checksum.add(line);
-      put(`${comma}    ${JSON.stringify(line)}`);
-      comma = ',\n';
-    },
-    end: () => write(`\n  ],\n  "checksum": "${checksum.hex()}"\n}\n`),
-  };
-}
-
-/** A job of a saved plan; `text` is a digest of its request. */
-export interface SavedLine {
-  readonly address: string;
-  readonly at: string | null;
-  readonly reason?: string;
-  readonly text?: string;
 }
 
 /** One line of `plan --jobs`, in the recipient's time; `at` is null when the job will not start. */

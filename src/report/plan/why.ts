@@ -10,12 +10,11 @@ import { dropMeaning, dropText, isConditional } from '../../schedule/reasons.ts'
 import { countryName } from '../../time/clock.ts';
 import type { Rate } from '../../time/duration.ts';
 import { formatInstant } from '../../time/local-time.ts';
-import { columnsOf } from '../columns.ts';
+import { aligned, columnsOf, padded } from '../columns.ts';
 import { shownKey, shownReason } from '../mask.ts';
 import { previewToJson } from '../message/json.ts';
 import { conditionOf, previewLines } from '../message/shown-sample.ts';
 import { formatProblem, formatReason } from '../reason-text.ts';
-import { padded } from '../render/text-words.ts';
 import { formatDecision, signedToJson } from '../run/signed-text.ts';
 import { stepName } from '../step-name.ts';
 import { formatDayTime, formatThere } from './words.ts';
@@ -43,23 +42,13 @@ export function whyToText(why: Why, options: WhyOptions): string {
 
 /** A line for each reason that leaves out one of their rows: the row, the rule, the detail, and the place in the campaign. */
 export function leftOutLines({ rows, more }: LeftOut, showNumbers: boolean): readonly string[] {
-  const lines = rows.map(({ file, line, rule, detail, cell, span }) => ({
-    row: `${file}:${line}`,
+  const cells = rows.map(({ file, line, rule, detail, cell, span }) => [
+    `${file}:${line}`,
     rule,
-    detail: shownReason(detail, showNumbers) + (cell !== undefined && showNumbers ? `: \`${cell}\`` : ''),
-    place: span === undefined ? '' : placeOf(span),
-  }));
-  const width = (of: 'row' | 'rule' | 'detail', among = lines) =>
-    Math.max(0, ...among.map((one) => columnsOf(one[of])));
-  const [row, rule] = [width('row'), width('rule')];
-  const placed = lines.filter(({ place }) => place !== '');
-  const detail = width('detail', placed);
-  return [
-    ...lines.map((one) =>
-      `    ${padded(one.row, row)}  ${one.rule.padEnd(rule)}  ${padded(one.detail, detail)}  ${one.place}`.trimEnd(),
-    ),
-    ...(more === 0 ? [] : [`    and ${counted(more, 'more row')}`]),
-  ];
+    shownReason(detail, showNumbers) + (cell !== undefined && showNumbers ? `: \`${cell}\`` : ''),
+    span === undefined ? '' : placeOf(span),
+  ]);
+  return [...aligned(cells), ...(more === 0 ? [] : [`and ${counted(more, 'more row')}`])].map((line) => `    ${line}`);
 }
 
 function linesOfStep(step: WhyStep, why: Why, options: WhyOptions): readonly string[] {

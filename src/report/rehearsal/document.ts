@@ -11,7 +11,17 @@ import type { StepSummary } from '../../run/summary.ts';
 import type { WaveSoFar } from '../../run/waves-so-far.ts';
 import { formatLeftOut } from '../audience-text.ts';
 import { type AuditInput, rulesTable } from '../audit/document.ts';
-import { countTable, type Document, type Item, list, section, sentences, type Table } from '../document.ts';
+import {
+  column,
+  countTable,
+  type Document,
+  type Item,
+  list,
+  section,
+  sentences,
+  type Table,
+  table,
+} from '../document.ts';
 import { shownReason, someAddresses } from '../mask.ts';
 import { formatDayTime, formatJobs, formatWorse } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
@@ -117,22 +127,17 @@ export function rehearsalDocument(report: RehearsalReport): Document {
 /** Whom each step reached. */
 function reachedTable({ campaign, comparison }: RehearsalReport): Table {
   const time = (at: Instant): string => formatDayTime(at, campaign.timezone, true);
-  return {
-    kind: 'table',
-    name: 'Reached in the sandbox',
-    columns: [
-      { name: 'step', kind: 'row' },
-      { name: 'reached', kind: 'number' },
-      { name: 'first', kind: 'line' },
-      { name: 'last', kind: 'line' },
-    ],
-    rows: campaign.steps.flatMap((step) => {
-      const reached = comparison.reached.get(step.id);
-      return reached === undefined
-        ? []
-        : [{ cells: [stepWords(step), reached.jobs, time(reached.first), time(reached.last)] }];
-    }),
-  };
+  const rows = campaign.steps.flatMap((step) => {
+    const reached = comparison.reached.get(step.id);
+    return reached === undefined
+      ? []
+      : [{ cells: [stepWords(step), reached.jobs, time(reached.first), time(reached.last)] }];
+  });
+  return table(
+    'Reached in the sandbox',
+    [column.row('step'), column.number('reached'), column.line('first'), column.line('last')],
+    rows,
+  );
 }
 
 /** Reasons of those who are left out, by step. */

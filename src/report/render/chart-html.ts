@@ -1,6 +1,6 @@
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { formatDuration } from '../../time/duration.ts';
-import type { Chart, ChartRow, Outcome } from '../document.ts';
+import { type Chart, type ChartRow, column, type Outcome } from '../document.ts';
 import { formatCell } from './axis.ts';
 import { html, type Markup } from './html-tag.ts';
 import { wordsHtml } from './html-words.ts';
@@ -21,22 +21,15 @@ export function chartHtml(chart: Chart): Markup {
 }
 
 function times({ axis, outcomes, rows }: Chart): Markup {
-  return timesAsText({
-    columns: [
-      { name: 'step', kind: 'row' },
-      { name: 'started', kind: 'line' },
-      { name: 'jobs', kind: 'words' },
-    ],
-    rows: rows
-      .filter(({ isSum }) => !isSum)
-      .flatMap(({ name, counts }) =>
-        counts.flatMap((cell, index) =>
-          total(cell) === 0
-            ? []
-            : [{ cells: [[name].flat().slice(0, -1), formatCell(axis, index), formatCounts(cell, outcomes)] }],
-        ),
-      ),
-  });
+  const lanes = rows.filter(({ isSum }) => !isSum);
+  const started = lanes.flatMap(({ name, counts }) =>
+    counts.flatMap((cell, index) =>
+      total(cell) === 0
+        ? []
+        : [{ cells: [[name].flat().slice(0, -1), formatCell(axis, index), formatCounts(cell, outcomes)] }],
+    ),
+  );
+  return timesAsText([column.row('step'), column.line('started'), column.words('jobs')], started);
 }
 
 function formatCounts(counts: Uint32Array, outcomes: readonly Outcome[]): string {

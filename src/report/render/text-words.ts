@@ -1,6 +1,5 @@
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { columnsOf } from '../columns.ts';
 import { isApart, type Row, type Span, spansOf, type Words } from '../document.ts';
 
 export interface TextOptions {
@@ -49,8 +48,4 @@ function spanText(span: Span): string {
   if ('strong' in span) return span.strong;
   if ('outcome' in span) return span.outcome.words;
   return 'soft' in span ? span.soft : '';
-}
-
-export function padded(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - columnsOf(text)));
 }

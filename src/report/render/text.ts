@@ -1,11 +1,11 @@
 import pc from 'picocolors';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { columnsOf } from '../columns.ts';
+import { columnsOf, padded } from '../columns.ts';
 import { type Block, type Document, type Figure, filled, type List, list, type Row, type Table } from '../document.ts';
 import { changedWords } from '../plan/difference/setting-change.ts';
 import { samplesLines } from './messages-text.ts';
-import { columnText, nothing, padded, type TextOptions, wordsText } from './text-words.ts';
+import { columnText, nothing, type TextOptions, wordsText } from './text-words.ts';
 import { timelineLines } from './timeline-text.ts';
 
 /** For a terminal, which wraps lines between words (`wrapText`). */

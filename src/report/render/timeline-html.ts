@@ -1,7 +1,17 @@
 import { formatCount } from '../../diagnostic/count-words.ts';
 import type { Segment } from '../../plan/plan.ts';
 import { formatDuration } from '../../time/duration.ts';
-import { type Lane, list, type Table, type Timeline } from '../document.ts';
+import {
+  type Column,
+  column,
+  type Lane,
+  list,
+  type Row,
+  spansOf,
+  type Table,
+  type Timeline,
+  table,
+} from '../document.ts';
 import { formatDayTime, heldWords, needsSeconds } from '../plan/words.ts';
 import { type Axis, axisFor, formatCell, jobsInCells } from './axis.ts';
 import { tableHtml } from './html-table.ts';
@@ -41,36 +51,34 @@ ${times(lanes, zone, axis)}`;
 export function lanesTable({ lanes, zone, from, to }: Timeline): Table {
   const precise = needsSeconds(from, to);
   const time = (at: number | undefined) => (at === undefined ? '' : formatDayTime(at, zone, precise));
-  return {
-    kind: 'table',
-    name: 'Table of steps',
-    columns: [
-      { name: 'step', kind: 'row' },
-      { name: 'state', kind: 'line' },
-      { name: 'to send', kind: 'number' },
-      { name: 'first', kind: 'line' },
-      { name: 'last', kind: 'line' },
-      { name: 'remarks', kind: 'words' },
+  const rows = lanes.map(({ name, operation, state, toSend, starts, ends, remarks, warning, look }) => ({
+    look,
+    cells: [
+      [...spansOf(name), { soft: operation }],
+      state,
+      formatCount(toSend),
+      time(starts),
+      time(ends),
+      list([...remarks, ...(warning === undefined ? [] : [`⚠ ${warning}`])]),
     ],
-    rows: lanes.map(({ name, operation, state, toSend, starts, ends, remarks, warning, look }) => ({
-      look,
-      cells: [
-        [...(typeof name === 'string' ? [name] : name), { soft: operation }],
-        state,
-        formatCount(toSend),
-        time(starts),
-        time(ends),
-        list([...remarks, ...(warning === undefined ? [] : [`⚠ ${warning}`])]),
-      ],
-    })),
-  };
+  }));
+  return table('Table of steps', laneColumns, rows);
 }
 
+const laneColumns = [
+  column.row('step'),
+  column.line('state'),
+  column.number('to send'),
+  column.line('first'),
+  column.line('last'),
+  column.words('remarks'),
+];
+
 /** The times of the bars as a table, folded: bars say them only to people who can point at them. */
-export function timesAsText(table: Omit<Table, 'kind' | 'name'>): Markup {
-  const more = table.rows.length - rowsAtMost;
+export function timesAsText(columns: readonly Column[], rows: readonly Row[]): Markup {
+  const more = rows.length - rowsAtMost;
   const note = more > 0 ? html`<p class="about">and ${formatCount(more)} more</p>` : undefined;
-  const shown = tableHtml({ kind: 'table', name: 'Times', ...table, rows: table.rows.slice(0, rowsAtMost) });
+  const shown = tableHtml(table('Times', columns, rows.slice(0, rowsAtMost)));
   return html`<details class="times"><summary>Times as text</summary>${shown}${note}</details>`;
 }
 
@@ -96,18 +104,17 @@ function times(lanes: readonly Lane[], timezone: string, axis: Axis): Markup {
       })),
     );
   });
-  return timesAsText({
-    columns: [
-      { name: 'step', kind: 'row' },
-      { name: 'time zone', kind: 'line' },
-      { name: 'starts', kind: 'number' },
-      { name: 'first', kind: 'line' },
-      { name: 'last', kind: 'line' },
-      { name: 'held by', kind: 'words' },
-    ],
-    rows,
-  });
+  return timesAsText(timeColumns, rows);
 }
+
+const timeColumns = [
+  column.row('step'),
+  column.line('time zone'),
+  column.number('starts'),
+  column.line('first'),
+  column.line('last'),
+  column.words('held by'),
+];
 
 function idleRow({ name, state }: Lane): Markup {
   return html`<div class="lane"><span>${wordsHtml(name)}</span><em>${state}</em></div>`;

@@ -2,11 +2,11 @@ import pc from 'picocolors';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { columnsOf } from '../columns.ts';
+import { columnsOf, padded } from '../columns.ts';
 import type { Lane, Timeline } from '../document.ts';
 import { formatDayTime, needsSeconds } from '../plan/words.ts';
 import { type Axis, axisFor, axisLabels, bar } from './axis.ts';
-import { columnText, padded, type TextOptions } from './text-words.ts';
+import { columnText, type TextOptions } from './text-words.ts';
 
 /** A row for each step: the timeline, how many, and from when to when. */
 export function timelineLines(

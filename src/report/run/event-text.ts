@@ -2,7 +2,7 @@ import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { shownAddress, shownReason } from '../mask.ts';
 import { formatClock, formatDayTime, formatJobs, formatPeople, formatRequests, heldWords } from '../plan/words.ts';
-import { formatBlockText, formatReason } from '../reason-text.ts';
+import { codeAndReason, formatBlockText } from '../reason-text.ts';
 import { formatStopReason } from './stop-reason-text.ts';
 import { formatWaveCounts } from './wave-text.ts';
 
@@ -38,7 +38,7 @@ export function eventToText(event: RunEvent, options: EventTextOptions): string 
       return jobText(event, options, line);
     case 'waiting':
       return line(
-        `${stepName(event.step)} waits for ${heldWords[event.heldBy]} until ${formatDayTime(event.until, timezone, true)}`,
+        `${stepName(event.step)} waits for ${heldWords[event.heldBy]}${event.heldBy === 'cap' ? ' at least' : ''} until ${formatDayTime(event.until, timezone, true)}`,
       );
     case 'step':
       return stepText(event, stepName(event.step), because, line);
@@ -80,21 +80,13 @@ type StepEvent = Extract<RunEvent, { event: 'step' }>;
 type JobEvent = Extract<RunEvent, { event: 'job' }>;
 type Line = (text: string) => string;
 
-/** The status before a reason. The service answered 0, success, where the answer then failed an `expect`. */
-function shownCode(code: string | undefined): string {
-  return code === undefined || code === '0' ? '' : `${code} `;
-}
-
 /** Every change of a step that runs once; of recipients' jobs only those that need attention. */
 function jobText(event: JobEvent, options: EventTextOptions, line: Line): string | undefined {
   const { step, key } = event.job;
   const single = key === undefined;
   if (!single && event.state !== 'rejected' && event.state !== 'inDoubt') return undefined;
   const name = single ? options.stepName(step) : shownAddress(event.job, options.showNumbers);
-  const why =
-    event.reason === undefined
-      ? undefined
-      : `${shownCode(event.code)}${shownReason(formatReason(event.reason), options.showNumbers)}`;
+  const why = event.reason === undefined ? undefined : codeAndReason(event, options.showNumbers);
   const reason = why === undefined ? '' : `: ${why}`;
   switch (event.state) {
     case 'again': {

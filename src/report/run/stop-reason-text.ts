@@ -1,4 +1,4 @@
-import { formatCount } from '../../diagnostic/count-words.ts';
+import { counted } from '../../diagnostic/count-words.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import type { Rejections, StopReason } from '../../run/stop-reason.ts';
 import { statusOf } from '../../service/contract/statuses.ts';
@@ -22,9 +22,9 @@ export function formatStopReason(reason: StopReason): string {
     case 'budget':
       return `the budget of ${formatMoney(reason.budget, reason.currency)} is used up (${formatMoney(reason.spent, reason.currency)} spent); raise \`limits.budget\``;
     case 'doubts':
-      return `${formatJobs(reason.inDoubt)} ${isOrAre(reason.inDoubt)} in doubt (limits.doubts)`;
+      return `${counted(reason.inDoubt, 'job is', 'jobs are')} in doubt (limits.doubts)`;
     case 'accountDoubts':
-      return `${formatJobs(reason.inDoubt)} of this account ${isOrAre(reason.inDoubt)} in doubt, over all its campaigns (limits.account.doubts)`;
+      return `${counted(reason.inDoubt, 'job of this account is', 'jobs of this account are')} in doubt, over all its campaigns (limits.account.doubts)`;
     case 'rejections':
       return reason.step === undefined
         ? `${rejections(reason, '')} (limits.stopAfter)${mostOf(reason)}`
@@ -32,7 +32,7 @@ export function formatStopReason(reason: StopReason): string {
     case 'oneCode':
       return `the service rejected the first ${reason.jobs} jobs of \`${reason.step}\` with one code, ${reason.code}: ${reason.reason}${whatToDo(reason.operation, reason.code)}${goOn}`;
     case 'wave':
-      return `of ${formatJobs(reason.accepted + reason.rejected + reason.inDoubt)} of wave ${reason.wave} of \`${reason.step}\`, ${formatCount(reason.rejected)} ${wasOrWere(reason.rejected)} rejected and ${formatCount(reason.inDoubt)} ${isOrAre(reason.inDoubt)} in doubt (haltIf)`;
+      return `of ${formatJobs(reason.accepted + reason.rejected + reason.inDoubt)} of wave ${reason.wave} of \`${reason.step}\`, ${counted(reason.rejected, 'was', 'were')} rejected and ${counted(reason.inDoubt, 'is', 'are')} in doubt (haltIf)`;
     case 'staleList':
       return `the suppression list \`${reason.list}\` is older than ${formatSpanSetting(reason.maxAgeMs)}: import it again with \`callsheet suppress --import FILE --list ${reason.list}\``;
     case 'stateFile':
@@ -53,15 +53,7 @@ export function formatStopReason(reason: StopReason): string {
 }
 
 function rejections({ rejected, of }: Rejections, step: string): string {
-  return `${rejected} of the last ${of} jobs${step} ${wasOrWere(rejected)} rejected`;
-}
-
-function isOrAre(count: number): string {
-  return count === 1 ? 'is' : 'are';
-}
-
-function wasOrWere(count: number): string {
-  return count === 1 ? 'was' : 'were';
+  return `${rejected} of the last ${of} jobs${step} ${rejected === 1 ? 'was' : 'were'} rejected`;
 }
 
 function mostOf({ rejected, most: { operation, code, reason, jobs } }: Rejections): string {

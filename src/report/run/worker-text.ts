@@ -21,32 +21,20 @@ export interface WorkerEvent {
 }
 
 export function workerToText(event: WorkerEvent): string {
-  const { campaign, jobs } = event;
-  const sums = Object.entries(jobs ?? {}).map(
-    ([state, count]) => `${formatCount(count)} ${stateWords[state] ?? state}`,
-  );
-  const done = sums.length === 0 ? [] : [sums.join(', ')];
-  return [...done, ...stateText(event)].map((line) => `${campaign}: ${line}\n`).join('');
+  const { campaign, jobs, state, run = '', reason = '', gaveBack = 0, inFlight = 0 } = event;
+  const sums = Object.entries(jobs ?? {}).map(([of, count]) => `${formatCount(count)} ${stateWords[of] ?? of}`);
+  const words: Readonly<Record<WorkerEvent['state'], string>> = {
+    waiting: 'waiting for a leader',
+    sending: `sending for run ${run}`,
+    stopping: `${reason}: gave back ${formatJobs(gaveBack)}, waiting for ${formatCount(inFlight)} in flight`,
+    lost: 'its lease has ended; what it was sending is treated as after a crash. It begins again',
+    ended: '',
+  };
+  const lines = [sums.join(', '), words[state]].filter((line) => line !== '');
+  return lines.map((line) => `${campaign}: ${line}\n`).join('');
 }
 
 const stateWords: Readonly<Record<string, string>> = { inDoubt: 'in doubt', again: 'to be tried again' };
-
-function stateText({ state, run = '', reason = '', gaveBack = 0, inFlight = 0 }: WorkerEvent): readonly string[] {
-  switch (state) {
-    case 'waiting':
-      return ['waiting for a leader'];
-    case 'sending':
-      return [`sending for run ${run}`];
-    case 'stopping':
-      return [`${reason}: gave back ${formatJobs(gaveBack)}, waiting for ${formatCount(inFlight)} in flight`];
-    case 'lost':
-      return ['its lease has ended; what it was sending is treated as after a crash. It begins again'];
-    case 'ended':
-      return [];
-    default:
-      return state satisfies never;
-  }
-}
 
 export function workerToJson(event: WorkerEvent, timezone: string): Record<string, unknown> {
   return withInstants({ ...event }, timezone);

@@ -146,7 +146,7 @@ function deadRows({ deadRows: tables }: StoreFacts): StoreFinding {
 function campaign({ name, runs, leader, movedTo, movedFrom }: CampaignFacts): StoreFinding {
   const check = `campaign ${name}`;
   const head = `${name}: ${counted(runs, 'run')}`;
-  if (movedTo !== undefined) return note(check, `${head}, moved to ${movedTo}`);
+  // First: what comes back from where it went is both.
   if (movedFrom !== undefined) {
     return finding(
       check,
@@ -155,6 +155,7 @@ function campaign({ name, runs, leader, movedTo, movedFrom }: CampaignFacts): St
       'Run the same `callsheet store copy` again.',
     );
   }
+  if (movedTo !== undefined) return note(check, `${head}, moved to ${movedTo}`);
   if (leader === undefined) return note(check, `${head}, no process runs it`);
   const { run, pid, host, since, leaseLeftMs } = leader;
   const who = `process ${pid} on ${host}, since ${new Date(since).toISOString()}`;

@@ -62,6 +62,7 @@ export async function decideJobs(input: {
         resendableAt = Math.max(resendableAt ?? 0, at + waitMs);
       }
     }
+    if (together && early.length > 0) break;
     while (group.length > 0) {
       const recorded = await recordGroup(group, input);
       if (recorded === 'recorded') {
@@ -71,7 +72,7 @@ export async function decideJobs(input: {
       if (recorded !== 'changed') return recorded;
       const open: JobDecision[] = [];
       for (const one of group) ((await isAsSeen(one, reader)) ? open : settled).push(one);
-      if (together && settled.length > 0) return { decided, settled, early, resendableAt };
+      if (together && settled.length > 0) break;
       if (open.length === group.length)
         throw new Error(`${formatAddress(open[0]!.job)} can be decided, and is refused`);
       group = open;
@@ -81,7 +82,7 @@ export async function decideJobs(input: {
 }
 
 /** For how long a person must not have a job sent again. */
-export async function resendWaitMs(job: JobRecord, reader: RunReader, at: Instant): Promise<number> {
+async function resendWaitMs(job: JobRecord, reader: RunReader, at: Instant): Promise<number> {
   return resendableIn(job, (await reader.claimAge?.(job)) ?? at - (job.at ?? at));
 }
 

@@ -41,7 +41,7 @@ export interface AttemptInput {
 }
 
 /** Where an attempt reads and records its job: the lease of the run, or the claim of a worker. */
-export interface AttemptLedger extends Pick<RunLease, 'job' | 'term' | 'expectIntent'> {
+export interface AttemptLedger extends Pick<RunLease, 'job' | 'term'> {
   /** `verdict`: with the outcome that it came to. */
   apply(changes: readonly Change[], verdict?: Verdict): Promise<void>;
 }
@@ -60,19 +60,17 @@ export async function attempt(
 ): Promise<Settlement> {
   const { lease, clock, loaded } = input;
   const { step } = job;
-  /** Outcomes of other jobs may wait for this one's intent. */
-  const beforeIntent = <T>(work: Promise<T>): Promise<T> => work.finally(lease.expectIntent?.());
   const id = jobId(step.id, job.key);
   const read = jobsRead(loaded, step, job.key);
   const needed = job.tried ? [id, ...read] : read;
-  const recordOf = needed.length === 0 ? noRecord : await beforeIntent(readRecords(lease, needed));
+  const recordOf = needed.length === 0 ? noRecord : await readRecords(lease, needed);
   const before = job.tried ? recordOf(id) : undefined;
   const render = loaded.renderers.get(step.id);
   if (render === undefined) throw new Error(`step ${step.id} has no renderer`);
   const context = renderContext({ loaded, run: input.run, recordOf }, job, before?.firstAt ?? startedAt);
   const { files } = input;
   const prepared = prepareRequest({ step, render, context, before, files, loaded });
-  const request = prepared instanceof Promise ? await beforeIntent(prepared) : prepared;
+  const request = prepared instanceof Promise ? await prepared : prepared;
   if ('changed' in request) return { kind: 'stopStep', reason: request.changed };
   if ('missing' in request) {
     const reason = unknownOutputs(loaded, recordOf, step);

@@ -10,6 +10,7 @@ import type { JobRecord } from '../../job/job.ts';
 import { fileNameFor } from '../../job/natural-key.ts';
 import { askedMark } from '../../job/only-asked.ts';
 import { type Files, isUnreadable } from '../../platform/ports.ts';
+import { requestJson } from '../../service/contract/request-json.ts';
 import { operations } from '../../service/operations/operations.ts';
 
 /** A request with its exact bytes. */
@@ -101,7 +102,7 @@ function prepared(
   naturalKey: string | undefined,
   ownName: boolean,
 ): PreparedRequest {
-  const json = JSON.stringify(body);
+  const json = requestJson(uses, body);
   const mark = operations[uses].effect === 'query' ? askedMark : '';
   return { body, json, hash: mark + digestOf(json), naturalKey, files, ownName };
 }

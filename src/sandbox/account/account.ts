@@ -62,10 +62,12 @@ export interface AccountOptions {
   readonly name: string;
   readonly world: World;
   readonly journal: Journal;
+  /** The journal outlives the process: it says when the world began, from where `ago` and `completesAfter` count. */
+  readonly isKept: boolean;
   readonly clock: SandboxClock;
 }
 
-export function createAccount({ name, world, journal, clock }: AccountOptions): Account {
+export function createAccount({ name, world, journal, isKept, clock }: AccountOptions): Account {
   let ledger = openLedger(world, clock.now());
   let faults = createFaultQueue(world.faults);
   let replays = createReplayGuard(world);
@@ -104,12 +106,16 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
     const isOwnTime = world.clock.start !== undefined || world.clock.speed !== 1;
     if (isOwnTime && clock.now() < latest) clock.set({ at: latest, speed: clock.setting.speed });
   };
+  const noteStart = (): void => {
+    if (isKept && journal.count === 0) journal.append(adminLine(1, clock.now(), []));
+  };
   const begin = (startedAt?: Instant): void => {
     clock.reset();
     ledger = openLedger(world, startedAt ?? clock.now());
     faults = createFaultQueue(world.faults);
     replays = createReplayGuard(world);
     replay();
+    noteStart();
   };
 
   const refused = (operation: OperationId, refusal: Refusal, at: Instant, http = 200): ServiceAnswer => {
@@ -194,7 +200,8 @@ export function createAccount({ name, world, journal, clock }: AccountOptions): 
     },
   };
   const [first] = journal.lines();
-  if (first !== undefined) begin(Date.parse(parseEntry(first).at));
+  if (first === undefined) noteStart();
+  else begin(Date.parse(parseEntry(first).at));
   return account;
 }
 

@@ -30,7 +30,8 @@ export function createAccounts({ world, clock, openJournal, openings }: Accounts
   const restored = new Set<Account>();
   const create = (name: string, facts: World): Account => {
     const own = createSandboxClock(clock, facts.clock);
-    const account = createAccount({ name, world: facts, journal: openJournal(name), clock: own });
+    const isKept = openings !== undefined;
+    const account = createAccount({ name, world: facts, journal: openJournal(name), isKept, clock: own });
     for (const { key } of facts.keys) byKey.set(key, account);
     return account;
   };

@@ -9,7 +9,7 @@ import type { Accounts } from './accounts.ts';
 
 /** Headers of an answer. Its Date is sandbox time, by which clients measure their own clock. */
 export function headersOf(answer: ServiceAnswer): Record<string, string> {
-  const headers: Record<string, string> = { 'content-type': contentType, date: dateOf(answer.at) };
+  const headers: Record<string, string> = { 'content-type': contentType, date: new Date(answer.at).toUTCString() };
   if (answer.rule !== undefined) headers['x-sandbox-rule'] = answer.rule;
   if (answer.fault === undefined) return headers;
   if (answer.fault.kind === 'http' && !answer.text.startsWith('{')) headers['content-type'] = 'text/html;charset=UTF-8';
@@ -100,16 +100,4 @@ export async function deliverSpoiled(
 
 async function wait(ms: number, closing: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal: closing }).catch(() => undefined);
-}
-
-let lastSecond = Number.NaN;
-let lastDate = '';
-
-function dateOf(at: number): string {
-  const second = Math.floor(at / 1000);
-  if (second !== lastSecond) {
-    lastSecond = second;
-    lastDate = new Date(at).toUTCString();
-  }
-  return lastDate;
 }

@@ -65,7 +65,7 @@ export interface TasksView {
   readonly now: string;
   readonly timezone: string;
   readonly tasks: readonly TaskView[];
-  readonly aiVoice: readonly { readonly jobId: number; readonly state: string }[];
+  readonly aiVoice: readonly { readonly jobId: number | string; readonly state: string }[];
 }
 
 export interface TaskView {

@@ -17,7 +17,7 @@ export function collectBody(
     request.off('data', onData).off('end', onEnd);
     then('tooLarge');
   };
-  const onEnd = (): void => then(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length));
+  const onEnd = (): void => then(Buffer.concat(chunks, length));
   if (Number(request.headers['content-length']) > mostBytes) then('tooLarge');
   else request.on('data', onData).on('end', onEnd);
 }

@@ -21,18 +21,12 @@ export function refuseOtherSite(
  */
 function isTrustedHost(header: string | undefined, own: string): boolean {
   if (header === undefined) return false;
-  // Nearly every request has the same host.
-  if (header === trusted.header && own === trusted.own) return true;
   const name = header
     .replace(/:\d*$/, '')
     .replace(/^\[(.*)\]$/, '$1')
     .toLowerCase();
-  const trust = isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost') || name === own.toLowerCase();
-  if (trust) trusted = { header, own };
-  return trust;
+  return isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost') || name === own.toLowerCase();
 }
-
-let trusted = { header: '', own: '' };
 
 /** Browsers name the page that a request comes from; only our own pages may change the sandbox. */
 function isOwnOrigin(origin: string | undefined, host: string | undefined): boolean {

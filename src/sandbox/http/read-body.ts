@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { parseExactly } from '../../diagnostic/exact-json.ts';
 
 /** A request body as the service reads it: UTF-8, JSON, not nested beyond reason. */
 export type ReadBody =
@@ -17,7 +18,7 @@ export function readBody(bytes: Uint8Array | undefined): ReadBody {
   if (isDeeperThan(text, depthMax))
     return { kind: 'malformed', why: `the body is nested deeper than ${depthMax}`, text };
   try {
-    return { kind: 'json', value: JSON.parse(text) as unknown, text };
+    return { kind: 'json', value: parseExactly(text, BigInt), text };
   } catch {
     return { kind: 'malformed', why: 'the body is not JSON', text };
   }

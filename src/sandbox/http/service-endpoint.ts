@@ -95,16 +95,10 @@ function serve(serving: Serving, body: Uint8Array | 'tooLarge' | undefined): voi
 function wrongContentType(headers: Readonly<Record<string, string>>): string | undefined {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
   if (encoding !== 'identity') return `Content-Encoding ${encoding} is not understood`;
-  if (type === lastRightType) return undefined;
   if (!/^application\/json\s*(;|$)/i.test(type)) return 'Content-Type must be application/json;charset=UTF-8';
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1];
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) return 'the charset must be UTF-8';
-  lastRightType = type;
-  return undefined;
+  return charset === undefined || /^utf-?8$/i.test(charset) ? undefined : 'the charset must be UTF-8';
 }
-
-/** Nearly every request has the same one. */
-let lastRightType = '';
 
 function shortIp(ip: string): string {
   return ip.startsWith('::ffff:') ? ip.slice(7) : ip;

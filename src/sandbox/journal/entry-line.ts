@@ -21,43 +21,25 @@ interface Placed extends Exchange {
 }
 
 /** A `RequestEntry` as one line. Bodies are inserted as JSON text, because every request passes here. */
-export function requestLine({ seq, at, operation, method, path, headers, body, answer, facts }: Placed): string {
+export function requestLine({ seq, at, operation, method, path, headers, body, answer, facts = [] }: Placed): string {
   const { http, text, rule, fault } = answer;
-  return (
-    `{"seq":${seq},"at":"${isoOf(at)}","operation":${operation === null ? 'null' : `"${operation}"`},"method":${quoted(method)}` +
-    `,"path":${quoted(path)},"headers":${headersText(headers)},"body":${bodyText(body)}` +
-    `,"answer":{"http":${http},"body":${answerText(text, fault)}}` +
-    (rule === undefined ? '' : `,"rule":${JSON.stringify(rule)}`) +
-    (fault === undefined ? '' : `,"fault":${JSON.stringify(fault.kind)}`) +
-    (facts === undefined || facts.length === 0 ? '' : `,"facts":${JSON.stringify(facts)}`) +
-    '}'
-  );
+  const asked = { seq, at: new Date(at).toISOString(), operation, method, path, headers: withoutSecrets(headers) };
+  const rest = JSON.stringify({ rule, fault: fault?.kind, facts: facts.length === 0 ? undefined : facts }).slice(1);
+  const bodies = `"body":${bodyText(body)},"answer":{"http":${http},"body":${answerText(text, fault)}}`;
+  return `${JSON.stringify(asked).slice(0, -1)},${bodies}${rest === '}' ? rest : `,${rest}`}`;
 }
 
 export function adminLine(seq: number, at: Instant, facts: readonly Fact[]): string {
-  return `{"steer":true,"seq":${seq},"at":"${isoOf(at)}","facts":${JSON.stringify(facts)}}`;
+  return JSON.stringify({ steer: true, seq, at: new Date(at).toISOString(), facts });
 }
 
 /** Headers that would let somebody else sign for us: the secret behind an MD5 signature can be found within seconds. */
 const secretHeaders = ['api-key', 'sign', 'authorization', 'cookie'];
 
-// oxlint-disable-next-line no-control-regex
-const needsEscaping = /["\\\x00-\x1f]/;
-
-function headersText(headers: Readonly<Record<string, string>>): string {
-  let text = '{';
-  for (const name in headers) {
-    const value = headers[name]!;
-    const shown = value !== '' && secretHeaders.includes(name) ? '***' : value;
-    // Names are HTTP tokens, which need no escaping.
-    text += `${text === '{' ? '' : ','}"${name}":${quoted(shown)}`;
-  }
-  return `${text}}`;
-}
-
-/** As JSON; most texts need no escaping, and checking that is cheaper. */
-function quoted(text: string): string {
-  return needsEscaping.test(text) ? JSON.stringify(text) : `"${text}"`;
+function withoutSecrets(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const shown = { ...headers };
+  for (const name of secretHeaders) if (shown[name]) shown[name] = '***';
+  return shown;
 }
 
 function bodyText(body: ReadBody): string {
@@ -70,15 +52,4 @@ function bodyText(body: ReadBody): string {
 function answerText(text: string, fault: Fault | undefined): string {
   if (text === '') return 'null';
   return fault?.kind === 'http' ? JSON.stringify(text) : text;
-}
-
-let lastInstant = Number.NaN;
-let lastIso = '';
-
-function isoOf(at: Instant): string {
-  if (at !== lastInstant) {
-    lastInstant = at;
-    lastIso = new Date(at).toISOString();
-  }
-  return lastIso;
 }

@@ -8,7 +8,7 @@ import type { Journal } from './journal.ts';
  */
 export function createMemoryJournal(): Journal {
   let blocks: Block[] = [];
-  let open = Buffer.allocUnsafeSlow(youngBytes);
+  let open = Buffer.allocUnsafeSlow(blockBytes);
   let used = 0;
   let openLines = 0;
   let count = 0;
@@ -31,17 +31,11 @@ export function createMemoryJournal(): Journal {
       block.packed = true;
     });
   };
-  const makeRoom = (line: string): void => {
-    const most = line.length * 3 < blockBytes ? line.length * 3 + 1 : Buffer.byteLength(line) + 1;
-    if (used + most > blockBytes && openLines > 0) seal();
-    if (used + most <= open.length) return;
-    // A young journal is small, as most are; an upload is longer than a block.
-    const larger = Buffer.allocUnsafeSlow(Math.max(Math.min(open.length * 4, blockBytes), used + most));
-    open.copy(larger, 0, 0, used);
-    open = larger;
-  };
   const write = (line: string): void => {
-    makeRoom(line);
+    const bytes = Buffer.byteLength(line) + 1;
+    if (used + bytes > open.length && openLines > 0) seal();
+    // An upload is longer than a block.
+    if (bytes > open.length) open = Buffer.allocUnsafeSlow(bytes);
     used += open.write(line, used, 'utf8');
     open[used++] = lineEnd;
     openLines++;
@@ -88,7 +82,6 @@ export function createMemoryJournal(): Journal {
 
 /** Large enough to compress well, small enough that none is long on the thread pool. */
 const blockBytes = 256 * 1024;
-const youngBytes = 4 * 1024;
 const lineEnd = 0x0a;
 
 interface Block {

@@ -9,7 +9,7 @@ export type Fact =
   | CodeFact
   | { readonly fact: 'file'; readonly fileId: string; readonly fileName: string; readonly bytes: number }
   | { readonly fact: 'task'; readonly task: Task }
-  | { readonly fact: 'aiVoicePaused'; readonly jobId: number }
+  | { readonly fact: 'aiVoicePaused'; readonly jobId: number | string }
   | { readonly fact: 'backfill' }
   | InboundFact
   | ClockFact

@@ -23,7 +23,7 @@ export interface Ledger {
   readonly fileNames: Set<string>;
   readonly tasks: Map<number, Task>;
   readonly taskNames: Set<string>;
-  readonly aiVoicePaused: Set<number>;
+  readonly aiVoicePaused: Set<number | string>;
   /** By `sessionKey`. */
   readonly lastInbound: Map<string, Instant>;
   /** The available money over time: at most `pointsMax` points, thinned out evenly. */

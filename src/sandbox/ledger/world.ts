@@ -84,7 +84,8 @@ export interface WorldTask {
 }
 
 export interface AiVoiceJob {
-  readonly jobId: number;
+  /** Its digits as text, beyond 2^53. */
+  readonly jobId: number | string;
   readonly state: 'running' | 'paused' | 'completed';
   /** A running one completes this long after the sandbox's start; absent: never by itself. */
   readonly completesAfterMs?: number;

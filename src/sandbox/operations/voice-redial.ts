@@ -14,7 +14,8 @@ export const redialTask: Decide = (situation) => {
   const taskName = textOf(body.taskName);
   const refusalMessage = refuseState(situation, original, taskName);
   if (refusalMessage !== undefined) return refusalMessage;
-  const taskId = firstTaskId + ledger.ids;
+  let taskId = firstTaskId + ledger.ids;
+  while (ledger.tasks.has(taskId)) taskId++;
   const periods = Array.isArray(body.allowSendTime) ? body.allowSendTime.map(periodOf) : [];
   const spells = planSpells({
     notBefore: Math.max(now, sendTimeOf(situation)),
@@ -32,7 +33,7 @@ export const redialTask: Decide = (situation) => {
   return { fields: { data: taskId }, facts: [{ fact: 'task', task }] };
 };
 
-/** Far from the ids that world files use. */
+/** Far from the ids that most world files use. */
 const firstTaskId = 100_001;
 
 function refuseReferences({ world, ledger, body }: Situation): Refusal | undefined {

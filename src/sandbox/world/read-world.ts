@@ -1,6 +1,7 @@
 import { formatSuggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { isZone } from '../../time/time-zone.ts';
 import { writtenInstant } from '../../time/written-instant.ts';
+import type { Fault } from '../ledger/fault.ts';
 import { microsOf } from '../ledger/money.ts';
 import type { World } from '../ledger/world.ts';
 import { completeWorld } from './complete-world.ts';
@@ -92,6 +93,7 @@ function findRelated(input: WorldInput): WorldFinding[] {
     ...amountFindings(input),
     ...repeatedFindings(input),
     ...inboundFindings(input),
+    ...faultFindings(input),
   ];
 }
 
@@ -156,5 +158,23 @@ function inboundFindings({ sessions }: WorldInput): WorldFinding[] {
     (at === undefined) === (ago === undefined)
       ? [{ path: ['sessions', 'lastInbound', index], message: 'must say either at or ago' }]
       : [],
+  );
+}
+
+/** The kinds of faults for which a field means something; the others mean something for each. */
+const kindsWith: Readonly<Record<string, readonly Fault['kind'][]>> = {
+  when: ['status', 'http', 'hang'],
+  status: ['status'],
+  reason: ['status'],
+  http: ['status', 'http'],
+  body: ['http'],
+  ms: ['delay', 'drip'],
+};
+
+function faultFindings({ faults = [] }: WorldInput): WorldFinding[] {
+  return faults.flatMap((fault, index) =>
+    Object.keys(fault)
+      .filter((field) => kindsWith[field]?.includes(fault.kind) === false)
+      .map((field) => ({ path: ['faults', index, field], message: `means nothing for the kind ${fault.kind}` })),
   );
 }

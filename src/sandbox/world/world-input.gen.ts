@@ -201,9 +201,9 @@ export interface WorldInput {
    */
   aiVoiceJobs?: {
     /**
-     * Its id.
+     * Its id; beyond 9007199254740991 in quotes.
      */
-    jobId: number;
+    jobId: number | string;
     /**
      * Only a running task can be paused (-38).
      */

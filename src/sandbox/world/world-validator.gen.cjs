@@ -3,7 +3,7 @@
 "use strict";
 module.exports = validate20;
 module.exports.default = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://callsheet.dev/schemas/world.schema.json","title":"World","type":"object","description":"The starting facts of a sandbox. Everything that a world file leaves out is as in the default world: objects are merged field by field, lists are replaced. Keys that begin with `x-` are for notes.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"timezone":{"type":"string","description":"IANA zone of allowSendTime, sendTime and the agents' times; the service's document names none.","minLength":1,"examples":["Africa/Lagos"]},"clock":{"type":"object","description":"Sandbox time.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"start":{"$ref":"#/$defs/instant","description":"The instant at which it starts; absent: now."},"speed":{"type":"number","minimum":0,"maximum":1000000,"description":"Sandbox seconds per real second: 0 stops the clock, 60 makes a minute of a second.","default":1}}},"timestampValid":{"$ref":"#/$defs/duration","description":"How far the Timestamp header may be off, in either direction."},"replays":{"enum":["accepted","refused"],"description":"Whether the same signed request may come twice. The document does not refuse it."},"keys":{"type":"array","description":"API keys of the account.","items":{"type":"object","description":"An API key.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"key":{"type":"string","description":"The Api-Key header.","minLength":1,"maxLength":200},"secret":{"type":"string","description":"The secret for signatures.","maxLength":200},"state":{"enum":["enabled","disabled"],"default":"enabled","description":"A disabled key gets -30 on the binding list, -1 elsewhere."}},"required":["key","secret"]},"minItems":1},"account":{"type":"object","description":"State of the account.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"user":{"enum":["active","locked"],"description":"A locked account gets -13 on the balance query."},"workspace":{"enum":["enabled","disabled"],"description":"A disabled workspace gets -29 on the binding list, -1 elsewhere."},"authentication":{"enum":["done","missing"],"description":"If it is missing, AI voice tasks get -49."}}},"ip":{"type":"object","description":"Addresses of clients.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"allow":{"type":"array","description":"If there are any, other addresses are refused: -31 on the binding list, -6 on AI voice, -2 elsewhere.","items":{"type":"string","description":"An IP address."}},"deny":{"type":"array","description":"Restricted addresses: -6 on AI voice, -2 elsewhere.","items":{"type":"string","description":"An IP address."}}}},"apps":{"type":"array","description":"Applications, also for SMS.","items":{"type":"object","description":"An application.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"appId":{"type":"string","description":"Its id.","minLength":1,"maxLength":64}},"required":["appId"]}},"businessNumbers":{"type":"array","description":"Numbers that messages are sent from.","items":{"type":"object","description":"A business number.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"number":{"type":"string","description":"Digits.","pattern":"^[0-9]{1,20}$"},"state":{"enum":["normal","abnormal"],"default":"normal","description":"An abnormal number gets -97."}},"required":["number"]}},"prices":{"type":"array","description":"Prices of messages and codes, by the recipient's prefix; the longest prefix counts. A number without a price is refused: -69 for messages, -26 for codes.","items":{"type":"object","description":"A price.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"prefix":{"type":"string","description":"Leading digits; empty for every number.","pattern":"^[0-9]{0,15}$"},"whatsapp":{"$ref":"#/$defs/amount","description":"Price of a message."},"otp":{"$ref":"#/$defs/amount","description":"Price of a code."}},"required":["prefix","whatsapp","otp"]}},"money":{"type":"object","description":"The account's money. Gifts are spent first, then the balance, then credit.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"balance":{"$ref":"#/$defs/amount"},"gift":{"$ref":"#/$defs/amount"},"credit":{"$ref":"#/$defs/amount"}}},"templates":{"type":"array","description":"Templates of codes.","items":{"type":"object","description":"A template.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"templateId":{"type":"integer","description":"Its id."},"content":{"enum":["ordinary","sensitive"],"default":"ordinary","description":"Sensitive words get -29."}},"required":["templateId"]}},"flows":{"type":"array","description":"Ids of task flows.","items":{"type":"integer","description":"An id."}},"tasks":{"type":"array","description":"Group call tasks.","items":{"type":"object","description":"A group call task.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"taskId":{"type":"integer","description":"Its id."},"taskName":{"type":"string","description":"Its name, which a redial may not use again (-41).","minLength":1},"state":{"enum":["waiting","running","completed","canceled"],"description":"Only a completed or canceled task may be redialled (-42)."},"callable":{"type":"integer","description":"Numbers that a redial calls; 0 gets -34.","minimum":0,"default":100}},"required":["taskId","taskName","state"]}},"aiVoiceJobs":{"type":"array","description":"AI voice tasks.","items":{"type":"object","description":"An AI voice task.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"jobId":{"type":"integer","description":"Its id."},"state":{"enum":["running","paused","completed"],"description":"Only a running task can be paused (-38)."},"completesAfter":{"$ref":"#/$defs/duration","description":"How long after the start a running task completes."}},"required":["jobId","state"]}},"agents":{"type":"array","description":"Call-centre agents; fields as in the service's record.","items":{"type":"object","description":"An agent.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"keyId":{"type":"integer","description":"Primary key."},"empNo":{"type":"string","description":"Job number."},"petName":{"type":"string","description":"Nickname."},"name":{"type":"string","description":"Name."},"appId":{"type":"string","description":"Application."},"deleteFlag":{"enum":[0,1],"description":"1 deleted."},"enable":{"enum":[0,1],"description":"0 enabled, 1 disabled."},"priority":{"type":"integer","description":"Priority."},"voiceGroupId":{"type":"integer","description":"Group."},"groupName":{"type":"string","description":"Its name."},"account":{"type":"string","description":"Account."},"password":{"type":"string","description":"A field that the service returns."},"createTime":{"type":"string","description":"YYYY-MM-DD HH:MM:SS."},"updateTime":{"type":"string","description":"YYYY-MM-DD HH:MM:SS."},"displayNum":{"type":"string","description":"Display number."},"ccode":{"type":["string","null"],"description":"Country code."},"appName":{"type":["string","null"],"description":"Name of the application."},"status":{"enum":["1","2","3","4","5"],"description":"1 offline, 2 idle, 3 busy, 4 post-talk, 5 taking a break."},"voiceGroupCcode":{"type":"string","description":"The group's country code."}},"required":["keyId","name","voiceGroupId","status"]}},"bindings":{"type":"array","description":"AXB bindings.","items":{"type":"object","description":"A binding.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"appId":{"type":"string","description":"Application, for the filter."},"bindId":{"type":"integer","description":"Its id."},"phoneA":{"type":"string","description":"Number A.","pattern":"^[0-9]{1,20}$"},"phoneB":{"type":"string","description":"Number B.","pattern":"^[0-9]{1,20}$"},"pnsNumberA":{"type":"string","description":"Middle number that A sees.","pattern":"^[0-9]{1,20}$"},"pnsNumberB":{"type":"string","description":"Middle number that B sees.","pattern":"^[0-9]{1,20}$"},"expireTime":{"type":"string","description":"YYYY-MM-DD HH:MM:SS."}},"required":["bindId","phoneA","phoneB","pnsNumberA","pnsNumberB"]}},"sessions":{"type":"object","description":"Who has written to the business numbers. A message goes only to those who did in the last 24 hours.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"default":{"enum":["open","closed"],"description":"For recipients that the world says nothing about."},"exceptEndings":{"type":"array","description":"Recipients whose numbers end with these digits have the other state.","items":{"type":"string","description":"Last digits.","pattern":"^[0-9]{1,15}$"}},"lastInbound":{"type":"array","description":"When certain recipients last wrote, as `at` or `ago`.","items":{"type":"object","description":"A recipient's last message.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"recipient":{"type":"string","description":"Digits.","pattern":"^[0-9]{1,20}$"},"businessPhone":{"type":"string","description":"The business number that they wrote to. Default: the first.","pattern":"^[0-9]{1,20}$"},"at":{"$ref":"#/$defs/instant"},"ago":{"$ref":"#/$defs/duration","description":"How long before the start."}},"required":["recipient"]}}}},"languages":{"type":"array","description":"Values of lan that text-to-speech knows; others get -39. Without any, every value is known.","items":{"type":"string","description":"A value of lan.","minLength":1}},"voiceFiles":{"type":"object","description":"The voiceFileIds that a redial may use.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"accept":{"enum":["any","known"],"description":"known: only uploaded files and those under ids; others get -24."},"ids":{"type":"array","description":"Ids of files uploaded long ago.","items":{"type":"string","description":"An id."}}}},"limits":{"type":"object","description":"Limits that the document names without values.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"otpTotal":{"$ref":"#/$defs/rateLimit","description":"Codes in all (-27)."},"otpPerPhone":{"$ref":"#/$defs/rateLimit","description":"Codes to one number (-28)."},"concurrentTasks":{"type":"integer","description":"Group call tasks that wait or run at once (-37).","minimum":0},"tasks":{"type":"integer","description":"Group call tasks in all (-23).","minimum":0}}},"calls":{"type":"object","description":"How a redialled task dials.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"lines":{"type":"integer","description":"Calls at a time.","minimum":1,"maximum":100000},"each":{"$ref":"#/$defs/duration","description":"Length of a call."}}},"magicNumbers":{"enum":["off","on"],"default":"off","description":"On: recipients whose numbers end in 9001 to 9008 have a fault without further settings (docs/sandbox.md has the table)."},"answers":{"type":"object","description":"How answers are written. Public documents of this API show each of these forms.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"codes":{"enum":["text","numbers"],"default":"text","description":"Numbers: a code is a JSON number, such as -37."},"names":{"enum":["own","other"],"default":"own","description":"Other: a redial answers in status and reason, all other operations in code and msg."}}},"faults":{"type":"array","description":"The faults to inject, as in POST /_sandbox/faults.","items":{"$ref":"#/$defs/fault"}}},"$defs":{"amount":{"description":"An amount of money with at most six decimals.","type":["string","number"],"pattern":"^[0-9]{1,9}(\\.[0-9]{1,6})?$","minimum":0,"maximum":999999999,"examples":[0.005,1000]},"duration":{"type":"string","description":"`90s`, `15m`, `2h`, `1d`, together as in `1h30m`, or ISO 8601.","pattern":"^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$","examples":["300s","2h"]},"instant":{"type":"string","description":"An ISO 8601 date-time with its offset.","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})$","examples":["2026-11-23T09:00:00+01:00"]},"rateLimit":{"type":"object","description":"At most `count` in any period of this length.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"count":{"type":"integer","description":"How many.","minimum":0},"per":{"$ref":"#/$defs/duration"}},"required":["count","per"]},"fault":{"type":"object","description":"Something that goes wrong for the requests that match every condition.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"kind":{"enum":["status","http","delay","drip","truncate","garbage","wrong-type","reset-before","reset-after","hang"],"description":"What goes wrong (docs/sandbox.md)."},"operation":{"enum":["whatsapp.send","voice.redial","otp.send","audio.upload","aivoice.pause","sms.balance","agents.list","axb.list","sms.backfill"],"description":"Only requests of this operation."},"recipient":{"type":"string","description":"Only requests for this number, or for numbers that end with the digits after `*`.","pattern":"^\\*?[0-9]{1,20}$"},"when":{"enum":["before","after"],"description":"For status, http and hang: before the request is processed (the default), or after."},"status":{"type":"string","description":"The code in the answer.","pattern":"^(0|-?[1-9][0-9]{0,8})$"},"reason":{"type":"string","description":"Text after the code's meaning."},"http":{"type":"integer","description":"The HTTP status.","minimum":200,"maximum":599},"headers":{"type":"object","description":"Further headers, such as Retry-After.","additionalProperties":{"type":"string","description":"Its value.","pattern":"^[\\t\\x20-\\x7e]*$"},"propertyNames":{"pattern":"^[\\w-]+$"}},"body":{"type":"string","description":"The body of an http fault."},"ms":{"type":"integer","description":"Real milliseconds of a delay, or between the bytes of a drip.","minimum":0,"maximum":86400000},"times":{"type":"integer","description":"At most this many requests.","minimum":0},"skip":{"type":"integer","description":"How many requests pass first.","minimum":0},"rate":{"type":"number","minimum":0,"maximum":1,"description":"The probability for each request."},"seed":{"type":"integer","description":"The same seed chooses the same requests.","minimum":0}},"required":["kind"],"if":{"properties":{"kind":{"const":"status"}},"required":["kind"]},"then":{"required":["status"]}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"https://callsheet.dev/schemas/world.schema.json","title":"World","type":"object","description":"The starting facts of a sandbox. Everything that a world file leaves out is as in the default world: objects are merged field by field, lists are replaced. Keys that begin with `x-` are for notes.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"timezone":{"type":"string","description":"IANA zone of allowSendTime, sendTime and the agents' times; the service's document names none.","minLength":1,"examples":["Africa/Lagos"]},"clock":{"type":"object","description":"Sandbox time.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"start":{"$ref":"#/$defs/instant","description":"The instant at which it starts; absent: now."},"speed":{"type":"number","minimum":0,"maximum":1000000,"description":"Sandbox seconds per real second: 0 stops the clock, 60 makes a minute of a second.","default":1}}},"timestampValid":{"$ref":"#/$defs/duration","description":"How far the Timestamp header may be off, in either direction."},"replays":{"enum":["accepted","refused"],"description":"Whether the same signed request may come twice. The document does not refuse it."},"keys":{"type":"array","description":"API keys of the account.","items":{"type":"object","description":"An API key.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"key":{"type":"string","description":"The Api-Key header.","minLength":1,"maxLength":200},"secret":{"type":"string","description":"The secret for signatures.","maxLength":200},"state":{"enum":["enabled","disabled"],"default":"enabled","description":"A disabled key gets -30 on the binding list, -1 elsewhere."}},"required":["key","secret"]},"minItems":1},"account":{"type":"object","description":"State of the account.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"user":{"enum":["active","locked"],"description":"A locked account gets -13 on the balance query."},"workspace":{"enum":["enabled","disabled"],"description":"A disabled workspace gets -29 on the binding list, -1 elsewhere."},"authentication":{"enum":["done","missing"],"description":"If it is missing, AI voice tasks get -49."}}},"ip":{"type":"object","description":"Addresses of clients.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"allow":{"type":"array","description":"If there are any, other addresses are refused: -31 on the binding list, -6 on AI voice, -2 elsewhere.","items":{"type":"string","description":"An IP address."}},"deny":{"type":"array","description":"Restricted addresses: -6 on AI voice, -2 elsewhere.","items":{"type":"string","description":"An IP address."}}}},"apps":{"type":"array","description":"Applications, also for SMS.","items":{"type":"object","description":"An application.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"appId":{"type":"string","description":"Its id.","minLength":1,"maxLength":64}},"required":["appId"]}},"businessNumbers":{"type":"array","description":"Numbers that messages are sent from.","items":{"type":"object","description":"A business number.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"number":{"type":"string","description":"Digits.","pattern":"^[0-9]{1,20}$"},"state":{"enum":["normal","abnormal"],"default":"normal","description":"An abnormal number gets -97."}},"required":["number"]}},"prices":{"type":"array","description":"Prices of messages and codes, by the recipient's prefix; the longest prefix counts. A number without a price is refused: -69 for messages, -26 for codes.","items":{"type":"object","description":"A price.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"prefix":{"type":"string","description":"Leading digits; empty for every number.","pattern":"^[0-9]{0,15}$"},"whatsapp":{"$ref":"#/$defs/amount","description":"Price of a message."},"otp":{"$ref":"#/$defs/amount","description":"Price of a code."}},"required":["prefix","whatsapp","otp"]}},"money":{"type":"object","description":"The account's money. Gifts are spent first, then the balance, then credit.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"balance":{"$ref":"#/$defs/amount"},"gift":{"$ref":"#/$defs/amount"},"credit":{"$ref":"#/$defs/amount"}}},"templates":{"type":"array","description":"Templates of codes.","items":{"type":"object","description":"A template.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"templateId":{"type":"integer","description":"Its id."},"content":{"enum":["ordinary","sensitive"],"default":"ordinary","description":"Sensitive words get -29."}},"required":["templateId"]}},"flows":{"type":"array","description":"Ids of task flows.","items":{"type":"integer","description":"An id."}},"tasks":{"type":"array","description":"Group call tasks.","items":{"type":"object","description":"A group call task.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"taskId":{"type":"integer","description":"Its id."},"taskName":{"type":"string","description":"Its name, which a redial may not use again (-41).","minLength":1},"state":{"enum":["waiting","running","completed","canceled"],"description":"Only a completed or canceled task may be redialled (-42)."},"callable":{"type":"integer","description":"Numbers that a redial calls; 0 gets -34.","minimum":0,"default":100}},"required":["taskId","taskName","state"]}},"aiVoiceJobs":{"type":"array","description":"AI voice tasks.","items":{"type":"object","description":"An AI voice task.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"jobId":{"type":["integer","string"],"pattern":"^[1-9][0-9]{15,18}$","description":"Its id; beyond 9007199254740991 in quotes."},"state":{"enum":["running","paused","completed"],"description":"Only a running task can be paused (-38)."},"completesAfter":{"$ref":"#/$defs/duration","description":"How long after the start a running task completes."}},"required":["jobId","state"]}},"agents":{"type":"array","description":"Call-centre agents; fields as in the service's record.","items":{"type":"object","description":"An agent.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"keyId":{"type":"integer","description":"Primary key."},"empNo":{"type":"string","description":"Job number."},"petName":{"type":"string","description":"Nickname."},"name":{"type":"string","description":"Name."},"appId":{"type":"string","description":"Application."},"deleteFlag":{"enum":[0,1],"description":"1 deleted."},"enable":{"enum":[0,1],"description":"0 enabled, 1 disabled."},"priority":{"type":"integer","description":"Priority."},"voiceGroupId":{"type":"integer","description":"Group."},"groupName":{"type":"string","description":"Its name."},"account":{"type":"string","description":"Account."},"password":{"type":"string","description":"A field that the service returns."},"createTime":{"type":"string","description":"YYYY-MM-DD HH:MM:SS."},"updateTime":{"type":"string","description":"YYYY-MM-DD HH:MM:SS."},"displayNum":{"type":"string","description":"Display number."},"ccode":{"type":["string","null"],"description":"Country code."},"appName":{"type":["string","null"],"description":"Name of the application."},"status":{"enum":["1","2","3","4","5"],"description":"1 offline, 2 idle, 3 busy, 4 post-talk, 5 taking a break."},"voiceGroupCcode":{"type":"string","description":"The group's country code."}},"required":["keyId","name","voiceGroupId","status"]}},"bindings":{"type":"array","description":"AXB bindings.","items":{"type":"object","description":"A binding.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"appId":{"type":"string","description":"Application, for the filter."},"bindId":{"type":"integer","description":"Its id."},"phoneA":{"type":"string","description":"Number A.","pattern":"^[0-9]{1,20}$"},"phoneB":{"type":"string","description":"Number B.","pattern":"^[0-9]{1,20}$"},"pnsNumberA":{"type":"string","description":"Middle number that A sees.","pattern":"^[0-9]{1,20}$"},"pnsNumberB":{"type":"string","description":"Middle number that B sees.","pattern":"^[0-9]{1,20}$"},"expireTime":{"type":"string","description":"YYYY-MM-DD HH:MM:SS."}},"required":["bindId","phoneA","phoneB","pnsNumberA","pnsNumberB"]}},"sessions":{"type":"object","description":"Who has written to the business numbers. A message goes only to those who did in the last 24 hours.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"default":{"enum":["open","closed"],"description":"For recipients that the world says nothing about."},"exceptEndings":{"type":"array","description":"Recipients whose numbers end with these digits have the other state.","items":{"type":"string","description":"Last digits.","pattern":"^[0-9]{1,15}$"}},"lastInbound":{"type":"array","description":"When certain recipients last wrote, as `at` or `ago`.","items":{"type":"object","description":"A recipient's last message.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"recipient":{"type":"string","description":"Digits.","pattern":"^[0-9]{1,20}$"},"businessPhone":{"type":"string","description":"The business number that they wrote to. Default: the first.","pattern":"^[0-9]{1,20}$"},"at":{"$ref":"#/$defs/instant"},"ago":{"$ref":"#/$defs/duration","description":"How long before the start."}},"required":["recipient"]}}}},"languages":{"type":"array","description":"Values of lan that text-to-speech knows; others get -39. Without any, every value is known.","items":{"type":"string","description":"A value of lan.","minLength":1}},"voiceFiles":{"type":"object","description":"The voiceFileIds that a redial may use.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"accept":{"enum":["any","known"],"description":"known: only uploaded files and those under ids; others get -24."},"ids":{"type":"array","description":"Ids of files uploaded long ago.","items":{"type":"string","description":"An id."}}}},"limits":{"type":"object","description":"Limits that the document names without values.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"otpTotal":{"$ref":"#/$defs/rateLimit","description":"Codes in all (-27)."},"otpPerPhone":{"$ref":"#/$defs/rateLimit","description":"Codes to one number (-28)."},"concurrentTasks":{"type":"integer","description":"Group call tasks that wait or run at once (-37).","minimum":0},"tasks":{"type":"integer","description":"Group call tasks in all (-23).","minimum":0}}},"calls":{"type":"object","description":"How a redialled task dials.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"lines":{"type":"integer","description":"Calls at a time.","minimum":1,"maximum":100000},"each":{"$ref":"#/$defs/duration","description":"Length of a call."}}},"magicNumbers":{"enum":["off","on"],"default":"off","description":"On: recipients whose numbers end in 9001 to 9008 have a fault without further settings (docs/sandbox.md has the table)."},"answers":{"type":"object","description":"How answers are written. Public documents of this API show each of these forms.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"codes":{"enum":["text","numbers"],"default":"text","description":"Numbers: a code is a JSON number, such as -37."},"names":{"enum":["own","other"],"default":"own","description":"Other: a redial answers in status and reason, all other operations in code and msg."}}},"faults":{"type":"array","description":"The faults to inject, as in POST /_sandbox/faults.","items":{"$ref":"#/$defs/fault"}}},"$defs":{"amount":{"description":"An amount of money with at most six decimals.","type":["string","number"],"pattern":"^[0-9]{1,9}(\\.[0-9]{1,6})?$","minimum":0,"maximum":999999999,"examples":[0.005,1000]},"duration":{"type":"string","description":"`90s`, `15m`, `2h`, `1d`, together as in `1h30m`, or ISO 8601.","pattern":"^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$","examples":["300s","2h"]},"instant":{"type":"string","description":"An ISO 8601 date-time with its offset.","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})$","examples":["2026-11-23T09:00:00+01:00"]},"rateLimit":{"type":"object","description":"At most `count` in any period of this length.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"count":{"type":"integer","description":"How many.","minimum":0},"per":{"$ref":"#/$defs/duration"}},"required":["count","per"]},"fault":{"type":"object","description":"Something that goes wrong for the requests that match every condition.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"kind":{"enum":["status","http","delay","drip","truncate","garbage","wrong-type","reset-before","reset-after","hang"],"description":"What goes wrong (docs/sandbox.md)."},"operation":{"enum":["whatsapp.send","voice.redial","otp.send","audio.upload","aivoice.pause","sms.balance","agents.list","axb.list","sms.backfill"],"description":"Only requests of this operation."},"recipient":{"type":"string","description":"Only requests for this number, or for numbers that end with the digits after `*`.","pattern":"^\\*?[0-9]{1,20}$"},"when":{"enum":["before","after"],"description":"For status, http and hang: before the request is processed (the default), or after."},"status":{"type":"string","description":"The code in the answer.","pattern":"^(0|-?[1-9][0-9]{0,8})$"},"reason":{"type":"string","description":"Text after the code's meaning."},"http":{"type":"integer","description":"The HTTP status.","minimum":200,"maximum":599},"headers":{"type":"object","description":"Further headers, such as Retry-After.","additionalProperties":{"type":"string","description":"Its value.","pattern":"^[\\t\\x20-\\x7e]*$"},"propertyNames":{"pattern":"^[\\w-]+$"}},"body":{"type":"string","description":"The body of an http fault."},"ms":{"type":"integer","description":"Real milliseconds of a delay, or between the bytes of a drip.","minimum":0,"maximum":86400000},"times":{"type":"integer","description":"At most this many requests.","minimum":0},"skip":{"type":"integer","description":"How many requests pass first.","minimum":0},"rate":{"type":"number","minimum":0,"maximum":1,"description":"The probability for each request."},"seed":{"type":"integer","description":"The same seed chooses the same requests.","minimum":0}},"required":["kind"],"if":{"properties":{"kind":{"const":"status"}},"required":["kind"]},"then":{"required":["status"]}}}};
 const schema32 = {"type":"string","description":"An ISO 8601 date-time with its offset.","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})$","examples":["2026-11-23T09:00:00+01:00"]};
 const schema33 = {"type":"string","description":"`90s`, `15m`, `2h`, `1d`, together as in `1h30m`, or ISO 8601.","pattern":"^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$","examples":["300s","2h"]};
 const schema34 = {"description":"An amount of money with at most six decimals.","type":["string","number"],"pattern":"^[0-9]{1,9}(\\.[0-9]{1,6})?$","minimum":0,"maximum":999999999,"examples":[0.005,1000]};
@@ -16,11 +16,12 @@ const pattern7 = new RegExp("^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)
 const pattern13 = new RegExp("^[0-9]{1,20}$", "u");
 const pattern15 = new RegExp("^[0-9]{0,15}$", "u");
 const pattern16 = new RegExp("^[0-9]{1,9}(\\.[0-9]{1,6})?$", "u");
-const pattern33 = new RegExp("^[0-9]{1,15}$", "u");
-const pattern47 = new RegExp("^\\*?[0-9]{1,20}$", "u");
-const pattern48 = new RegExp("^(0|-?[1-9][0-9]{0,8})$", "u");
-const pattern49 = new RegExp("^[\\w-]+$", "u");
-const pattern50 = new RegExp("^[\\t\\x20-\\x7e]*$", "u");
+const pattern25 = new RegExp("^[1-9][0-9]{15,18}$", "u");
+const pattern34 = new RegExp("^[0-9]{1,15}$", "u");
+const pattern48 = new RegExp("^\\*?[0-9]{1,20}$", "u");
+const pattern49 = new RegExp("^(0|-?[1-9][0-9]{0,8})$", "u");
+const pattern50 = new RegExp("^[\\w-]+$", "u");
+const pattern51 = new RegExp("^[\\t\\x20-\\x7e]*$", "u");
 const schema42 = {"type":"object","description":"At most `count` in any period of this length.","additionalProperties":false,"patternProperties":{"^x-":{}},"properties":{"count":{"type":"integer","description":"How many.","minimum":0},"per":{"$ref":"#/$defs/duration"}},"required":["count","per"]};
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -1441,8 +1442,8 @@ errors++;
 }
 if(data49.jobId !== undefined){
 let data50 = data49.jobId;
-if(!(((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50))) && (isFinite(data50)))){
-const err103 = {instancePath:instancePath+"/aiVoiceJobs/" + i9+"/jobId",schemaPath:"#/properties/aiVoiceJobs/items/properties/jobId/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.aiVoiceJobs.items.properties.jobId.type,parentSchema:schema31.properties.aiVoiceJobs.items.properties.jobId,data:data50};
+if((!(((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50))) && (isFinite(data50)))) && (typeof data50 !== "string")){
+const err103 = {instancePath:instancePath+"/aiVoiceJobs/" + i9+"/jobId",schemaPath:"#/properties/aiVoiceJobs/items/properties/jobId/type",keyword:"type",params:{type: schema31.properties.aiVoiceJobs.items.properties.jobId.type},message:"must be integer,string",schema:schema31.properties.aiVoiceJobs.items.properties.jobId.type,parentSchema:schema31.properties.aiVoiceJobs.items.properties.jobId,data:data50};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -1451,11 +1452,9 @@ vErrors.push(err103);
 }
 errors++;
 }
-}
-if(data49.state !== undefined){
-let data51 = data49.state;
-if(!(((data51 === "running") || (data51 === "paused")) || (data51 === "completed"))){
-const err104 = {instancePath:instancePath+"/aiVoiceJobs/" + i9+"/state",schemaPath:"#/properties/aiVoiceJobs/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema31.properties.aiVoiceJobs.items.properties.state.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.aiVoiceJobs.items.properties.state.enum,parentSchema:schema31.properties.aiVoiceJobs.items.properties.state,data:data51};
+if(typeof data50 === "string"){
+if(!pattern25.test(data50)){
+const err104 = {instancePath:instancePath+"/aiVoiceJobs/" + i9+"/jobId",schemaPath:"#/properties/aiVoiceJobs/items/properties/jobId/pattern",keyword:"pattern",params:{pattern: "^[1-9][0-9]{15,18}$"},message:"must match pattern \""+"^[1-9][0-9]{15,18}$"+"\"",schema:"^[1-9][0-9]{15,18}$",parentSchema:schema31.properties.aiVoiceJobs.items.properties.jobId,data:data50};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -1465,11 +1464,11 @@ vErrors.push(err104);
 errors++;
 }
 }
-if(data49.completesAfter !== undefined){
-let data52 = data49.completesAfter;
-if(typeof data52 === "string"){
-if(!pattern7.test(data52)){
-const err105 = {instancePath:instancePath+"/aiVoiceJobs/" + i9+"/completesAfter",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$"},message:"must match pattern \""+"^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$"+"\"",schema:"^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$",parentSchema:schema33,data:data52};
+}
+if(data49.state !== undefined){
+let data51 = data49.state;
+if(!(((data51 === "running") || (data51 === "paused")) || (data51 === "completed"))){
+const err105 = {instancePath:instancePath+"/aiVoiceJobs/" + i9+"/state",schemaPath:"#/properties/aiVoiceJobs/items/properties/state/enum",keyword:"enum",params:{allowedValues: schema31.properties.aiVoiceJobs.items.properties.state.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.aiVoiceJobs.items.properties.state.enum,parentSchema:schema31.properties.aiVoiceJobs.items.properties.state,data:data51};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -1479,8 +1478,11 @@ vErrors.push(err105);
 errors++;
 }
 }
-else {
-const err106 = {instancePath:instancePath+"/aiVoiceJobs/" + i9+"/completesAfter",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema33.type,parentSchema:schema33,data:data52};
+if(data49.completesAfter !== undefined){
+let data52 = data49.completesAfter;
+if(typeof data52 === "string"){
+if(!pattern7.test(data52)){
+const err106 = {instancePath:instancePath+"/aiVoiceJobs/" + i9+"/completesAfter",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$"},message:"must match pattern \""+"^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$"+"\"",schema:"^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$",parentSchema:schema33,data:data52};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -1490,9 +1492,8 @@ vErrors.push(err106);
 errors++;
 }
 }
-}
 else {
-const err107 = {instancePath:instancePath+"/aiVoiceJobs/" + i9,schemaPath:"#/properties/aiVoiceJobs/items/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.aiVoiceJobs.items.type,parentSchema:schema31.properties.aiVoiceJobs.items,data:data49};
+const err107 = {instancePath:instancePath+"/aiVoiceJobs/" + i9+"/completesAfter",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema33.type,parentSchema:schema33,data:data52};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -1504,12 +1505,24 @@ errors++;
 }
 }
 else {
-const err108 = {instancePath:instancePath+"/aiVoiceJobs",schemaPath:"#/properties/aiVoiceJobs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.properties.aiVoiceJobs.type,parentSchema:schema31.properties.aiVoiceJobs,data:data48};
+const err108 = {instancePath:instancePath+"/aiVoiceJobs/" + i9,schemaPath:"#/properties/aiVoiceJobs/items/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.aiVoiceJobs.items.type,parentSchema:schema31.properties.aiVoiceJobs.items,data:data49};
 if(vErrors === null){
 vErrors = [err108];
 }
 else {
 vErrors.push(err108);
+}
+errors++;
+}
+}
+}
+else {
+const err109 = {instancePath:instancePath+"/aiVoiceJobs",schemaPath:"#/properties/aiVoiceJobs/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.properties.aiVoiceJobs.type,parentSchema:schema31.properties.aiVoiceJobs,data:data48};
+if(vErrors === null){
+vErrors = [err109];
+}
+else {
+vErrors.push(err109);
 }
 errors++;
 }
@@ -1522,17 +1535,7 @@ for(let i10=0; i10<len10; i10++){
 let data54 = data53[i10];
 if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
 if(data54.keyId === undefined){
-const err109 = {instancePath:instancePath+"/agents/" + i10,schemaPath:"#/properties/agents/items/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema31.properties.agents.items.required,parentSchema:schema31.properties.agents.items,data:data54};
-if(vErrors === null){
-vErrors = [err109];
-}
-else {
-vErrors.push(err109);
-}
-errors++;
-}
-if(data54.name === undefined){
-const err110 = {instancePath:instancePath+"/agents/" + i10,schemaPath:"#/properties/agents/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'",schema:schema31.properties.agents.items.required,parentSchema:schema31.properties.agents.items,data:data54};
+const err110 = {instancePath:instancePath+"/agents/" + i10,schemaPath:"#/properties/agents/items/required",keyword:"required",params:{missingProperty: "keyId"},message:"must have required property '"+"keyId"+"'",schema:schema31.properties.agents.items.required,parentSchema:schema31.properties.agents.items,data:data54};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -1541,8 +1544,8 @@ vErrors.push(err110);
 }
 errors++;
 }
-if(data54.voiceGroupId === undefined){
-const err111 = {instancePath:instancePath+"/agents/" + i10,schemaPath:"#/properties/agents/items/required",keyword:"required",params:{missingProperty: "voiceGroupId"},message:"must have required property '"+"voiceGroupId"+"'",schema:schema31.properties.agents.items.required,parentSchema:schema31.properties.agents.items,data:data54};
+if(data54.name === undefined){
+const err111 = {instancePath:instancePath+"/agents/" + i10,schemaPath:"#/properties/agents/items/required",keyword:"required",params:{missingProperty: "name"},message:"must have required property '"+"name"+"'",schema:schema31.properties.agents.items.required,parentSchema:schema31.properties.agents.items,data:data54};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -1551,8 +1554,8 @@ vErrors.push(err111);
 }
 errors++;
 }
-if(data54.status === undefined){
-const err112 = {instancePath:instancePath+"/agents/" + i10,schemaPath:"#/properties/agents/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'",schema:schema31.properties.agents.items.required,parentSchema:schema31.properties.agents.items,data:data54};
+if(data54.voiceGroupId === undefined){
+const err112 = {instancePath:instancePath+"/agents/" + i10,schemaPath:"#/properties/agents/items/required",keyword:"required",params:{missingProperty: "voiceGroupId"},message:"must have required property '"+"voiceGroupId"+"'",schema:schema31.properties.agents.items.required,parentSchema:schema31.properties.agents.items,data:data54};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -1561,9 +1564,8 @@ vErrors.push(err112);
 }
 errors++;
 }
-for(const key12 in data54){
-if(!((func1.call(schema31.properties.agents.items.properties, key12)) || (pattern4.test(key12)))){
-const err113 = {instancePath:instancePath+"/agents/" + i10,schemaPath:"#/properties/agents/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.agents.items,data:data54};
+if(data54.status === undefined){
+const err113 = {instancePath:instancePath+"/agents/" + i10,schemaPath:"#/properties/agents/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'",schema:schema31.properties.agents.items.required,parentSchema:schema31.properties.agents.items,data:data54};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -1572,11 +1574,9 @@ vErrors.push(err113);
 }
 errors++;
 }
-}
-if(data54.keyId !== undefined){
-let data55 = data54.keyId;
-if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
-const err114 = {instancePath:instancePath+"/agents/" + i10+"/keyId",schemaPath:"#/properties/agents/items/properties/keyId/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.agents.items.properties.keyId.type,parentSchema:schema31.properties.agents.items.properties.keyId,data:data55};
+for(const key12 in data54){
+if(!((func1.call(schema31.properties.agents.items.properties, key12)) || (pattern4.test(key12)))){
+const err114 = {instancePath:instancePath+"/agents/" + i10,schemaPath:"#/properties/agents/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.agents.items,data:data54};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -1586,10 +1586,10 @@ vErrors.push(err114);
 errors++;
 }
 }
-if(data54.empNo !== undefined){
-let data56 = data54.empNo;
-if(typeof data56 !== "string"){
-const err115 = {instancePath:instancePath+"/agents/" + i10+"/empNo",schemaPath:"#/properties/agents/items/properties/empNo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.empNo.type,parentSchema:schema31.properties.agents.items.properties.empNo,data:data56};
+if(data54.keyId !== undefined){
+let data55 = data54.keyId;
+if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
+const err115 = {instancePath:instancePath+"/agents/" + i10+"/keyId",schemaPath:"#/properties/agents/items/properties/keyId/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.agents.items.properties.keyId.type,parentSchema:schema31.properties.agents.items.properties.keyId,data:data55};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -1599,10 +1599,10 @@ vErrors.push(err115);
 errors++;
 }
 }
-if(data54.petName !== undefined){
-let data57 = data54.petName;
-if(typeof data57 !== "string"){
-const err116 = {instancePath:instancePath+"/agents/" + i10+"/petName",schemaPath:"#/properties/agents/items/properties/petName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.petName.type,parentSchema:schema31.properties.agents.items.properties.petName,data:data57};
+if(data54.empNo !== undefined){
+let data56 = data54.empNo;
+if(typeof data56 !== "string"){
+const err116 = {instancePath:instancePath+"/agents/" + i10+"/empNo",schemaPath:"#/properties/agents/items/properties/empNo/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.empNo.type,parentSchema:schema31.properties.agents.items.properties.empNo,data:data56};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -1612,10 +1612,10 @@ vErrors.push(err116);
 errors++;
 }
 }
-if(data54.name !== undefined){
-let data58 = data54.name;
-if(typeof data58 !== "string"){
-const err117 = {instancePath:instancePath+"/agents/" + i10+"/name",schemaPath:"#/properties/agents/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.name.type,parentSchema:schema31.properties.agents.items.properties.name,data:data58};
+if(data54.petName !== undefined){
+let data57 = data54.petName;
+if(typeof data57 !== "string"){
+const err117 = {instancePath:instancePath+"/agents/" + i10+"/petName",schemaPath:"#/properties/agents/items/properties/petName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.petName.type,parentSchema:schema31.properties.agents.items.properties.petName,data:data57};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -1625,10 +1625,10 @@ vErrors.push(err117);
 errors++;
 }
 }
-if(data54.appId !== undefined){
-let data59 = data54.appId;
-if(typeof data59 !== "string"){
-const err118 = {instancePath:instancePath+"/agents/" + i10+"/appId",schemaPath:"#/properties/agents/items/properties/appId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.appId.type,parentSchema:schema31.properties.agents.items.properties.appId,data:data59};
+if(data54.name !== undefined){
+let data58 = data54.name;
+if(typeof data58 !== "string"){
+const err118 = {instancePath:instancePath+"/agents/" + i10+"/name",schemaPath:"#/properties/agents/items/properties/name/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.name.type,parentSchema:schema31.properties.agents.items.properties.name,data:data58};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -1638,10 +1638,10 @@ vErrors.push(err118);
 errors++;
 }
 }
-if(data54.deleteFlag !== undefined){
-let data60 = data54.deleteFlag;
-if(!((data60 === 0) || (data60 === 1))){
-const err119 = {instancePath:instancePath+"/agents/" + i10+"/deleteFlag",schemaPath:"#/properties/agents/items/properties/deleteFlag/enum",keyword:"enum",params:{allowedValues: schema31.properties.agents.items.properties.deleteFlag.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.agents.items.properties.deleteFlag.enum,parentSchema:schema31.properties.agents.items.properties.deleteFlag,data:data60};
+if(data54.appId !== undefined){
+let data59 = data54.appId;
+if(typeof data59 !== "string"){
+const err119 = {instancePath:instancePath+"/agents/" + i10+"/appId",schemaPath:"#/properties/agents/items/properties/appId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.appId.type,parentSchema:schema31.properties.agents.items.properties.appId,data:data59};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -1651,10 +1651,10 @@ vErrors.push(err119);
 errors++;
 }
 }
-if(data54.enable !== undefined){
-let data61 = data54.enable;
-if(!((data61 === 0) || (data61 === 1))){
-const err120 = {instancePath:instancePath+"/agents/" + i10+"/enable",schemaPath:"#/properties/agents/items/properties/enable/enum",keyword:"enum",params:{allowedValues: schema31.properties.agents.items.properties.enable.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.agents.items.properties.enable.enum,parentSchema:schema31.properties.agents.items.properties.enable,data:data61};
+if(data54.deleteFlag !== undefined){
+let data60 = data54.deleteFlag;
+if(!((data60 === 0) || (data60 === 1))){
+const err120 = {instancePath:instancePath+"/agents/" + i10+"/deleteFlag",schemaPath:"#/properties/agents/items/properties/deleteFlag/enum",keyword:"enum",params:{allowedValues: schema31.properties.agents.items.properties.deleteFlag.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.agents.items.properties.deleteFlag.enum,parentSchema:schema31.properties.agents.items.properties.deleteFlag,data:data60};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -1664,10 +1664,10 @@ vErrors.push(err120);
 errors++;
 }
 }
-if(data54.priority !== undefined){
-let data62 = data54.priority;
-if(!(((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62))) && (isFinite(data62)))){
-const err121 = {instancePath:instancePath+"/agents/" + i10+"/priority",schemaPath:"#/properties/agents/items/properties/priority/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.agents.items.properties.priority.type,parentSchema:schema31.properties.agents.items.properties.priority,data:data62};
+if(data54.enable !== undefined){
+let data61 = data54.enable;
+if(!((data61 === 0) || (data61 === 1))){
+const err121 = {instancePath:instancePath+"/agents/" + i10+"/enable",schemaPath:"#/properties/agents/items/properties/enable/enum",keyword:"enum",params:{allowedValues: schema31.properties.agents.items.properties.enable.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.agents.items.properties.enable.enum,parentSchema:schema31.properties.agents.items.properties.enable,data:data61};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -1677,10 +1677,10 @@ vErrors.push(err121);
 errors++;
 }
 }
-if(data54.voiceGroupId !== undefined){
-let data63 = data54.voiceGroupId;
-if(!(((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63))) && (isFinite(data63)))){
-const err122 = {instancePath:instancePath+"/agents/" + i10+"/voiceGroupId",schemaPath:"#/properties/agents/items/properties/voiceGroupId/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.agents.items.properties.voiceGroupId.type,parentSchema:schema31.properties.agents.items.properties.voiceGroupId,data:data63};
+if(data54.priority !== undefined){
+let data62 = data54.priority;
+if(!(((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62))) && (isFinite(data62)))){
+const err122 = {instancePath:instancePath+"/agents/" + i10+"/priority",schemaPath:"#/properties/agents/items/properties/priority/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.agents.items.properties.priority.type,parentSchema:schema31.properties.agents.items.properties.priority,data:data62};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -1690,10 +1690,10 @@ vErrors.push(err122);
 errors++;
 }
 }
-if(data54.groupName !== undefined){
-let data64 = data54.groupName;
-if(typeof data64 !== "string"){
-const err123 = {instancePath:instancePath+"/agents/" + i10+"/groupName",schemaPath:"#/properties/agents/items/properties/groupName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.groupName.type,parentSchema:schema31.properties.agents.items.properties.groupName,data:data64};
+if(data54.voiceGroupId !== undefined){
+let data63 = data54.voiceGroupId;
+if(!(((typeof data63 == "number") && (!(data63 % 1) && !isNaN(data63))) && (isFinite(data63)))){
+const err123 = {instancePath:instancePath+"/agents/" + i10+"/voiceGroupId",schemaPath:"#/properties/agents/items/properties/voiceGroupId/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.agents.items.properties.voiceGroupId.type,parentSchema:schema31.properties.agents.items.properties.voiceGroupId,data:data63};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -1703,10 +1703,10 @@ vErrors.push(err123);
 errors++;
 }
 }
-if(data54.account !== undefined){
-let data65 = data54.account;
-if(typeof data65 !== "string"){
-const err124 = {instancePath:instancePath+"/agents/" + i10+"/account",schemaPath:"#/properties/agents/items/properties/account/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.account.type,parentSchema:schema31.properties.agents.items.properties.account,data:data65};
+if(data54.groupName !== undefined){
+let data64 = data54.groupName;
+if(typeof data64 !== "string"){
+const err124 = {instancePath:instancePath+"/agents/" + i10+"/groupName",schemaPath:"#/properties/agents/items/properties/groupName/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.groupName.type,parentSchema:schema31.properties.agents.items.properties.groupName,data:data64};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -1716,10 +1716,10 @@ vErrors.push(err124);
 errors++;
 }
 }
-if(data54.password !== undefined){
-let data66 = data54.password;
-if(typeof data66 !== "string"){
-const err125 = {instancePath:instancePath+"/agents/" + i10+"/password",schemaPath:"#/properties/agents/items/properties/password/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.password.type,parentSchema:schema31.properties.agents.items.properties.password,data:data66};
+if(data54.account !== undefined){
+let data65 = data54.account;
+if(typeof data65 !== "string"){
+const err125 = {instancePath:instancePath+"/agents/" + i10+"/account",schemaPath:"#/properties/agents/items/properties/account/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.account.type,parentSchema:schema31.properties.agents.items.properties.account,data:data65};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -1729,10 +1729,10 @@ vErrors.push(err125);
 errors++;
 }
 }
-if(data54.createTime !== undefined){
-let data67 = data54.createTime;
-if(typeof data67 !== "string"){
-const err126 = {instancePath:instancePath+"/agents/" + i10+"/createTime",schemaPath:"#/properties/agents/items/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.createTime.type,parentSchema:schema31.properties.agents.items.properties.createTime,data:data67};
+if(data54.password !== undefined){
+let data66 = data54.password;
+if(typeof data66 !== "string"){
+const err126 = {instancePath:instancePath+"/agents/" + i10+"/password",schemaPath:"#/properties/agents/items/properties/password/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.password.type,parentSchema:schema31.properties.agents.items.properties.password,data:data66};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -1742,10 +1742,10 @@ vErrors.push(err126);
 errors++;
 }
 }
-if(data54.updateTime !== undefined){
-let data68 = data54.updateTime;
-if(typeof data68 !== "string"){
-const err127 = {instancePath:instancePath+"/agents/" + i10+"/updateTime",schemaPath:"#/properties/agents/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.updateTime.type,parentSchema:schema31.properties.agents.items.properties.updateTime,data:data68};
+if(data54.createTime !== undefined){
+let data67 = data54.createTime;
+if(typeof data67 !== "string"){
+const err127 = {instancePath:instancePath+"/agents/" + i10+"/createTime",schemaPath:"#/properties/agents/items/properties/createTime/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.createTime.type,parentSchema:schema31.properties.agents.items.properties.createTime,data:data67};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -1755,10 +1755,10 @@ vErrors.push(err127);
 errors++;
 }
 }
-if(data54.displayNum !== undefined){
-let data69 = data54.displayNum;
-if(typeof data69 !== "string"){
-const err128 = {instancePath:instancePath+"/agents/" + i10+"/displayNum",schemaPath:"#/properties/agents/items/properties/displayNum/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.displayNum.type,parentSchema:schema31.properties.agents.items.properties.displayNum,data:data69};
+if(data54.updateTime !== undefined){
+let data68 = data54.updateTime;
+if(typeof data68 !== "string"){
+const err128 = {instancePath:instancePath+"/agents/" + i10+"/updateTime",schemaPath:"#/properties/agents/items/properties/updateTime/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.updateTime.type,parentSchema:schema31.properties.agents.items.properties.updateTime,data:data68};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -1768,10 +1768,10 @@ vErrors.push(err128);
 errors++;
 }
 }
-if(data54.ccode !== undefined){
-let data70 = data54.ccode;
-if((typeof data70 !== "string") && (data70 !== null)){
-const err129 = {instancePath:instancePath+"/agents/" + i10+"/ccode",schemaPath:"#/properties/agents/items/properties/ccode/type",keyword:"type",params:{type: schema31.properties.agents.items.properties.ccode.type},message:"must be string,null",schema:schema31.properties.agents.items.properties.ccode.type,parentSchema:schema31.properties.agents.items.properties.ccode,data:data70};
+if(data54.displayNum !== undefined){
+let data69 = data54.displayNum;
+if(typeof data69 !== "string"){
+const err129 = {instancePath:instancePath+"/agents/" + i10+"/displayNum",schemaPath:"#/properties/agents/items/properties/displayNum/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.displayNum.type,parentSchema:schema31.properties.agents.items.properties.displayNum,data:data69};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -1781,10 +1781,10 @@ vErrors.push(err129);
 errors++;
 }
 }
-if(data54.appName !== undefined){
-let data71 = data54.appName;
-if((typeof data71 !== "string") && (data71 !== null)){
-const err130 = {instancePath:instancePath+"/agents/" + i10+"/appName",schemaPath:"#/properties/agents/items/properties/appName/type",keyword:"type",params:{type: schema31.properties.agents.items.properties.appName.type},message:"must be string,null",schema:schema31.properties.agents.items.properties.appName.type,parentSchema:schema31.properties.agents.items.properties.appName,data:data71};
+if(data54.ccode !== undefined){
+let data70 = data54.ccode;
+if((typeof data70 !== "string") && (data70 !== null)){
+const err130 = {instancePath:instancePath+"/agents/" + i10+"/ccode",schemaPath:"#/properties/agents/items/properties/ccode/type",keyword:"type",params:{type: schema31.properties.agents.items.properties.ccode.type},message:"must be string,null",schema:schema31.properties.agents.items.properties.ccode.type,parentSchema:schema31.properties.agents.items.properties.ccode,data:data70};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -1794,10 +1794,10 @@ vErrors.push(err130);
 errors++;
 }
 }
-if(data54.status !== undefined){
-let data72 = data54.status;
-if(!(((((data72 === "1") || (data72 === "2")) || (data72 === "3")) || (data72 === "4")) || (data72 === "5"))){
-const err131 = {instancePath:instancePath+"/agents/" + i10+"/status",schemaPath:"#/properties/agents/items/properties/status/enum",keyword:"enum",params:{allowedValues: schema31.properties.agents.items.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.agents.items.properties.status.enum,parentSchema:schema31.properties.agents.items.properties.status,data:data72};
+if(data54.appName !== undefined){
+let data71 = data54.appName;
+if((typeof data71 !== "string") && (data71 !== null)){
+const err131 = {instancePath:instancePath+"/agents/" + i10+"/appName",schemaPath:"#/properties/agents/items/properties/appName/type",keyword:"type",params:{type: schema31.properties.agents.items.properties.appName.type},message:"must be string,null",schema:schema31.properties.agents.items.properties.appName.type,parentSchema:schema31.properties.agents.items.properties.appName,data:data71};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -1807,10 +1807,10 @@ vErrors.push(err131);
 errors++;
 }
 }
-if(data54.voiceGroupCcode !== undefined){
-let data73 = data54.voiceGroupCcode;
-if(typeof data73 !== "string"){
-const err132 = {instancePath:instancePath+"/agents/" + i10+"/voiceGroupCcode",schemaPath:"#/properties/agents/items/properties/voiceGroupCcode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.voiceGroupCcode.type,parentSchema:schema31.properties.agents.items.properties.voiceGroupCcode,data:data73};
+if(data54.status !== undefined){
+let data72 = data54.status;
+if(!(((((data72 === "1") || (data72 === "2")) || (data72 === "3")) || (data72 === "4")) || (data72 === "5"))){
+const err132 = {instancePath:instancePath+"/agents/" + i10+"/status",schemaPath:"#/properties/agents/items/properties/status/enum",keyword:"enum",params:{allowedValues: schema31.properties.agents.items.properties.status.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.agents.items.properties.status.enum,parentSchema:schema31.properties.agents.items.properties.status,data:data72};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -1820,9 +1820,10 @@ vErrors.push(err132);
 errors++;
 }
 }
-}
-else {
-const err133 = {instancePath:instancePath+"/agents/" + i10,schemaPath:"#/properties/agents/items/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.agents.items.type,parentSchema:schema31.properties.agents.items,data:data54};
+if(data54.voiceGroupCcode !== undefined){
+let data73 = data54.voiceGroupCcode;
+if(typeof data73 !== "string"){
+const err133 = {instancePath:instancePath+"/agents/" + i10+"/voiceGroupCcode",schemaPath:"#/properties/agents/items/properties/voiceGroupCcode/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.agents.items.properties.voiceGroupCcode.type,parentSchema:schema31.properties.agents.items.properties.voiceGroupCcode,data:data73};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -1834,12 +1835,24 @@ errors++;
 }
 }
 else {
-const err134 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.properties.agents.type,parentSchema:schema31.properties.agents,data:data53};
+const err134 = {instancePath:instancePath+"/agents/" + i10,schemaPath:"#/properties/agents/items/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.agents.items.type,parentSchema:schema31.properties.agents.items,data:data54};
 if(vErrors === null){
 vErrors = [err134];
 }
 else {
 vErrors.push(err134);
+}
+errors++;
+}
+}
+}
+else {
+const err135 = {instancePath:instancePath+"/agents",schemaPath:"#/properties/agents/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.properties.agents.type,parentSchema:schema31.properties.agents,data:data53};
+if(vErrors === null){
+vErrors = [err135];
+}
+else {
+vErrors.push(err135);
 }
 errors++;
 }
@@ -1852,17 +1865,7 @@ for(let i11=0; i11<len11; i11++){
 let data75 = data74[i11];
 if(data75 && typeof data75 == "object" && !Array.isArray(data75)){
 if(data75.bindId === undefined){
-const err135 = {instancePath:instancePath+"/bindings/" + i11,schemaPath:"#/properties/bindings/items/required",keyword:"required",params:{missingProperty: "bindId"},message:"must have required property '"+"bindId"+"'",schema:schema31.properties.bindings.items.required,parentSchema:schema31.properties.bindings.items,data:data75};
-if(vErrors === null){
-vErrors = [err135];
-}
-else {
-vErrors.push(err135);
-}
-errors++;
-}
-if(data75.phoneA === undefined){
-const err136 = {instancePath:instancePath+"/bindings/" + i11,schemaPath:"#/properties/bindings/items/required",keyword:"required",params:{missingProperty: "phoneA"},message:"must have required property '"+"phoneA"+"'",schema:schema31.properties.bindings.items.required,parentSchema:schema31.properties.bindings.items,data:data75};
+const err136 = {instancePath:instancePath+"/bindings/" + i11,schemaPath:"#/properties/bindings/items/required",keyword:"required",params:{missingProperty: "bindId"},message:"must have required property '"+"bindId"+"'",schema:schema31.properties.bindings.items.required,parentSchema:schema31.properties.bindings.items,data:data75};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -1871,8 +1874,8 @@ vErrors.push(err136);
 }
 errors++;
 }
-if(data75.phoneB === undefined){
-const err137 = {instancePath:instancePath+"/bindings/" + i11,schemaPath:"#/properties/bindings/items/required",keyword:"required",params:{missingProperty: "phoneB"},message:"must have required property '"+"phoneB"+"'",schema:schema31.properties.bindings.items.required,parentSchema:schema31.properties.bindings.items,data:data75};
+if(data75.phoneA === undefined){
+const err137 = {instancePath:instancePath+"/bindings/" + i11,schemaPath:"#/properties/bindings/items/required",keyword:"required",params:{missingProperty: "phoneA"},message:"must have required property '"+"phoneA"+"'",schema:schema31.properties.bindings.items.required,parentSchema:schema31.properties.bindings.items,data:data75};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -1881,8 +1884,8 @@ vErrors.push(err137);
 }
 errors++;
 }
-if(data75.pnsNumberA === undefined){
-const err138 = {instancePath:instancePath+"/bindings/" + i11,schemaPath:"#/properties/bindings/items/required",keyword:"required",params:{missingProperty: "pnsNumberA"},message:"must have required property '"+"pnsNumberA"+"'",schema:schema31.properties.bindings.items.required,parentSchema:schema31.properties.bindings.items,data:data75};
+if(data75.phoneB === undefined){
+const err138 = {instancePath:instancePath+"/bindings/" + i11,schemaPath:"#/properties/bindings/items/required",keyword:"required",params:{missingProperty: "phoneB"},message:"must have required property '"+"phoneB"+"'",schema:schema31.properties.bindings.items.required,parentSchema:schema31.properties.bindings.items,data:data75};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -1891,8 +1894,8 @@ vErrors.push(err138);
 }
 errors++;
 }
-if(data75.pnsNumberB === undefined){
-const err139 = {instancePath:instancePath+"/bindings/" + i11,schemaPath:"#/properties/bindings/items/required",keyword:"required",params:{missingProperty: "pnsNumberB"},message:"must have required property '"+"pnsNumberB"+"'",schema:schema31.properties.bindings.items.required,parentSchema:schema31.properties.bindings.items,data:data75};
+if(data75.pnsNumberA === undefined){
+const err139 = {instancePath:instancePath+"/bindings/" + i11,schemaPath:"#/properties/bindings/items/required",keyword:"required",params:{missingProperty: "pnsNumberA"},message:"must have required property '"+"pnsNumberA"+"'",schema:schema31.properties.bindings.items.required,parentSchema:schema31.properties.bindings.items,data:data75};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -1901,9 +1904,8 @@ vErrors.push(err139);
 }
 errors++;
 }
-for(const key13 in data75){
-if(!((((((((key13 === "appId") || (key13 === "bindId")) || (key13 === "phoneA")) || (key13 === "phoneB")) || (key13 === "pnsNumberA")) || (key13 === "pnsNumberB")) || (key13 === "expireTime")) || (pattern4.test(key13)))){
-const err140 = {instancePath:instancePath+"/bindings/" + i11,schemaPath:"#/properties/bindings/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.bindings.items,data:data75};
+if(data75.pnsNumberB === undefined){
+const err140 = {instancePath:instancePath+"/bindings/" + i11,schemaPath:"#/properties/bindings/items/required",keyword:"required",params:{missingProperty: "pnsNumberB"},message:"must have required property '"+"pnsNumberB"+"'",schema:schema31.properties.bindings.items.required,parentSchema:schema31.properties.bindings.items,data:data75};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -1912,11 +1914,9 @@ vErrors.push(err140);
 }
 errors++;
 }
-}
-if(data75.appId !== undefined){
-let data76 = data75.appId;
-if(typeof data76 !== "string"){
-const err141 = {instancePath:instancePath+"/bindings/" + i11+"/appId",schemaPath:"#/properties/bindings/items/properties/appId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.bindings.items.properties.appId.type,parentSchema:schema31.properties.bindings.items.properties.appId,data:data76};
+for(const key13 in data75){
+if(!((((((((key13 === "appId") || (key13 === "bindId")) || (key13 === "phoneA")) || (key13 === "phoneB")) || (key13 === "pnsNumberA")) || (key13 === "pnsNumberB")) || (key13 === "expireTime")) || (pattern4.test(key13)))){
+const err141 = {instancePath:instancePath+"/bindings/" + i11,schemaPath:"#/properties/bindings/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.bindings.items,data:data75};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -1926,10 +1926,10 @@ vErrors.push(err141);
 errors++;
 }
 }
-if(data75.bindId !== undefined){
-let data77 = data75.bindId;
-if(!(((typeof data77 == "number") && (!(data77 % 1) && !isNaN(data77))) && (isFinite(data77)))){
-const err142 = {instancePath:instancePath+"/bindings/" + i11+"/bindId",schemaPath:"#/properties/bindings/items/properties/bindId/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.bindings.items.properties.bindId.type,parentSchema:schema31.properties.bindings.items.properties.bindId,data:data77};
+if(data75.appId !== undefined){
+let data76 = data75.appId;
+if(typeof data76 !== "string"){
+const err142 = {instancePath:instancePath+"/bindings/" + i11+"/appId",schemaPath:"#/properties/bindings/items/properties/appId/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.bindings.items.properties.appId.type,parentSchema:schema31.properties.bindings.items.properties.appId,data:data76};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -1939,11 +1939,10 @@ vErrors.push(err142);
 errors++;
 }
 }
-if(data75.phoneA !== undefined){
-let data78 = data75.phoneA;
-if(typeof data78 === "string"){
-if(!pattern13.test(data78)){
-const err143 = {instancePath:instancePath+"/bindings/" + i11+"/phoneA",schemaPath:"#/properties/bindings/items/properties/phoneA/pattern",keyword:"pattern",params:{pattern: "^[0-9]{1,20}$"},message:"must match pattern \""+"^[0-9]{1,20}$"+"\"",schema:"^[0-9]{1,20}$",parentSchema:schema31.properties.bindings.items.properties.phoneA,data:data78};
+if(data75.bindId !== undefined){
+let data77 = data75.bindId;
+if(!(((typeof data77 == "number") && (!(data77 % 1) && !isNaN(data77))) && (isFinite(data77)))){
+const err143 = {instancePath:instancePath+"/bindings/" + i11+"/bindId",schemaPath:"#/properties/bindings/items/properties/bindId/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.bindings.items.properties.bindId.type,parentSchema:schema31.properties.bindings.items.properties.bindId,data:data77};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -1953,8 +1952,11 @@ vErrors.push(err143);
 errors++;
 }
 }
-else {
-const err144 = {instancePath:instancePath+"/bindings/" + i11+"/phoneA",schemaPath:"#/properties/bindings/items/properties/phoneA/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.bindings.items.properties.phoneA.type,parentSchema:schema31.properties.bindings.items.properties.phoneA,data:data78};
+if(data75.phoneA !== undefined){
+let data78 = data75.phoneA;
+if(typeof data78 === "string"){
+if(!pattern13.test(data78)){
+const err144 = {instancePath:instancePath+"/bindings/" + i11+"/phoneA",schemaPath:"#/properties/bindings/items/properties/phoneA/pattern",keyword:"pattern",params:{pattern: "^[0-9]{1,20}$"},message:"must match pattern \""+"^[0-9]{1,20}$"+"\"",schema:"^[0-9]{1,20}$",parentSchema:schema31.properties.bindings.items.properties.phoneA,data:data78};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -1964,11 +1966,8 @@ vErrors.push(err144);
 errors++;
 }
 }
-if(data75.phoneB !== undefined){
-let data79 = data75.phoneB;
-if(typeof data79 === "string"){
-if(!pattern13.test(data79)){
-const err145 = {instancePath:instancePath+"/bindings/" + i11+"/phoneB",schemaPath:"#/properties/bindings/items/properties/phoneB/pattern",keyword:"pattern",params:{pattern: "^[0-9]{1,20}$"},message:"must match pattern \""+"^[0-9]{1,20}$"+"\"",schema:"^[0-9]{1,20}$",parentSchema:schema31.properties.bindings.items.properties.phoneB,data:data79};
+else {
+const err145 = {instancePath:instancePath+"/bindings/" + i11+"/phoneA",schemaPath:"#/properties/bindings/items/properties/phoneA/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.bindings.items.properties.phoneA.type,parentSchema:schema31.properties.bindings.items.properties.phoneA,data:data78};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -1978,8 +1977,11 @@ vErrors.push(err145);
 errors++;
 }
 }
-else {
-const err146 = {instancePath:instancePath+"/bindings/" + i11+"/phoneB",schemaPath:"#/properties/bindings/items/properties/phoneB/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.bindings.items.properties.phoneB.type,parentSchema:schema31.properties.bindings.items.properties.phoneB,data:data79};
+if(data75.phoneB !== undefined){
+let data79 = data75.phoneB;
+if(typeof data79 === "string"){
+if(!pattern13.test(data79)){
+const err146 = {instancePath:instancePath+"/bindings/" + i11+"/phoneB",schemaPath:"#/properties/bindings/items/properties/phoneB/pattern",keyword:"pattern",params:{pattern: "^[0-9]{1,20}$"},message:"must match pattern \""+"^[0-9]{1,20}$"+"\"",schema:"^[0-9]{1,20}$",parentSchema:schema31.properties.bindings.items.properties.phoneB,data:data79};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -1989,11 +1991,8 @@ vErrors.push(err146);
 errors++;
 }
 }
-if(data75.pnsNumberA !== undefined){
-let data80 = data75.pnsNumberA;
-if(typeof data80 === "string"){
-if(!pattern13.test(data80)){
-const err147 = {instancePath:instancePath+"/bindings/" + i11+"/pnsNumberA",schemaPath:"#/properties/bindings/items/properties/pnsNumberA/pattern",keyword:"pattern",params:{pattern: "^[0-9]{1,20}$"},message:"must match pattern \""+"^[0-9]{1,20}$"+"\"",schema:"^[0-9]{1,20}$",parentSchema:schema31.properties.bindings.items.properties.pnsNumberA,data:data80};
+else {
+const err147 = {instancePath:instancePath+"/bindings/" + i11+"/phoneB",schemaPath:"#/properties/bindings/items/properties/phoneB/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.bindings.items.properties.phoneB.type,parentSchema:schema31.properties.bindings.items.properties.phoneB,data:data79};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -2003,8 +2002,11 @@ vErrors.push(err147);
 errors++;
 }
 }
-else {
-const err148 = {instancePath:instancePath+"/bindings/" + i11+"/pnsNumberA",schemaPath:"#/properties/bindings/items/properties/pnsNumberA/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.bindings.items.properties.pnsNumberA.type,parentSchema:schema31.properties.bindings.items.properties.pnsNumberA,data:data80};
+if(data75.pnsNumberA !== undefined){
+let data80 = data75.pnsNumberA;
+if(typeof data80 === "string"){
+if(!pattern13.test(data80)){
+const err148 = {instancePath:instancePath+"/bindings/" + i11+"/pnsNumberA",schemaPath:"#/properties/bindings/items/properties/pnsNumberA/pattern",keyword:"pattern",params:{pattern: "^[0-9]{1,20}$"},message:"must match pattern \""+"^[0-9]{1,20}$"+"\"",schema:"^[0-9]{1,20}$",parentSchema:schema31.properties.bindings.items.properties.pnsNumberA,data:data80};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -2014,11 +2016,8 @@ vErrors.push(err148);
 errors++;
 }
 }
-if(data75.pnsNumberB !== undefined){
-let data81 = data75.pnsNumberB;
-if(typeof data81 === "string"){
-if(!pattern13.test(data81)){
-const err149 = {instancePath:instancePath+"/bindings/" + i11+"/pnsNumberB",schemaPath:"#/properties/bindings/items/properties/pnsNumberB/pattern",keyword:"pattern",params:{pattern: "^[0-9]{1,20}$"},message:"must match pattern \""+"^[0-9]{1,20}$"+"\"",schema:"^[0-9]{1,20}$",parentSchema:schema31.properties.bindings.items.properties.pnsNumberB,data:data81};
+else {
+const err149 = {instancePath:instancePath+"/bindings/" + i11+"/pnsNumberA",schemaPath:"#/properties/bindings/items/properties/pnsNumberA/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.bindings.items.properties.pnsNumberA.type,parentSchema:schema31.properties.bindings.items.properties.pnsNumberA,data:data80};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -2028,8 +2027,11 @@ vErrors.push(err149);
 errors++;
 }
 }
-else {
-const err150 = {instancePath:instancePath+"/bindings/" + i11+"/pnsNumberB",schemaPath:"#/properties/bindings/items/properties/pnsNumberB/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.bindings.items.properties.pnsNumberB.type,parentSchema:schema31.properties.bindings.items.properties.pnsNumberB,data:data81};
+if(data75.pnsNumberB !== undefined){
+let data81 = data75.pnsNumberB;
+if(typeof data81 === "string"){
+if(!pattern13.test(data81)){
+const err150 = {instancePath:instancePath+"/bindings/" + i11+"/pnsNumberB",schemaPath:"#/properties/bindings/items/properties/pnsNumberB/pattern",keyword:"pattern",params:{pattern: "^[0-9]{1,20}$"},message:"must match pattern \""+"^[0-9]{1,20}$"+"\"",schema:"^[0-9]{1,20}$",parentSchema:schema31.properties.bindings.items.properties.pnsNumberB,data:data81};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -2039,10 +2041,8 @@ vErrors.push(err150);
 errors++;
 }
 }
-if(data75.expireTime !== undefined){
-let data82 = data75.expireTime;
-if(typeof data82 !== "string"){
-const err151 = {instancePath:instancePath+"/bindings/" + i11+"/expireTime",schemaPath:"#/properties/bindings/items/properties/expireTime/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.bindings.items.properties.expireTime.type,parentSchema:schema31.properties.bindings.items.properties.expireTime,data:data82};
+else {
+const err151 = {instancePath:instancePath+"/bindings/" + i11+"/pnsNumberB",schemaPath:"#/properties/bindings/items/properties/pnsNumberB/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.bindings.items.properties.pnsNumberB.type,parentSchema:schema31.properties.bindings.items.properties.pnsNumberB,data:data81};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -2052,9 +2052,10 @@ vErrors.push(err151);
 errors++;
 }
 }
-}
-else {
-const err152 = {instancePath:instancePath+"/bindings/" + i11,schemaPath:"#/properties/bindings/items/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.bindings.items.type,parentSchema:schema31.properties.bindings.items,data:data75};
+if(data75.expireTime !== undefined){
+let data82 = data75.expireTime;
+if(typeof data82 !== "string"){
+const err152 = {instancePath:instancePath+"/bindings/" + i11+"/expireTime",schemaPath:"#/properties/bindings/items/properties/expireTime/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.bindings.items.properties.expireTime.type,parentSchema:schema31.properties.bindings.items.properties.expireTime,data:data82};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -2066,7 +2067,7 @@ errors++;
 }
 }
 else {
-const err153 = {instancePath:instancePath+"/bindings",schemaPath:"#/properties/bindings/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.properties.bindings.type,parentSchema:schema31.properties.bindings,data:data74};
+const err153 = {instancePath:instancePath+"/bindings/" + i11,schemaPath:"#/properties/bindings/items/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.bindings.items.type,parentSchema:schema31.properties.bindings.items,data:data75};
 if(vErrors === null){
 vErrors = [err153];
 }
@@ -2076,12 +2077,9 @@ vErrors.push(err153);
 errors++;
 }
 }
-if(data.sessions !== undefined){
-let data83 = data.sessions;
-if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
-for(const key14 in data83){
-if(!((((key14 === "default") || (key14 === "exceptEndings")) || (key14 === "lastInbound")) || (pattern4.test(key14)))){
-const err154 = {instancePath:instancePath+"/sessions",schemaPath:"#/properties/sessions/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.sessions,data:data83};
+}
+else {
+const err154 = {instancePath:instancePath+"/bindings",schemaPath:"#/properties/bindings/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.properties.bindings.type,parentSchema:schema31.properties.bindings,data:data74};
 if(vErrors === null){
 vErrors = [err154];
 }
@@ -2091,15 +2089,30 @@ vErrors.push(err154);
 errors++;
 }
 }
-if(data83.default !== undefined){
-let data84 = data83.default;
-if(!((data84 === "open") || (data84 === "closed"))){
-const err155 = {instancePath:instancePath+"/sessions/default",schemaPath:"#/properties/sessions/properties/default/enum",keyword:"enum",params:{allowedValues: schema31.properties.sessions.properties.default.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.sessions.properties.default.enum,parentSchema:schema31.properties.sessions.properties.default,data:data84};
+if(data.sessions !== undefined){
+let data83 = data.sessions;
+if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
+for(const key14 in data83){
+if(!((((key14 === "default") || (key14 === "exceptEndings")) || (key14 === "lastInbound")) || (pattern4.test(key14)))){
+const err155 = {instancePath:instancePath+"/sessions",schemaPath:"#/properties/sessions/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key14},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.sessions,data:data83};
 if(vErrors === null){
 vErrors = [err155];
 }
 else {
 vErrors.push(err155);
+}
+errors++;
+}
+}
+if(data83.default !== undefined){
+let data84 = data83.default;
+if(!((data84 === "open") || (data84 === "closed"))){
+const err156 = {instancePath:instancePath+"/sessions/default",schemaPath:"#/properties/sessions/properties/default/enum",keyword:"enum",params:{allowedValues: schema31.properties.sessions.properties.default.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.sessions.properties.default.enum,parentSchema:schema31.properties.sessions.properties.default,data:data84};
+if(vErrors === null){
+vErrors = [err156];
+}
+else {
+vErrors.push(err156);
 }
 errors++;
 }
@@ -2111,19 +2124,8 @@ const len12 = data85.length;
 for(let i12=0; i12<len12; i12++){
 let data86 = data85[i12];
 if(typeof data86 === "string"){
-if(!pattern33.test(data86)){
-const err156 = {instancePath:instancePath+"/sessions/exceptEndings/" + i12,schemaPath:"#/properties/sessions/properties/exceptEndings/items/pattern",keyword:"pattern",params:{pattern: "^[0-9]{1,15}$"},message:"must match pattern \""+"^[0-9]{1,15}$"+"\"",schema:"^[0-9]{1,15}$",parentSchema:schema31.properties.sessions.properties.exceptEndings.items,data:data86};
-if(vErrors === null){
-vErrors = [err156];
-}
-else {
-vErrors.push(err156);
-}
-errors++;
-}
-}
-else {
-const err157 = {instancePath:instancePath+"/sessions/exceptEndings/" + i12,schemaPath:"#/properties/sessions/properties/exceptEndings/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.sessions.properties.exceptEndings.items.type,parentSchema:schema31.properties.sessions.properties.exceptEndings.items,data:data86};
+if(!pattern34.test(data86)){
+const err157 = {instancePath:instancePath+"/sessions/exceptEndings/" + i12,schemaPath:"#/properties/sessions/properties/exceptEndings/items/pattern",keyword:"pattern",params:{pattern: "^[0-9]{1,15}$"},message:"must match pattern \""+"^[0-9]{1,15}$"+"\"",schema:"^[0-9]{1,15}$",parentSchema:schema31.properties.sessions.properties.exceptEndings.items,data:data86};
 if(vErrors === null){
 vErrors = [err157];
 }
@@ -2133,14 +2135,25 @@ vErrors.push(err157);
 errors++;
 }
 }
-}
 else {
-const err158 = {instancePath:instancePath+"/sessions/exceptEndings",schemaPath:"#/properties/sessions/properties/exceptEndings/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.properties.sessions.properties.exceptEndings.type,parentSchema:schema31.properties.sessions.properties.exceptEndings,data:data85};
+const err158 = {instancePath:instancePath+"/sessions/exceptEndings/" + i12,schemaPath:"#/properties/sessions/properties/exceptEndings/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.sessions.properties.exceptEndings.items.type,parentSchema:schema31.properties.sessions.properties.exceptEndings.items,data:data86};
 if(vErrors === null){
 vErrors = [err158];
 }
 else {
 vErrors.push(err158);
+}
+errors++;
+}
+}
+}
+else {
+const err159 = {instancePath:instancePath+"/sessions/exceptEndings",schemaPath:"#/properties/sessions/properties/exceptEndings/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.properties.sessions.properties.exceptEndings.type,parentSchema:schema31.properties.sessions.properties.exceptEndings,data:data85};
+if(vErrors === null){
+vErrors = [err159];
+}
+else {
+vErrors.push(err159);
 }
 errors++;
 }
@@ -2153,18 +2166,7 @@ for(let i13=0; i13<len13; i13++){
 let data88 = data87[i13];
 if(data88 && typeof data88 == "object" && !Array.isArray(data88)){
 if(data88.recipient === undefined){
-const err159 = {instancePath:instancePath+"/sessions/lastInbound/" + i13,schemaPath:"#/properties/sessions/properties/lastInbound/items/required",keyword:"required",params:{missingProperty: "recipient"},message:"must have required property '"+"recipient"+"'",schema:schema31.properties.sessions.properties.lastInbound.items.required,parentSchema:schema31.properties.sessions.properties.lastInbound.items,data:data88};
-if(vErrors === null){
-vErrors = [err159];
-}
-else {
-vErrors.push(err159);
-}
-errors++;
-}
-for(const key15 in data88){
-if(!(((((key15 === "recipient") || (key15 === "businessPhone")) || (key15 === "at")) || (key15 === "ago")) || (pattern4.test(key15)))){
-const err160 = {instancePath:instancePath+"/sessions/lastInbound/" + i13,schemaPath:"#/properties/sessions/properties/lastInbound/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.sessions.properties.lastInbound.items,data:data88};
+const err160 = {instancePath:instancePath+"/sessions/lastInbound/" + i13,schemaPath:"#/properties/sessions/properties/lastInbound/items/required",keyword:"required",params:{missingProperty: "recipient"},message:"must have required property '"+"recipient"+"'",schema:schema31.properties.sessions.properties.lastInbound.items.required,parentSchema:schema31.properties.sessions.properties.lastInbound.items,data:data88};
 if(vErrors === null){
 vErrors = [err160];
 }
@@ -2173,12 +2175,9 @@ vErrors.push(err160);
 }
 errors++;
 }
-}
-if(data88.recipient !== undefined){
-let data89 = data88.recipient;
-if(typeof data89 === "string"){
-if(!pattern13.test(data89)){
-const err161 = {instancePath:instancePath+"/sessions/lastInbound/" + i13+"/recipient",schemaPath:"#/properties/sessions/properties/lastInbound/items/properties/recipient/pattern",keyword:"pattern",params:{pattern: "^[0-9]{1,20}$"},message:"must match pattern \""+"^[0-9]{1,20}$"+"\"",schema:"^[0-9]{1,20}$",parentSchema:schema31.properties.sessions.properties.lastInbound.items.properties.recipient,data:data89};
+for(const key15 in data88){
+if(!(((((key15 === "recipient") || (key15 === "businessPhone")) || (key15 === "at")) || (key15 === "ago")) || (pattern4.test(key15)))){
+const err161 = {instancePath:instancePath+"/sessions/lastInbound/" + i13,schemaPath:"#/properties/sessions/properties/lastInbound/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key15},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.sessions.properties.lastInbound.items,data:data88};
 if(vErrors === null){
 vErrors = [err161];
 }
@@ -2188,8 +2187,11 @@ vErrors.push(err161);
 errors++;
 }
 }
-else {
-const err162 = {instancePath:instancePath+"/sessions/lastInbound/" + i13+"/recipient",schemaPath:"#/properties/sessions/properties/lastInbound/items/properties/recipient/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.sessions.properties.lastInbound.items.properties.recipient.type,parentSchema:schema31.properties.sessions.properties.lastInbound.items.properties.recipient,data:data89};
+if(data88.recipient !== undefined){
+let data89 = data88.recipient;
+if(typeof data89 === "string"){
+if(!pattern13.test(data89)){
+const err162 = {instancePath:instancePath+"/sessions/lastInbound/" + i13+"/recipient",schemaPath:"#/properties/sessions/properties/lastInbound/items/properties/recipient/pattern",keyword:"pattern",params:{pattern: "^[0-9]{1,20}$"},message:"must match pattern \""+"^[0-9]{1,20}$"+"\"",schema:"^[0-9]{1,20}$",parentSchema:schema31.properties.sessions.properties.lastInbound.items.properties.recipient,data:data89};
 if(vErrors === null){
 vErrors = [err162];
 }
@@ -2199,11 +2201,8 @@ vErrors.push(err162);
 errors++;
 }
 }
-if(data88.businessPhone !== undefined){
-let data90 = data88.businessPhone;
-if(typeof data90 === "string"){
-if(!pattern13.test(data90)){
-const err163 = {instancePath:instancePath+"/sessions/lastInbound/" + i13+"/businessPhone",schemaPath:"#/properties/sessions/properties/lastInbound/items/properties/businessPhone/pattern",keyword:"pattern",params:{pattern: "^[0-9]{1,20}$"},message:"must match pattern \""+"^[0-9]{1,20}$"+"\"",schema:"^[0-9]{1,20}$",parentSchema:schema31.properties.sessions.properties.lastInbound.items.properties.businessPhone,data:data90};
+else {
+const err163 = {instancePath:instancePath+"/sessions/lastInbound/" + i13+"/recipient",schemaPath:"#/properties/sessions/properties/lastInbound/items/properties/recipient/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.sessions.properties.lastInbound.items.properties.recipient.type,parentSchema:schema31.properties.sessions.properties.lastInbound.items.properties.recipient,data:data89};
 if(vErrors === null){
 vErrors = [err163];
 }
@@ -2213,8 +2212,11 @@ vErrors.push(err163);
 errors++;
 }
 }
-else {
-const err164 = {instancePath:instancePath+"/sessions/lastInbound/" + i13+"/businessPhone",schemaPath:"#/properties/sessions/properties/lastInbound/items/properties/businessPhone/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.sessions.properties.lastInbound.items.properties.businessPhone.type,parentSchema:schema31.properties.sessions.properties.lastInbound.items.properties.businessPhone,data:data90};
+if(data88.businessPhone !== undefined){
+let data90 = data88.businessPhone;
+if(typeof data90 === "string"){
+if(!pattern13.test(data90)){
+const err164 = {instancePath:instancePath+"/sessions/lastInbound/" + i13+"/businessPhone",schemaPath:"#/properties/sessions/properties/lastInbound/items/properties/businessPhone/pattern",keyword:"pattern",params:{pattern: "^[0-9]{1,20}$"},message:"must match pattern \""+"^[0-9]{1,20}$"+"\"",schema:"^[0-9]{1,20}$",parentSchema:schema31.properties.sessions.properties.lastInbound.items.properties.businessPhone,data:data90};
 if(vErrors === null){
 vErrors = [err164];
 }
@@ -2224,11 +2226,8 @@ vErrors.push(err164);
 errors++;
 }
 }
-if(data88.at !== undefined){
-let data91 = data88.at;
-if(typeof data91 === "string"){
-if(!pattern6.test(data91)){
-const err165 = {instancePath:instancePath+"/sessions/lastInbound/" + i13+"/at",schemaPath:"#/$defs/instant/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema32,data:data91};
+else {
+const err165 = {instancePath:instancePath+"/sessions/lastInbound/" + i13+"/businessPhone",schemaPath:"#/properties/sessions/properties/lastInbound/items/properties/businessPhone/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.sessions.properties.lastInbound.items.properties.businessPhone.type,parentSchema:schema31.properties.sessions.properties.lastInbound.items.properties.businessPhone,data:data90};
 if(vErrors === null){
 vErrors = [err165];
 }
@@ -2238,8 +2237,11 @@ vErrors.push(err165);
 errors++;
 }
 }
-else {
-const err166 = {instancePath:instancePath+"/sessions/lastInbound/" + i13+"/at",schemaPath:"#/$defs/instant/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema32.type,parentSchema:schema32,data:data91};
+if(data88.at !== undefined){
+let data91 = data88.at;
+if(typeof data91 === "string"){
+if(!pattern6.test(data91)){
+const err166 = {instancePath:instancePath+"/sessions/lastInbound/" + i13+"/at",schemaPath:"#/$defs/instant/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})$"},message:"must match pattern \""+"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})$"+"\"",schema:"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]{1,3})?)?(Z|[+-][0-9]{2}:[0-9]{2})$",parentSchema:schema32,data:data91};
 if(vErrors === null){
 vErrors = [err166];
 }
@@ -2249,11 +2251,8 @@ vErrors.push(err166);
 errors++;
 }
 }
-if(data88.ago !== undefined){
-let data92 = data88.ago;
-if(typeof data92 === "string"){
-if(!pattern7.test(data92)){
-const err167 = {instancePath:instancePath+"/sessions/lastInbound/" + i13+"/ago",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$"},message:"must match pattern \""+"^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$"+"\"",schema:"^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$",parentSchema:schema33,data:data92};
+else {
+const err167 = {instancePath:instancePath+"/sessions/lastInbound/" + i13+"/at",schemaPath:"#/$defs/instant/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema32.type,parentSchema:schema32,data:data91};
 if(vErrors === null){
 vErrors = [err167];
 }
@@ -2263,8 +2262,11 @@ vErrors.push(err167);
 errors++;
 }
 }
-else {
-const err168 = {instancePath:instancePath+"/sessions/lastInbound/" + i13+"/ago",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema33.type,parentSchema:schema33,data:data92};
+if(data88.ago !== undefined){
+let data92 = data88.ago;
+if(typeof data92 === "string"){
+if(!pattern7.test(data92)){
+const err168 = {instancePath:instancePath+"/sessions/lastInbound/" + i13+"/ago",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$"},message:"must match pattern \""+"^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$"+"\"",schema:"^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$",parentSchema:schema33,data:data92};
 if(vErrors === null){
 vErrors = [err168];
 }
@@ -2274,9 +2276,8 @@ vErrors.push(err168);
 errors++;
 }
 }
-}
 else {
-const err169 = {instancePath:instancePath+"/sessions/lastInbound/" + i13,schemaPath:"#/properties/sessions/properties/lastInbound/items/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.sessions.properties.lastInbound.items.type,parentSchema:schema31.properties.sessions.properties.lastInbound.items,data:data88};
+const err169 = {instancePath:instancePath+"/sessions/lastInbound/" + i13+"/ago",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema33.type,parentSchema:schema33,data:data92};
 if(vErrors === null){
 vErrors = [err169];
 }
@@ -2288,7 +2289,7 @@ errors++;
 }
 }
 else {
-const err170 = {instancePath:instancePath+"/sessions/lastInbound",schemaPath:"#/properties/sessions/properties/lastInbound/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.properties.sessions.properties.lastInbound.type,parentSchema:schema31.properties.sessions.properties.lastInbound,data:data87};
+const err170 = {instancePath:instancePath+"/sessions/lastInbound/" + i13,schemaPath:"#/properties/sessions/properties/lastInbound/items/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.sessions.properties.lastInbound.items.type,parentSchema:schema31.properties.sessions.properties.lastInbound.items,data:data88};
 if(vErrors === null){
 vErrors = [err170];
 }
@@ -2300,12 +2301,24 @@ errors++;
 }
 }
 else {
-const err171 = {instancePath:instancePath+"/sessions",schemaPath:"#/properties/sessions/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.sessions.type,parentSchema:schema31.properties.sessions,data:data83};
+const err171 = {instancePath:instancePath+"/sessions/lastInbound",schemaPath:"#/properties/sessions/properties/lastInbound/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.properties.sessions.properties.lastInbound.type,parentSchema:schema31.properties.sessions.properties.lastInbound,data:data87};
 if(vErrors === null){
 vErrors = [err171];
 }
 else {
 vErrors.push(err171);
+}
+errors++;
+}
+}
+}
+else {
+const err172 = {instancePath:instancePath+"/sessions",schemaPath:"#/properties/sessions/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.sessions.type,parentSchema:schema31.properties.sessions,data:data83};
+if(vErrors === null){
+vErrors = [err172];
+}
+else {
+vErrors.push(err172);
 }
 errors++;
 }
@@ -2318,18 +2331,7 @@ for(let i14=0; i14<len14; i14++){
 let data94 = data93[i14];
 if(typeof data94 === "string"){
 if(func2(data94) < 1){
-const err172 = {instancePath:instancePath+"/languages/" + i14,schemaPath:"#/properties/languages/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema31.properties.languages.items,data:data94};
-if(vErrors === null){
-vErrors = [err172];
-}
-else {
-vErrors.push(err172);
-}
-errors++;
-}
-}
-else {
-const err173 = {instancePath:instancePath+"/languages/" + i14,schemaPath:"#/properties/languages/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.languages.items.type,parentSchema:schema31.properties.languages.items,data:data94};
+const err173 = {instancePath:instancePath+"/languages/" + i14,schemaPath:"#/properties/languages/items/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters",schema:1,parentSchema:schema31.properties.languages.items,data:data94};
 if(vErrors === null){
 vErrors = [err173];
 }
@@ -2339,9 +2341,8 @@ vErrors.push(err173);
 errors++;
 }
 }
-}
 else {
-const err174 = {instancePath:instancePath+"/languages",schemaPath:"#/properties/languages/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.properties.languages.type,parentSchema:schema31.properties.languages,data:data93};
+const err174 = {instancePath:instancePath+"/languages/" + i14,schemaPath:"#/properties/languages/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.languages.items.type,parentSchema:schema31.properties.languages.items,data:data94};
 if(vErrors === null){
 vErrors = [err174];
 }
@@ -2351,12 +2352,9 @@ vErrors.push(err174);
 errors++;
 }
 }
-if(data.voiceFiles !== undefined){
-let data95 = data.voiceFiles;
-if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
-for(const key16 in data95){
-if(!(((key16 === "accept") || (key16 === "ids")) || (pattern4.test(key16)))){
-const err175 = {instancePath:instancePath+"/voiceFiles",schemaPath:"#/properties/voiceFiles/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.voiceFiles,data:data95};
+}
+else {
+const err175 = {instancePath:instancePath+"/languages",schemaPath:"#/properties/languages/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.properties.languages.type,parentSchema:schema31.properties.languages,data:data93};
 if(vErrors === null){
 vErrors = [err175];
 }
@@ -2366,15 +2364,30 @@ vErrors.push(err175);
 errors++;
 }
 }
-if(data95.accept !== undefined){
-let data96 = data95.accept;
-if(!((data96 === "any") || (data96 === "known"))){
-const err176 = {instancePath:instancePath+"/voiceFiles/accept",schemaPath:"#/properties/voiceFiles/properties/accept/enum",keyword:"enum",params:{allowedValues: schema31.properties.voiceFiles.properties.accept.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.voiceFiles.properties.accept.enum,parentSchema:schema31.properties.voiceFiles.properties.accept,data:data96};
+if(data.voiceFiles !== undefined){
+let data95 = data.voiceFiles;
+if(data95 && typeof data95 == "object" && !Array.isArray(data95)){
+for(const key16 in data95){
+if(!(((key16 === "accept") || (key16 === "ids")) || (pattern4.test(key16)))){
+const err176 = {instancePath:instancePath+"/voiceFiles",schemaPath:"#/properties/voiceFiles/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key16},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.voiceFiles,data:data95};
 if(vErrors === null){
 vErrors = [err176];
 }
 else {
 vErrors.push(err176);
+}
+errors++;
+}
+}
+if(data95.accept !== undefined){
+let data96 = data95.accept;
+if(!((data96 === "any") || (data96 === "known"))){
+const err177 = {instancePath:instancePath+"/voiceFiles/accept",schemaPath:"#/properties/voiceFiles/properties/accept/enum",keyword:"enum",params:{allowedValues: schema31.properties.voiceFiles.properties.accept.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.voiceFiles.properties.accept.enum,parentSchema:schema31.properties.voiceFiles.properties.accept,data:data96};
+if(vErrors === null){
+vErrors = [err177];
+}
+else {
+vErrors.push(err177);
 }
 errors++;
 }
@@ -2386,19 +2399,7 @@ const len15 = data97.length;
 for(let i15=0; i15<len15; i15++){
 let data98 = data97[i15];
 if(typeof data98 !== "string"){
-const err177 = {instancePath:instancePath+"/voiceFiles/ids/" + i15,schemaPath:"#/properties/voiceFiles/properties/ids/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.voiceFiles.properties.ids.items.type,parentSchema:schema31.properties.voiceFiles.properties.ids.items,data:data98};
-if(vErrors === null){
-vErrors = [err177];
-}
-else {
-vErrors.push(err177);
-}
-errors++;
-}
-}
-}
-else {
-const err178 = {instancePath:instancePath+"/voiceFiles/ids",schemaPath:"#/properties/voiceFiles/properties/ids/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.properties.voiceFiles.properties.ids.type,parentSchema:schema31.properties.voiceFiles.properties.ids,data:data97};
+const err178 = {instancePath:instancePath+"/voiceFiles/ids/" + i15,schemaPath:"#/properties/voiceFiles/properties/ids/items/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema31.properties.voiceFiles.properties.ids.items.type,parentSchema:schema31.properties.voiceFiles.properties.ids.items,data:data98};
 if(vErrors === null){
 vErrors = [err178];
 }
@@ -2410,7 +2411,7 @@ errors++;
 }
 }
 else {
-const err179 = {instancePath:instancePath+"/voiceFiles",schemaPath:"#/properties/voiceFiles/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.voiceFiles.type,parentSchema:schema31.properties.voiceFiles,data:data95};
+const err179 = {instancePath:instancePath+"/voiceFiles/ids",schemaPath:"#/properties/voiceFiles/properties/ids/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.properties.voiceFiles.properties.ids.type,parentSchema:schema31.properties.voiceFiles.properties.ids,data:data97};
 if(vErrors === null){
 vErrors = [err179];
 }
@@ -2420,17 +2421,29 @@ vErrors.push(err179);
 errors++;
 }
 }
-if(data.limits !== undefined){
-let data99 = data.limits;
-if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
-for(const key17 in data99){
-if(!(((((key17 === "otpTotal") || (key17 === "otpPerPhone")) || (key17 === "concurrentTasks")) || (key17 === "tasks")) || (pattern4.test(key17)))){
-const err180 = {instancePath:instancePath+"/limits",schemaPath:"#/properties/limits/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.limits,data:data99};
+}
+else {
+const err180 = {instancePath:instancePath+"/voiceFiles",schemaPath:"#/properties/voiceFiles/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.voiceFiles.type,parentSchema:schema31.properties.voiceFiles,data:data95};
 if(vErrors === null){
 vErrors = [err180];
 }
 else {
 vErrors.push(err180);
+}
+errors++;
+}
+}
+if(data.limits !== undefined){
+let data99 = data.limits;
+if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
+for(const key17 in data99){
+if(!(((((key17 === "otpTotal") || (key17 === "otpPerPhone")) || (key17 === "concurrentTasks")) || (key17 === "tasks")) || (pattern4.test(key17)))){
+const err181 = {instancePath:instancePath+"/limits",schemaPath:"#/properties/limits/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key17},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.limits,data:data99};
+if(vErrors === null){
+vErrors = [err181];
+}
+else {
+vErrors.push(err181);
 }
 errors++;
 }
@@ -2450,18 +2463,7 @@ errors = vErrors.length;
 if(data99.concurrentTasks !== undefined){
 let data102 = data99.concurrentTasks;
 if(!(((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102))) && (isFinite(data102)))){
-const err181 = {instancePath:instancePath+"/limits/concurrentTasks",schemaPath:"#/properties/limits/properties/concurrentTasks/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.limits.properties.concurrentTasks.type,parentSchema:schema31.properties.limits.properties.concurrentTasks,data:data102};
-if(vErrors === null){
-vErrors = [err181];
-}
-else {
-vErrors.push(err181);
-}
-errors++;
-}
-if((typeof data102 == "number") && (isFinite(data102))){
-if(data102 < 0 || isNaN(data102)){
-const err182 = {instancePath:instancePath+"/limits/concurrentTasks",schemaPath:"#/properties/limits/properties/concurrentTasks/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema31.properties.limits.properties.concurrentTasks,data:data102};
+const err182 = {instancePath:instancePath+"/limits/concurrentTasks",schemaPath:"#/properties/limits/properties/concurrentTasks/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.limits.properties.concurrentTasks.type,parentSchema:schema31.properties.limits.properties.concurrentTasks,data:data102};
 if(vErrors === null){
 vErrors = [err182];
 }
@@ -2470,12 +2472,9 @@ vErrors.push(err182);
 }
 errors++;
 }
-}
-}
-if(data99.tasks !== undefined){
-let data103 = data99.tasks;
-if(!(((typeof data103 == "number") && (!(data103 % 1) && !isNaN(data103))) && (isFinite(data103)))){
-const err183 = {instancePath:instancePath+"/limits/tasks",schemaPath:"#/properties/limits/properties/tasks/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.limits.properties.tasks.type,parentSchema:schema31.properties.limits.properties.tasks,data:data103};
+if((typeof data102 == "number") && (isFinite(data102))){
+if(data102 < 0 || isNaN(data102)){
+const err183 = {instancePath:instancePath+"/limits/concurrentTasks",schemaPath:"#/properties/limits/properties/concurrentTasks/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema31.properties.limits.properties.concurrentTasks,data:data102};
 if(vErrors === null){
 vErrors = [err183];
 }
@@ -2484,9 +2483,12 @@ vErrors.push(err183);
 }
 errors++;
 }
-if((typeof data103 == "number") && (isFinite(data103))){
-if(data103 < 0 || isNaN(data103)){
-const err184 = {instancePath:instancePath+"/limits/tasks",schemaPath:"#/properties/limits/properties/tasks/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema31.properties.limits.properties.tasks,data:data103};
+}
+}
+if(data99.tasks !== undefined){
+let data103 = data99.tasks;
+if(!(((typeof data103 == "number") && (!(data103 % 1) && !isNaN(data103))) && (isFinite(data103)))){
+const err184 = {instancePath:instancePath+"/limits/tasks",schemaPath:"#/properties/limits/properties/tasks/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.limits.properties.tasks.type,parentSchema:schema31.properties.limits.properties.tasks,data:data103};
 if(vErrors === null){
 vErrors = [err184];
 }
@@ -2495,11 +2497,9 @@ vErrors.push(err184);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err185 = {instancePath:instancePath+"/limits",schemaPath:"#/properties/limits/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.limits.type,parentSchema:schema31.properties.limits,data:data99};
+if((typeof data103 == "number") && (isFinite(data103))){
+if(data103 < 0 || isNaN(data103)){
+const err185 = {instancePath:instancePath+"/limits/tasks",schemaPath:"#/properties/limits/properties/tasks/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema31.properties.limits.properties.tasks,data:data103};
 if(vErrors === null){
 vErrors = [err185];
 }
@@ -2509,12 +2509,10 @@ vErrors.push(err185);
 errors++;
 }
 }
-if(data.calls !== undefined){
-let data104 = data.calls;
-if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
-for(const key18 in data104){
-if(!(((key18 === "lines") || (key18 === "each")) || (pattern4.test(key18)))){
-const err186 = {instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.calls,data:data104};
+}
+}
+else {
+const err186 = {instancePath:instancePath+"/limits",schemaPath:"#/properties/limits/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.limits.type,parentSchema:schema31.properties.limits,data:data99};
 if(vErrors === null){
 vErrors = [err186];
 }
@@ -2524,10 +2522,12 @@ vErrors.push(err186);
 errors++;
 }
 }
-if(data104.lines !== undefined){
-let data105 = data104.lines;
-if(!(((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105))) && (isFinite(data105)))){
-const err187 = {instancePath:instancePath+"/calls/lines",schemaPath:"#/properties/calls/properties/lines/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.calls.properties.lines.type,parentSchema:schema31.properties.calls.properties.lines,data:data105};
+if(data.calls !== undefined){
+let data104 = data.calls;
+if(data104 && typeof data104 == "object" && !Array.isArray(data104)){
+for(const key18 in data104){
+if(!(((key18 === "lines") || (key18 === "each")) || (pattern4.test(key18)))){
+const err187 = {instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key18},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.calls,data:data104};
 if(vErrors === null){
 vErrors = [err187];
 }
@@ -2536,9 +2536,11 @@ vErrors.push(err187);
 }
 errors++;
 }
-if((typeof data105 == "number") && (isFinite(data105))){
-if(data105 > 100000 || isNaN(data105)){
-const err188 = {instancePath:instancePath+"/calls/lines",schemaPath:"#/properties/calls/properties/lines/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100000},message:"must be <= 100000",schema:100000,parentSchema:schema31.properties.calls.properties.lines,data:data105};
+}
+if(data104.lines !== undefined){
+let data105 = data104.lines;
+if(!(((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105))) && (isFinite(data105)))){
+const err188 = {instancePath:instancePath+"/calls/lines",schemaPath:"#/properties/calls/properties/lines/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema31.properties.calls.properties.lines.type,parentSchema:schema31.properties.calls.properties.lines,data:data105};
 if(vErrors === null){
 vErrors = [err188];
 }
@@ -2547,8 +2549,9 @@ vErrors.push(err188);
 }
 errors++;
 }
-if(data105 < 1 || isNaN(data105)){
-const err189 = {instancePath:instancePath+"/calls/lines",schemaPath:"#/properties/calls/properties/lines/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema31.properties.calls.properties.lines,data:data105};
+if((typeof data105 == "number") && (isFinite(data105))){
+if(data105 > 100000 || isNaN(data105)){
+const err189 = {instancePath:instancePath+"/calls/lines",schemaPath:"#/properties/calls/properties/lines/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100000},message:"must be <= 100000",schema:100000,parentSchema:schema31.properties.calls.properties.lines,data:data105};
 if(vErrors === null){
 vErrors = [err189];
 }
@@ -2557,13 +2560,8 @@ vErrors.push(err189);
 }
 errors++;
 }
-}
-}
-if(data104.each !== undefined){
-let data106 = data104.each;
-if(typeof data106 === "string"){
-if(!pattern7.test(data106)){
-const err190 = {instancePath:instancePath+"/calls/each",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$"},message:"must match pattern \""+"^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$"+"\"",schema:"^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$",parentSchema:schema33,data:data106};
+if(data105 < 1 || isNaN(data105)){
+const err190 = {instancePath:instancePath+"/calls/lines",schemaPath:"#/properties/calls/properties/lines/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1",schema:1,parentSchema:schema31.properties.calls.properties.lines,data:data105};
 if(vErrors === null){
 vErrors = [err190];
 }
@@ -2573,8 +2571,12 @@ vErrors.push(err190);
 errors++;
 }
 }
-else {
-const err191 = {instancePath:instancePath+"/calls/each",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema33.type,parentSchema:schema33,data:data106};
+}
+if(data104.each !== undefined){
+let data106 = data104.each;
+if(typeof data106 === "string"){
+if(!pattern7.test(data106)){
+const err191 = {instancePath:instancePath+"/calls/each",schemaPath:"#/$defs/duration/pattern",keyword:"pattern",params:{pattern: "^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$"},message:"must match pattern \""+"^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$"+"\"",schema:"^(?=[0-9]|PT?[0-9])(?:([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+(\\.[0-9]{1,3})?s)?([0-9]+ms)?|P([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]{1,3})?S)?)?)$",parentSchema:schema33,data:data106};
 if(vErrors === null){
 vErrors = [err191];
 }
@@ -2584,9 +2586,8 @@ vErrors.push(err191);
 errors++;
 }
 }
-}
 else {
-const err192 = {instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.calls.type,parentSchema:schema31.properties.calls,data:data104};
+const err192 = {instancePath:instancePath+"/calls/each",schemaPath:"#/$defs/duration/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema33.type,parentSchema:schema33,data:data106};
 if(vErrors === null){
 vErrors = [err192];
 }
@@ -2596,10 +2597,9 @@ vErrors.push(err192);
 errors++;
 }
 }
-if(data.magicNumbers !== undefined){
-let data107 = data.magicNumbers;
-if(!((data107 === "off") || (data107 === "on"))){
-const err193 = {instancePath:instancePath+"/magicNumbers",schemaPath:"#/properties/magicNumbers/enum",keyword:"enum",params:{allowedValues: schema31.properties.magicNumbers.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.magicNumbers.enum,parentSchema:schema31.properties.magicNumbers,data:data107};
+}
+else {
+const err193 = {instancePath:instancePath+"/calls",schemaPath:"#/properties/calls/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.calls.type,parentSchema:schema31.properties.calls,data:data104};
 if(vErrors === null){
 vErrors = [err193];
 }
@@ -2609,12 +2609,10 @@ vErrors.push(err193);
 errors++;
 }
 }
-if(data.answers !== undefined){
-let data108 = data.answers;
-if(data108 && typeof data108 == "object" && !Array.isArray(data108)){
-for(const key19 in data108){
-if(!(((key19 === "codes") || (key19 === "names")) || (pattern4.test(key19)))){
-const err194 = {instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.answers,data:data108};
+if(data.magicNumbers !== undefined){
+let data107 = data.magicNumbers;
+if(!((data107 === "off") || (data107 === "on"))){
+const err194 = {instancePath:instancePath+"/magicNumbers",schemaPath:"#/properties/magicNumbers/enum",keyword:"enum",params:{allowedValues: schema31.properties.magicNumbers.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.magicNumbers.enum,parentSchema:schema31.properties.magicNumbers,data:data107};
 if(vErrors === null){
 vErrors = [err194];
 }
@@ -2624,10 +2622,12 @@ vErrors.push(err194);
 errors++;
 }
 }
-if(data108.codes !== undefined){
-let data109 = data108.codes;
-if(!((data109 === "text") || (data109 === "numbers"))){
-const err195 = {instancePath:instancePath+"/answers/codes",schemaPath:"#/properties/answers/properties/codes/enum",keyword:"enum",params:{allowedValues: schema31.properties.answers.properties.codes.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.answers.properties.codes.enum,parentSchema:schema31.properties.answers.properties.codes,data:data109};
+if(data.answers !== undefined){
+let data108 = data.answers;
+if(data108 && typeof data108 == "object" && !Array.isArray(data108)){
+for(const key19 in data108){
+if(!(((key19 === "codes") || (key19 === "names")) || (pattern4.test(key19)))){
+const err195 = {instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key19},message:"must NOT have additional properties",schema:false,parentSchema:schema31.properties.answers,data:data108};
 if(vErrors === null){
 vErrors = [err195];
 }
@@ -2637,10 +2637,10 @@ vErrors.push(err195);
 errors++;
 }
 }
-if(data108.names !== undefined){
-let data110 = data108.names;
-if(!((data110 === "own") || (data110 === "other"))){
-const err196 = {instancePath:instancePath+"/answers/names",schemaPath:"#/properties/answers/properties/names/enum",keyword:"enum",params:{allowedValues: schema31.properties.answers.properties.names.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.answers.properties.names.enum,parentSchema:schema31.properties.answers.properties.names,data:data110};
+if(data108.codes !== undefined){
+let data109 = data108.codes;
+if(!((data109 === "text") || (data109 === "numbers"))){
+const err196 = {instancePath:instancePath+"/answers/codes",schemaPath:"#/properties/answers/properties/codes/enum",keyword:"enum",params:{allowedValues: schema31.properties.answers.properties.codes.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.answers.properties.codes.enum,parentSchema:schema31.properties.answers.properties.codes,data:data109};
 if(vErrors === null){
 vErrors = [err196];
 }
@@ -2650,14 +2650,27 @@ vErrors.push(err196);
 errors++;
 }
 }
-}
-else {
-const err197 = {instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.answers.type,parentSchema:schema31.properties.answers,data:data108};
+if(data108.names !== undefined){
+let data110 = data108.names;
+if(!((data110 === "own") || (data110 === "other"))){
+const err197 = {instancePath:instancePath+"/answers/names",schemaPath:"#/properties/answers/properties/names/enum",keyword:"enum",params:{allowedValues: schema31.properties.answers.properties.names.enum},message:"must be equal to one of the allowed values",schema:schema31.properties.answers.properties.names.enum,parentSchema:schema31.properties.answers.properties.names,data:data110};
 if(vErrors === null){
 vErrors = [err197];
 }
 else {
 vErrors.push(err197);
+}
+errors++;
+}
+}
+}
+else {
+const err198 = {instancePath:instancePath+"/answers",schemaPath:"#/properties/answers/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.properties.answers.type,parentSchema:schema31.properties.answers,data:data108};
+if(vErrors === null){
+vErrors = [err198];
+}
+else {
+vErrors.push(err198);
 }
 errors++;
 }
@@ -2674,24 +2687,24 @@ const _errs241 = errors;
 if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
 let missing0;
 if((data112.kind === undefined) && (missing0 = "kind")){
-const err198 = {};
-if(vErrors === null){
-vErrors = [err198];
-}
-else {
-vErrors.push(err198);
-}
-errors++;
-}
-else {
-if(data112.kind !== undefined){
-if("status" !== data112.kind){
 const err199 = {};
 if(vErrors === null){
 vErrors = [err199];
 }
 else {
 vErrors.push(err199);
+}
+errors++;
+}
+else {
+if(data112.kind !== undefined){
+if("status" !== data112.kind){
+const err200 = {};
+if(vErrors === null){
+vErrors = [err200];
+}
+else {
+vErrors.push(err200);
 }
 errors++;
 }
@@ -2712,21 +2725,7 @@ if(_valid0){
 const _errs243 = errors;
 if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
 if(data112.status === undefined){
-const err200 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/then/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'",schema:schema45.then.required,parentSchema:schema45.then,data:data112};
-if(vErrors === null){
-vErrors = [err200];
-}
-else {
-vErrors.push(err200);
-}
-errors++;
-}
-}
-var _valid0 = _errs243 === errors;
-valid66 = _valid0;
-}
-if(!valid66){
-const err201 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema",schema:schema45.if,parentSchema:schema45,data:data112};
+const err201 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/then/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'",schema:schema45.then.required,parentSchema:schema45.then,data:data112};
 if(vErrors === null){
 vErrors = [err201];
 }
@@ -2735,9 +2734,12 @@ vErrors.push(err201);
 }
 errors++;
 }
-if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
-if(data112.kind === undefined){
-const err202 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'",schema:schema45.required,parentSchema:schema45,data:data112};
+}
+var _valid0 = _errs243 === errors;
+valid66 = _valid0;
+}
+if(!valid66){
+const err202 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/if",keyword:"if",params:{failingKeyword: "then"},message:"must match \"then\" schema",schema:schema45.if,parentSchema:schema45,data:data112};
 if(vErrors === null){
 vErrors = [err202];
 }
@@ -2746,9 +2748,9 @@ vErrors.push(err202);
 }
 errors++;
 }
-for(const key20 in data112){
-if(!((func1.call(schema45.properties, key20)) || (pattern4.test(key20)))){
-const err203 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key20},message:"must NOT have additional properties",schema:false,parentSchema:schema45,data:data112};
+if(data112 && typeof data112 == "object" && !Array.isArray(data112)){
+if(data112.kind === undefined){
+const err203 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/required",keyword:"required",params:{missingProperty: "kind"},message:"must have required property '"+"kind"+"'",schema:schema45.required,parentSchema:schema45,data:data112};
 if(vErrors === null){
 vErrors = [err203];
 }
@@ -2757,11 +2759,9 @@ vErrors.push(err203);
 }
 errors++;
 }
-}
-if(data112.kind !== undefined){
-let data114 = data112.kind;
-if(!((((((((((data114 === "status") || (data114 === "http")) || (data114 === "delay")) || (data114 === "drip")) || (data114 === "truncate")) || (data114 === "garbage")) || (data114 === "wrong-type")) || (data114 === "reset-before")) || (data114 === "reset-after")) || (data114 === "hang"))){
-const err204 = {instancePath:instancePath+"/faults/" + i16+"/kind",schemaPath:"#/$defs/fault/properties/kind/enum",keyword:"enum",params:{allowedValues: schema45.properties.kind.enum},message:"must be equal to one of the allowed values",schema:schema45.properties.kind.enum,parentSchema:schema45.properties.kind,data:data114};
+for(const key20 in data112){
+if(!((func1.call(schema45.properties, key20)) || (pattern4.test(key20)))){
+const err204 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key20},message:"must NOT have additional properties",schema:false,parentSchema:schema45,data:data112};
 if(vErrors === null){
 vErrors = [err204];
 }
@@ -2771,10 +2771,10 @@ vErrors.push(err204);
 errors++;
 }
 }
-if(data112.operation !== undefined){
-let data115 = data112.operation;
-if(!(((((((((data115 === "whatsapp.send") || (data115 === "voice.redial")) || (data115 === "otp.send")) || (data115 === "audio.upload")) || (data115 === "aivoice.pause")) || (data115 === "sms.balance")) || (data115 === "agents.list")) || (data115 === "axb.list")) || (data115 === "sms.backfill"))){
-const err205 = {instancePath:instancePath+"/faults/" + i16+"/operation",schemaPath:"#/$defs/fault/properties/operation/enum",keyword:"enum",params:{allowedValues: schema45.properties.operation.enum},message:"must be equal to one of the allowed values",schema:schema45.properties.operation.enum,parentSchema:schema45.properties.operation,data:data115};
+if(data112.kind !== undefined){
+let data114 = data112.kind;
+if(!((((((((((data114 === "status") || (data114 === "http")) || (data114 === "delay")) || (data114 === "drip")) || (data114 === "truncate")) || (data114 === "garbage")) || (data114 === "wrong-type")) || (data114 === "reset-before")) || (data114 === "reset-after")) || (data114 === "hang"))){
+const err205 = {instancePath:instancePath+"/faults/" + i16+"/kind",schemaPath:"#/$defs/fault/properties/kind/enum",keyword:"enum",params:{allowedValues: schema45.properties.kind.enum},message:"must be equal to one of the allowed values",schema:schema45.properties.kind.enum,parentSchema:schema45.properties.kind,data:data114};
 if(vErrors === null){
 vErrors = [err205];
 }
@@ -2784,11 +2784,10 @@ vErrors.push(err205);
 errors++;
 }
 }
-if(data112.recipient !== undefined){
-let data116 = data112.recipient;
-if(typeof data116 === "string"){
-if(!pattern47.test(data116)){
-const err206 = {instancePath:instancePath+"/faults/" + i16+"/recipient",schemaPath:"#/$defs/fault/properties/recipient/pattern",keyword:"pattern",params:{pattern: "^\\*?[0-9]{1,20}$"},message:"must match pattern \""+"^\\*?[0-9]{1,20}$"+"\"",schema:"^\\*?[0-9]{1,20}$",parentSchema:schema45.properties.recipient,data:data116};
+if(data112.operation !== undefined){
+let data115 = data112.operation;
+if(!(((((((((data115 === "whatsapp.send") || (data115 === "voice.redial")) || (data115 === "otp.send")) || (data115 === "audio.upload")) || (data115 === "aivoice.pause")) || (data115 === "sms.balance")) || (data115 === "agents.list")) || (data115 === "axb.list")) || (data115 === "sms.backfill"))){
+const err206 = {instancePath:instancePath+"/faults/" + i16+"/operation",schemaPath:"#/$defs/fault/properties/operation/enum",keyword:"enum",params:{allowedValues: schema45.properties.operation.enum},message:"must be equal to one of the allowed values",schema:schema45.properties.operation.enum,parentSchema:schema45.properties.operation,data:data115};
 if(vErrors === null){
 vErrors = [err206];
 }
@@ -2798,8 +2797,11 @@ vErrors.push(err206);
 errors++;
 }
 }
-else {
-const err207 = {instancePath:instancePath+"/faults/" + i16+"/recipient",schemaPath:"#/$defs/fault/properties/recipient/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.recipient.type,parentSchema:schema45.properties.recipient,data:data116};
+if(data112.recipient !== undefined){
+let data116 = data112.recipient;
+if(typeof data116 === "string"){
+if(!pattern48.test(data116)){
+const err207 = {instancePath:instancePath+"/faults/" + i16+"/recipient",schemaPath:"#/$defs/fault/properties/recipient/pattern",keyword:"pattern",params:{pattern: "^\\*?[0-9]{1,20}$"},message:"must match pattern \""+"^\\*?[0-9]{1,20}$"+"\"",schema:"^\\*?[0-9]{1,20}$",parentSchema:schema45.properties.recipient,data:data116};
 if(vErrors === null){
 vErrors = [err207];
 }
@@ -2809,10 +2811,8 @@ vErrors.push(err207);
 errors++;
 }
 }
-if(data112.when !== undefined){
-let data117 = data112.when;
-if(!((data117 === "before") || (data117 === "after"))){
-const err208 = {instancePath:instancePath+"/faults/" + i16+"/when",schemaPath:"#/$defs/fault/properties/when/enum",keyword:"enum",params:{allowedValues: schema45.properties.when.enum},message:"must be equal to one of the allowed values",schema:schema45.properties.when.enum,parentSchema:schema45.properties.when,data:data117};
+else {
+const err208 = {instancePath:instancePath+"/faults/" + i16+"/recipient",schemaPath:"#/$defs/fault/properties/recipient/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.recipient.type,parentSchema:schema45.properties.recipient,data:data116};
 if(vErrors === null){
 vErrors = [err208];
 }
@@ -2822,11 +2822,10 @@ vErrors.push(err208);
 errors++;
 }
 }
-if(data112.status !== undefined){
-let data118 = data112.status;
-if(typeof data118 === "string"){
-if(!pattern48.test(data118)){
-const err209 = {instancePath:instancePath+"/faults/" + i16+"/status",schemaPath:"#/$defs/fault/properties/status/pattern",keyword:"pattern",params:{pattern: "^(0|-?[1-9][0-9]{0,8})$"},message:"must match pattern \""+"^(0|-?[1-9][0-9]{0,8})$"+"\"",schema:"^(0|-?[1-9][0-9]{0,8})$",parentSchema:schema45.properties.status,data:data118};
+if(data112.when !== undefined){
+let data117 = data112.when;
+if(!((data117 === "before") || (data117 === "after"))){
+const err209 = {instancePath:instancePath+"/faults/" + i16+"/when",schemaPath:"#/$defs/fault/properties/when/enum",keyword:"enum",params:{allowedValues: schema45.properties.when.enum},message:"must be equal to one of the allowed values",schema:schema45.properties.when.enum,parentSchema:schema45.properties.when,data:data117};
 if(vErrors === null){
 vErrors = [err209];
 }
@@ -2836,8 +2835,11 @@ vErrors.push(err209);
 errors++;
 }
 }
-else {
-const err210 = {instancePath:instancePath+"/faults/" + i16+"/status",schemaPath:"#/$defs/fault/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.status.type,parentSchema:schema45.properties.status,data:data118};
+if(data112.status !== undefined){
+let data118 = data112.status;
+if(typeof data118 === "string"){
+if(!pattern49.test(data118)){
+const err210 = {instancePath:instancePath+"/faults/" + i16+"/status",schemaPath:"#/$defs/fault/properties/status/pattern",keyword:"pattern",params:{pattern: "^(0|-?[1-9][0-9]{0,8})$"},message:"must match pattern \""+"^(0|-?[1-9][0-9]{0,8})$"+"\"",schema:"^(0|-?[1-9][0-9]{0,8})$",parentSchema:schema45.properties.status,data:data118};
 if(vErrors === null){
 vErrors = [err210];
 }
@@ -2847,10 +2849,8 @@ vErrors.push(err210);
 errors++;
 }
 }
-if(data112.reason !== undefined){
-let data119 = data112.reason;
-if(typeof data119 !== "string"){
-const err211 = {instancePath:instancePath+"/faults/" + i16+"/reason",schemaPath:"#/$defs/fault/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.reason.type,parentSchema:schema45.properties.reason,data:data119};
+else {
+const err211 = {instancePath:instancePath+"/faults/" + i16+"/status",schemaPath:"#/$defs/fault/properties/status/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.status.type,parentSchema:schema45.properties.status,data:data118};
 if(vErrors === null){
 vErrors = [err211];
 }
@@ -2860,10 +2860,10 @@ vErrors.push(err211);
 errors++;
 }
 }
-if(data112.http !== undefined){
-let data120 = data112.http;
-if(!(((typeof data120 == "number") && (!(data120 % 1) && !isNaN(data120))) && (isFinite(data120)))){
-const err212 = {instancePath:instancePath+"/faults/" + i16+"/http",schemaPath:"#/$defs/fault/properties/http/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.http.type,parentSchema:schema45.properties.http,data:data120};
+if(data112.reason !== undefined){
+let data119 = data112.reason;
+if(typeof data119 !== "string"){
+const err212 = {instancePath:instancePath+"/faults/" + i16+"/reason",schemaPath:"#/$defs/fault/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.reason.type,parentSchema:schema45.properties.reason,data:data119};
 if(vErrors === null){
 vErrors = [err212];
 }
@@ -2872,9 +2872,11 @@ vErrors.push(err212);
 }
 errors++;
 }
-if((typeof data120 == "number") && (isFinite(data120))){
-if(data120 > 599 || isNaN(data120)){
-const err213 = {instancePath:instancePath+"/faults/" + i16+"/http",schemaPath:"#/$defs/fault/properties/http/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},message:"must be <= 599",schema:599,parentSchema:schema45.properties.http,data:data120};
+}
+if(data112.http !== undefined){
+let data120 = data112.http;
+if(!(((typeof data120 == "number") && (!(data120 % 1) && !isNaN(data120))) && (isFinite(data120)))){
+const err213 = {instancePath:instancePath+"/faults/" + i16+"/http",schemaPath:"#/$defs/fault/properties/http/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.http.type,parentSchema:schema45.properties.http,data:data120};
 if(vErrors === null){
 vErrors = [err213];
 }
@@ -2883,13 +2885,24 @@ vErrors.push(err213);
 }
 errors++;
 }
-if(data120 < 200 || isNaN(data120)){
-const err214 = {instancePath:instancePath+"/faults/" + i16+"/http",schemaPath:"#/$defs/fault/properties/http/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200},message:"must be >= 200",schema:200,parentSchema:schema45.properties.http,data:data120};
+if((typeof data120 == "number") && (isFinite(data120))){
+if(data120 > 599 || isNaN(data120)){
+const err214 = {instancePath:instancePath+"/faults/" + i16+"/http",schemaPath:"#/$defs/fault/properties/http/maximum",keyword:"maximum",params:{comparison: "<=", limit: 599},message:"must be <= 599",schema:599,parentSchema:schema45.properties.http,data:data120};
 if(vErrors === null){
 vErrors = [err214];
 }
 else {
 vErrors.push(err214);
+}
+errors++;
+}
+if(data120 < 200 || isNaN(data120)){
+const err215 = {instancePath:instancePath+"/faults/" + i16+"/http",schemaPath:"#/$defs/fault/properties/http/minimum",keyword:"minimum",params:{comparison: ">=", limit: 200},message:"must be >= 200",schema:200,parentSchema:schema45.properties.http,data:data120};
+if(vErrors === null){
+vErrors = [err215];
+}
+else {
+vErrors.push(err215);
 }
 errors++;
 }
@@ -2901,20 +2914,8 @@ if(data121 && typeof data121 == "object" && !Array.isArray(data121)){
 for(const key21 in data121){
 const _errs258 = errors;
 if(typeof key21 === "string"){
-if(!pattern49.test(key21)){
-const err215 = {instancePath:instancePath+"/faults/" + i16+"/headers",schemaPath:"#/$defs/fault/properties/headers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[\\w-]+$"},message:"must match pattern \""+"^[\\w-]+$"+"\"",schema:"^[\\w-]+$",parentSchema:schema45.properties.headers.propertyNames,data:key21,propertyName:key21};
-if(vErrors === null){
-vErrors = [err215];
-}
-else {
-vErrors.push(err215);
-}
-errors++;
-}
-}
-var valid69 = _errs258 === errors;
-if(!valid69){
-const err216 = {instancePath:instancePath+"/faults/" + i16+"/headers",schemaPath:"#/$defs/fault/properties/headers/propertyNames",keyword:"propertyNames",params:{propertyName: key21},message:"property name must be valid",schema:schema45.properties.headers.propertyNames,parentSchema:schema45.properties.headers,data:data121};
+if(!pattern50.test(key21)){
+const err216 = {instancePath:instancePath+"/faults/" + i16+"/headers",schemaPath:"#/$defs/fault/properties/headers/propertyNames/pattern",keyword:"pattern",params:{pattern: "^[\\w-]+$"},message:"must match pattern \""+"^[\\w-]+$"+"\"",schema:"^[\\w-]+$",parentSchema:schema45.properties.headers.propertyNames,data:key21,propertyName:key21};
 if(vErrors === null){
 vErrors = [err216];
 }
@@ -2924,11 +2925,9 @@ vErrors.push(err216);
 errors++;
 }
 }
-for(const key22 in data121){
-let data122 = data121[key22];
-if(typeof data122 === "string"){
-if(!pattern50.test(data122)){
-const err217 = {instancePath:instancePath+"/faults/" + i16+"/headers/" + key22.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/fault/properties/headers/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[\\t\\x20-\\x7e]*$"},message:"must match pattern \""+"^[\\t\\x20-\\x7e]*$"+"\"",schema:"^[\\t\\x20-\\x7e]*$",parentSchema:schema45.properties.headers.additionalProperties,data:data122};
+var valid69 = _errs258 === errors;
+if(!valid69){
+const err217 = {instancePath:instancePath+"/faults/" + i16+"/headers",schemaPath:"#/$defs/fault/properties/headers/propertyNames",keyword:"propertyNames",params:{propertyName: key21},message:"property name must be valid",schema:schema45.properties.headers.propertyNames,parentSchema:schema45.properties.headers,data:data121};
 if(vErrors === null){
 vErrors = [err217];
 }
@@ -2938,8 +2937,11 @@ vErrors.push(err217);
 errors++;
 }
 }
-else {
-const err218 = {instancePath:instancePath+"/faults/" + i16+"/headers/" + key22.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/fault/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.headers.additionalProperties.type,parentSchema:schema45.properties.headers.additionalProperties,data:data122};
+for(const key22 in data121){
+let data122 = data121[key22];
+if(typeof data122 === "string"){
+if(!pattern51.test(data122)){
+const err218 = {instancePath:instancePath+"/faults/" + i16+"/headers/" + key22.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/fault/properties/headers/additionalProperties/pattern",keyword:"pattern",params:{pattern: "^[\\t\\x20-\\x7e]*$"},message:"must match pattern \""+"^[\\t\\x20-\\x7e]*$"+"\"",schema:"^[\\t\\x20-\\x7e]*$",parentSchema:schema45.properties.headers.additionalProperties,data:data122};
 if(vErrors === null){
 vErrors = [err218];
 }
@@ -2949,9 +2951,8 @@ vErrors.push(err218);
 errors++;
 }
 }
-}
 else {
-const err219 = {instancePath:instancePath+"/faults/" + i16+"/headers",schemaPath:"#/$defs/fault/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema45.properties.headers.type,parentSchema:schema45.properties.headers,data:data121};
+const err219 = {instancePath:instancePath+"/faults/" + i16+"/headers/" + key22.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/fault/properties/headers/additionalProperties/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.headers.additionalProperties.type,parentSchema:schema45.properties.headers.additionalProperties,data:data122};
 if(vErrors === null){
 vErrors = [err219];
 }
@@ -2961,10 +2962,9 @@ vErrors.push(err219);
 errors++;
 }
 }
-if(data112.body !== undefined){
-let data123 = data112.body;
-if(typeof data123 !== "string"){
-const err220 = {instancePath:instancePath+"/faults/" + i16+"/body",schemaPath:"#/$defs/fault/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.body.type,parentSchema:schema45.properties.body,data:data123};
+}
+else {
+const err220 = {instancePath:instancePath+"/faults/" + i16+"/headers",schemaPath:"#/$defs/fault/properties/headers/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema45.properties.headers.type,parentSchema:schema45.properties.headers,data:data121};
 if(vErrors === null){
 vErrors = [err220];
 }
@@ -2974,10 +2974,10 @@ vErrors.push(err220);
 errors++;
 }
 }
-if(data112.ms !== undefined){
-let data124 = data112.ms;
-if(!(((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124))) && (isFinite(data124)))){
-const err221 = {instancePath:instancePath+"/faults/" + i16+"/ms",schemaPath:"#/$defs/fault/properties/ms/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.ms.type,parentSchema:schema45.properties.ms,data:data124};
+if(data112.body !== undefined){
+let data123 = data112.body;
+if(typeof data123 !== "string"){
+const err221 = {instancePath:instancePath+"/faults/" + i16+"/body",schemaPath:"#/$defs/fault/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string",schema:schema45.properties.body.type,parentSchema:schema45.properties.body,data:data123};
 if(vErrors === null){
 vErrors = [err221];
 }
@@ -2986,9 +2986,11 @@ vErrors.push(err221);
 }
 errors++;
 }
-if((typeof data124 == "number") && (isFinite(data124))){
-if(data124 > 86400000 || isNaN(data124)){
-const err222 = {instancePath:instancePath+"/faults/" + i16+"/ms",schemaPath:"#/$defs/fault/properties/ms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400000},message:"must be <= 86400000",schema:86400000,parentSchema:schema45.properties.ms,data:data124};
+}
+if(data112.ms !== undefined){
+let data124 = data112.ms;
+if(!(((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124))) && (isFinite(data124)))){
+const err222 = {instancePath:instancePath+"/faults/" + i16+"/ms",schemaPath:"#/$defs/fault/properties/ms/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.ms.type,parentSchema:schema45.properties.ms,data:data124};
 if(vErrors === null){
 vErrors = [err222];
 }
@@ -2997,8 +2999,9 @@ vErrors.push(err222);
 }
 errors++;
 }
-if(data124 < 0 || isNaN(data124)){
-const err223 = {instancePath:instancePath+"/faults/" + i16+"/ms",schemaPath:"#/$defs/fault/properties/ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.ms,data:data124};
+if((typeof data124 == "number") && (isFinite(data124))){
+if(data124 > 86400000 || isNaN(data124)){
+const err223 = {instancePath:instancePath+"/faults/" + i16+"/ms",schemaPath:"#/$defs/fault/properties/ms/maximum",keyword:"maximum",params:{comparison: "<=", limit: 86400000},message:"must be <= 86400000",schema:86400000,parentSchema:schema45.properties.ms,data:data124};
 if(vErrors === null){
 vErrors = [err223];
 }
@@ -3007,12 +3010,8 @@ vErrors.push(err223);
 }
 errors++;
 }
-}
-}
-if(data112.times !== undefined){
-let data125 = data112.times;
-if(!(((typeof data125 == "number") && (!(data125 % 1) && !isNaN(data125))) && (isFinite(data125)))){
-const err224 = {instancePath:instancePath+"/faults/" + i16+"/times",schemaPath:"#/$defs/fault/properties/times/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.times.type,parentSchema:schema45.properties.times,data:data125};
+if(data124 < 0 || isNaN(data124)){
+const err224 = {instancePath:instancePath+"/faults/" + i16+"/ms",schemaPath:"#/$defs/fault/properties/ms/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.ms,data:data124};
 if(vErrors === null){
 vErrors = [err224];
 }
@@ -3021,9 +3020,12 @@ vErrors.push(err224);
 }
 errors++;
 }
-if((typeof data125 == "number") && (isFinite(data125))){
-if(data125 < 0 || isNaN(data125)){
-const err225 = {instancePath:instancePath+"/faults/" + i16+"/times",schemaPath:"#/$defs/fault/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.times,data:data125};
+}
+}
+if(data112.times !== undefined){
+let data125 = data112.times;
+if(!(((typeof data125 == "number") && (!(data125 % 1) && !isNaN(data125))) && (isFinite(data125)))){
+const err225 = {instancePath:instancePath+"/faults/" + i16+"/times",schemaPath:"#/$defs/fault/properties/times/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.times.type,parentSchema:schema45.properties.times,data:data125};
 if(vErrors === null){
 vErrors = [err225];
 }
@@ -3032,12 +3034,9 @@ vErrors.push(err225);
 }
 errors++;
 }
-}
-}
-if(data112.skip !== undefined){
-let data126 = data112.skip;
-if(!(((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126))) && (isFinite(data126)))){
-const err226 = {instancePath:instancePath+"/faults/" + i16+"/skip",schemaPath:"#/$defs/fault/properties/skip/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.skip.type,parentSchema:schema45.properties.skip,data:data126};
+if((typeof data125 == "number") && (isFinite(data125))){
+if(data125 < 0 || isNaN(data125)){
+const err226 = {instancePath:instancePath+"/faults/" + i16+"/times",schemaPath:"#/$defs/fault/properties/times/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.times,data:data125};
 if(vErrors === null){
 vErrors = [err226];
 }
@@ -3046,14 +3045,28 @@ vErrors.push(err226);
 }
 errors++;
 }
-if((typeof data126 == "number") && (isFinite(data126))){
-if(data126 < 0 || isNaN(data126)){
-const err227 = {instancePath:instancePath+"/faults/" + i16+"/skip",schemaPath:"#/$defs/fault/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.skip,data:data126};
+}
+}
+if(data112.skip !== undefined){
+let data126 = data112.skip;
+if(!(((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126))) && (isFinite(data126)))){
+const err227 = {instancePath:instancePath+"/faults/" + i16+"/skip",schemaPath:"#/$defs/fault/properties/skip/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.skip.type,parentSchema:schema45.properties.skip,data:data126};
 if(vErrors === null){
 vErrors = [err227];
 }
 else {
 vErrors.push(err227);
+}
+errors++;
+}
+if((typeof data126 == "number") && (isFinite(data126))){
+if(data126 < 0 || isNaN(data126)){
+const err228 = {instancePath:instancePath+"/faults/" + i16+"/skip",schemaPath:"#/$defs/fault/properties/skip/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.skip,data:data126};
+if(vErrors === null){
+vErrors = [err228];
+}
+else {
+vErrors.push(err228);
 }
 errors++;
 }
@@ -3063,17 +3076,7 @@ if(data112.rate !== undefined){
 let data127 = data112.rate;
 if((typeof data127 == "number") && (isFinite(data127))){
 if(data127 > 1 || isNaN(data127)){
-const err228 = {instancePath:instancePath+"/faults/" + i16+"/rate",schemaPath:"#/$defs/fault/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1",schema:1,parentSchema:schema45.properties.rate,data:data127};
-if(vErrors === null){
-vErrors = [err228];
-}
-else {
-vErrors.push(err228);
-}
-errors++;
-}
-if(data127 < 0 || isNaN(data127)){
-const err229 = {instancePath:instancePath+"/faults/" + i16+"/rate",schemaPath:"#/$defs/fault/properties/rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.rate,data:data127};
+const err229 = {instancePath:instancePath+"/faults/" + i16+"/rate",schemaPath:"#/$defs/fault/properties/rate/maximum",keyword:"maximum",params:{comparison: "<=", limit: 1},message:"must be <= 1",schema:1,parentSchema:schema45.properties.rate,data:data127};
 if(vErrors === null){
 vErrors = [err229];
 }
@@ -3082,9 +3085,8 @@ vErrors.push(err229);
 }
 errors++;
 }
-}
-else {
-const err230 = {instancePath:instancePath+"/faults/" + i16+"/rate",schemaPath:"#/$defs/fault/properties/rate/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema45.properties.rate.type,parentSchema:schema45.properties.rate,data:data127};
+if(data127 < 0 || isNaN(data127)){
+const err230 = {instancePath:instancePath+"/faults/" + i16+"/rate",schemaPath:"#/$defs/fault/properties/rate/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.rate,data:data127};
 if(vErrors === null){
 vErrors = [err230];
 }
@@ -3094,10 +3096,8 @@ vErrors.push(err230);
 errors++;
 }
 }
-if(data112.seed !== undefined){
-let data128 = data112.seed;
-if(!(((typeof data128 == "number") && (!(data128 % 1) && !isNaN(data128))) && (isFinite(data128)))){
-const err231 = {instancePath:instancePath+"/faults/" + i16+"/seed",schemaPath:"#/$defs/fault/properties/seed/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.seed.type,parentSchema:schema45.properties.seed,data:data128};
+else {
+const err231 = {instancePath:instancePath+"/faults/" + i16+"/rate",schemaPath:"#/$defs/fault/properties/rate/type",keyword:"type",params:{type: "number"},message:"must be number",schema:schema45.properties.rate.type,parentSchema:schema45.properties.rate,data:data127};
 if(vErrors === null){
 vErrors = [err231];
 }
@@ -3106,9 +3106,11 @@ vErrors.push(err231);
 }
 errors++;
 }
-if((typeof data128 == "number") && (isFinite(data128))){
-if(data128 < 0 || isNaN(data128)){
-const err232 = {instancePath:instancePath+"/faults/" + i16+"/seed",schemaPath:"#/$defs/fault/properties/seed/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.seed,data:data128};
+}
+if(data112.seed !== undefined){
+let data128 = data112.seed;
+if(!(((typeof data128 == "number") && (!(data128 % 1) && !isNaN(data128))) && (isFinite(data128)))){
+const err232 = {instancePath:instancePath+"/faults/" + i16+"/seed",schemaPath:"#/$defs/fault/properties/seed/type",keyword:"type",params:{type: "integer"},message:"must be integer",schema:schema45.properties.seed.type,parentSchema:schema45.properties.seed,data:data128};
 if(vErrors === null){
 vErrors = [err232];
 }
@@ -3117,11 +3119,9 @@ vErrors.push(err232);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err233 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema45.type,parentSchema:schema45,data:data112};
+if((typeof data128 == "number") && (isFinite(data128))){
+if(data128 < 0 || isNaN(data128)){
+const err233 = {instancePath:instancePath+"/faults/" + i16+"/seed",schemaPath:"#/$defs/fault/properties/seed/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0",schema:0,parentSchema:schema45.properties.seed,data:data128};
 if(vErrors === null){
 vErrors = [err233];
 }
@@ -3132,8 +3132,9 @@ errors++;
 }
 }
 }
+}
 else {
-const err234 = {instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.properties.faults.type,parentSchema:schema31.properties.faults,data:data111};
+const err234 = {instancePath:instancePath+"/faults/" + i16,schemaPath:"#/$defs/fault/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema45.type,parentSchema:schema45,data:data112};
 if(vErrors === null){
 vErrors = [err234];
 }
@@ -3145,12 +3146,24 @@ errors++;
 }
 }
 else {
-const err235 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.type,parentSchema:schema31,data};
+const err235 = {instancePath:instancePath+"/faults",schemaPath:"#/properties/faults/type",keyword:"type",params:{type: "array"},message:"must be array",schema:schema31.properties.faults.type,parentSchema:schema31.properties.faults,data:data111};
 if(vErrors === null){
 vErrors = [err235];
 }
 else {
 vErrors.push(err235);
+}
+errors++;
+}
+}
+}
+else {
+const err236 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object",schema:schema31.type,parentSchema:schema31,data};
+if(vErrors === null){
+vErrors = [err236];
+}
+else {
+vErrors.push(err236);
 }
 errors++;
 }

@@ -31,7 +31,7 @@ export const assumptions = [
   },
   {
     id: 'fields.integers',
-    what: 'Whole numbers beyond 9007199254740991 are refused.',
+    what: 'An Integer beyond 9007199254740991 is refused.',
     reason: 'JSON cannot represent them exactly, so the request could mean another task.',
   },
   {
@@ -77,7 +77,7 @@ export const assumptions = [
   },
   {
     id: 'numbers.exact',
-    what: 'A whole number of an answer that is beyond 2^53 is read as text, digit by digit. An output that is a number is then absent, and such a number cannot be written into a request.',
+    what: 'A whole number beyond 2^53 is kept digit by digit: as text in what is read of an answer, and in quotes in a campaign. A request has it as a number, where the field is a Long of up to 64 bits. An output that is a number is then absent.',
     reason: 'The document has ids of the types Integer and Long; a JavaScript number would round them to another id.',
   },
   {

@@ -1,3 +1,4 @@
+import { parseExactly } from '../../diagnostic/exact-json.ts';
 import { boundedLine } from '../../diagnostic/visible-text.ts';
 import { longestRestMs } from '../../job/rest.ts';
 import type { Instant } from '../../platform/ports.ts';
@@ -61,18 +62,10 @@ export function isTurnedAway({ http = 0 }: Unknown): boolean {
 /** Some servers begin with a byte order mark, which a reader may ignore (RFC 8259, 8.1). */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(withExactNumbers(text.replace(/^\uFEFF/, ''))) as unknown;
+    return parseExactly(text.replace(/^\uFEFF/, ''), String);
   } catch {
     return undefined;
   }
-}
-
-/** An id of more digits than a JavaScript number holds becomes text: as a number it would be another id (assumption `numbers.exact`). */
-function withExactNumbers(json: string): string {
-  if (!/\d{16}/.test(json)) return json;
-  return json.replace(/"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?[1-9]\d{15,}(?![\d.eE])/g, (token) =>
-    token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${token}"`,
-  );
 }
 
 function reasonFor(http: number, body: unknown, envelope: Envelope | undefined): string {

@@ -72,12 +72,15 @@ export function createClient(options: ClientOptions): Client {
   const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 };
   const pool = new Pool(origin, { connections, pipelining: 1, allowH2: false, connect, ...keepAlive, ...noTimeouts });
   const paths = Object.fromEntries(operationIds.map((id) => [id, pathBelow(prefix, operations[id].path)])) as Paths;
-  const signedAt = rememberLast((second: number) => {
+  let signed = { second: Number.NaN, headers: [''], hide: withoutSecrets([]) };
+  /** Within one second every request has the same headers. */
+  const signedAt = (second: number): typeof signed => {
+    if (signed.second === second) return signed;
     const headers = signHeaders(options, second * 1000);
     const hide = withoutSecrets([options.apiKey, options.apiSecret, headers.Sign]);
-    return { headers: Object.entries(headers).flat(), hide };
-  });
-  const readDate = rememberLast(readHttpDate);
+    signed = { second, headers: Object.entries(headers).flat(), hide };
+    return signed;
+  };
   let offset = 0;
   const now = (): Instant => clock.now() + offset;
   let closed: Promise<void> | undefined;
@@ -88,13 +91,13 @@ export function createClient(options: ClientOptions): Client {
       const { headers, hide } = signedAt(Math.floor(now() / 1000));
       const text = method === 'GET' ? null : jsonOf(body);
       const request = { origin, path: paths[operation], method, headers, body: text };
-      return attempt({ pool, operation, request, totalMs, options, readDate, now, hide });
+      return attempt({ pool, operation, request, totalMs, options, now, hide });
     },
     async connect(signal) {
       const request = { origin, path: paths[anyOperation], method: operations[anyOperation].method, body: null };
       const options = { signal, mayLeave: () => 'only its connection is needed' };
       const hide = withoutSecrets([]);
-      const outcome = await attempt({ pool, operation: anyOperation, request, totalMs, options, readDate, now, hide });
+      const outcome = await attempt({ pool, operation: anyOperation, request, totalMs, options, now, hide });
       return outcome.kind === 'unsent' && outcome.heldBack === true ? undefined : outcome;
     },
     resync(serviceTime) {
@@ -116,7 +119,6 @@ interface Attempt<Id extends OperationId> {
   readonly request: Dispatcher.DispatchOptions;
   readonly totalMs: number;
   readonly options: SendOptions | undefined;
-  readonly readDate: (header: string) => Instant | undefined;
   readonly now: () => Instant;
   readonly hide: WithoutSecrets;
 }
@@ -185,10 +187,9 @@ function attempt<Id extends OperationId>(input: Attempt<Id>): Promise<OutcomeOf<
         else if (!settled) chunks.push(chunk);
       },
       onResponseEnd() {
-        const [only] = chunks;
-        const body = (chunks.length === 1 && only ? only : Buffer.concat(chunks)).toString('utf8');
+        const body = Buffer.concat(chunks).toString('utf8');
         const date = single(headers.date);
-        const serviceTime = date === undefined ? undefined : input.readDate(date);
+        const serviceTime = date === undefined ? undefined : readHttpDate(date);
         const retryAfter = single(headers['retry-after']);
         const { operation, hide } = input;
         settle(readAnswer({ operation, http: http ?? 0, body, retryAfter, serviceTime, now: input.now(), hide }));
@@ -228,7 +229,7 @@ const reasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the name could not be looked up (EAI_AGAIN)',
   EHOSTUNREACH: 'host unreachable (EHOSTUNREACH)',
   ENETUNREACH: 'network unreachable (ENETUNREACH)',
-  EMFILE: 'too many open files (EMFILE)',
+  EMFILE: 'too many open files: allow more with `ulimit -n`, or lower `limits.concurrency` (EMFILE)',
   ERR_SSL_WRONG_VERSION_NUMBER: 'no TLS there: perhaps it is http, not https (ERR_SSL_WRONG_VERSION_NUMBER)',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host (ERR_TLS_CERT_ALTNAME_INVALID)',
   CERT_HAS_EXPIRED: 'its certificate has expired (CERT_HAS_EXPIRED)',
@@ -256,13 +257,4 @@ function checkCredentials(credentials: Partial<Credentials>): string | undefined
   if (!/^[!-~]+$/.test(credentials.apiKey)) return 'The API key must be visible ASCII characters without blanks.';
   if (!/^\S+$/.test(credentials.apiSecret)) return 'The API secret must be one word without blanks.';
   return undefined;
-}
-
-/** Within one second every request has the same headers, and every answer the same Date. */
-function rememberLast<K, V>(compute: (key: K) => V): (key: K) => V {
-  let last: { readonly key: K; readonly value: V } | undefined;
-  return (key) => {
-    if (last === undefined || last.key !== key) last = { key, value: compute(key) };
-    return last.value;
-  };
 }

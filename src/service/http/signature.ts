@@ -6,15 +6,6 @@ export interface Credentials {
   readonly apiSecret: string;
 }
 
-/** The headers that every call carries (section "Authentication"). */
-export interface SignedHeaders {
-  readonly 'Content-Type': string;
-  readonly 'Api-Key': string;
-  /** Seconds since the epoch, decimal. */
-  readonly Timestamp: string;
-  readonly Sign: string;
-}
-
 export const contentType = 'application/json;charset=UTF-8';
 
 /** Lower-case hexadecimal MD5 of key, secret and timestamp, without separators. It covers neither path nor body. */
@@ -24,7 +15,8 @@ export function sign(credentials: Credentials, timestamp: string): string {
     .digest('hex');
 }
 
-export function signHeaders(credentials: Credentials, now: Instant): SignedHeaders {
+/** The headers that every call carries (section "Authentication"). The timestamp is seconds since the epoch, in decimals. */
+export function signHeaders(credentials: Credentials, now: Instant) {
   const timestamp = String(Math.floor(now / 1000));
   return {
     'Content-Type': contentType,

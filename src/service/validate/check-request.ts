@@ -1,3 +1,4 @@
+import { isLongText } from '../contract/request-json.ts';
 import { countCharacters } from '../operations/definition/characters.ts';
 import type { Body, Conditions, FieldType } from '../operations/definition/rule.ts';
 import { type OperationId, operations } from '../operations/operations.ts';
@@ -124,8 +125,9 @@ function isOf(type: FieldType, value: unknown): boolean {
       return typeof value === 'string' || (Number.isSafeInteger(value) && (value as number) >= 0);
     // Beyond 2^53 a JSON number may differ from the number that was written.
     case 'Integer':
-    case 'Long':
       return Number.isSafeInteger(value);
+    case 'Long':
+      return Number.isSafeInteger(value) || isLongText(typeof value === 'bigint' ? String(value) : value);
     case 'Double':
       return Number.isFinite(value);
     case 'Object':
@@ -195,8 +197,6 @@ function textOf(value: unknown): string {
 }
 
 function isWithin(value: string, min: number, max: number): boolean {
-  if (value.length < min || value.length > max * 2) return false;
-  if (value.length <= max && value.length >= min * 2) return true;
   const characters = countCharacters(value);
   return characters >= min && characters <= max;
 }

@@ -81,6 +81,7 @@ function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'an Array';
   if (typeof value === 'string') return 'a String';
   if (typeof value === 'number') return Number.isInteger(value) ? 'a whole number' : 'a number with a fraction';
+  if (typeof value === 'bigint') return 'a number of 16 or more digits';
   return typeof value === 'object' ? 'an Object' : `a ${typeof value}`;
 }
 
@@ -93,8 +94,8 @@ function hintOf(check: BoundCheck, value: unknown): Breach['hint'] {
 
 function typeHint(type: FieldType, value: unknown): string | undefined {
   if (type === 'Object' || type === 'Array') return undefined;
-  if (typeof value === 'number' && (type === 'String' || type === 'Number text')) return 'write it in quotes';
-  if (typeof value === 'number' && Number.isInteger(value)) return 'it is too large to be sent exactly';
-  if (typeof value === 'string' && /^-?\d+$/.test(value)) return 'write it without quotes';
-  return undefined;
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  if (isNumber && (type === 'String' || type === 'Number text')) return 'write it in quotes';
+  if (!(isNumber || typeof value === 'string') || !/^-?\d+$/.test(String(value))) return undefined;
+  return Number.isSafeInteger(Number(value)) ? 'write it without quotes' : 'it is too large to be sent exactly';
 }

@@ -4,6 +4,7 @@ import { personKey } from '../../../audience/number/person-key.ts';
 import { readRecipientKey } from '../../../audience/number/recipient-key.ts';
 import { contactsFile } from '../../../campaign/load-contacts.ts';
 import { counted } from '../../../diagnostic/count-words.ts';
+import { maskNumber } from '../../../diagnostic/mask-number.ts';
 import { messageOf } from '../../../diagnostic/message-of.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import { filesWithNumber, isDatabase, shownPath, textFiles, whyKept } from '../../../forget/files-with-number.ts';
@@ -25,18 +26,16 @@ import { forgottenFault } from '../../../ledger/contacts/forgotten/forgotten-in.
 import { forgottenToken } from '../../../ledger/contacts/forgotten/forgotten-token.ts';
 import type { LedgerRefusal } from '../../../ledger/contacts/ledger-refusal.ts';
 import { claimFile, forgetKey, whoHolds, whyNobodyForgotten } from '../../../ledger/file-backend.ts';
-import type { Holder } from '../../../ledger/refusal.ts';
 import { rollbackGuardFolder } from '../../../ledger/state-paths.ts';
 import { isSameDatabase } from '../../../ledger/store-address.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { createSeededRandom } from '../../../platform/seeded-random.ts';
 import { openProject } from '../../../project/project.ts';
-import { maskKey } from '../../../report/mask.ts';
 import { type NumberPlaces, numberPlacesToText, type PlaceOfNumber } from '../../../report/number-places.ts';
 import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
 import { isJournalFile, type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
 import { type ForgottenPerson, forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
-import { keyMessage, ledgerMessage, shownStore, storeRefusal } from '../../contacts/contact-messages.ts';
+import { inUse, keyMessage, ledgerMessage, placeRefusal, shownStore } from '../../contacts/contact-messages.ts';
 import { readNumber } from '../../contacts/read-people.ts';
 import { refusalMessage, stateErrorMessage } from '../../messages/state-messages.ts';
 import { couldNot } from '../../open/refuse.ts';
@@ -56,7 +55,7 @@ export async function forget(options: Given<'forget'>, host: Host): Promise<Exit
   const project = findProject(root, state, isJournalFile);
   const { pepper, store } = openProject(options, host);
   const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root, pepper, store, format };
-  const fault = recordFault(about) ?? (await keyFault(about, { mayMake: !options.dryRun }));
+  const fault = (await recordFault(about)) ?? (await keyFault(about, { mayMake: !options.dryRun }));
   if (fault !== undefined) return couldNot(host, `${fault} Nothing was changed.`);
   if (options.dryRun) return dryRun(about);
   if (await isElsewhere(about))
@@ -128,7 +127,7 @@ async function lockFolders({ project, host }: Forgetting): Promise<ForgetLock | 
         release();
         const held = stateFiles.flatMap((path) => {
           const holder = whoHolds(path);
-          return holder === undefined ? [] : [holderText(path, holder)];
+          return holder === undefined ? [] : [inUse(path, holder)];
         });
         return { fault: `${held[0] ?? `A run that uses ${folder} is in progress.`} Wait until it ends, or stop it.` };
       }
@@ -154,7 +153,7 @@ function lockAll({ project, host }: Forgetting): Locked | { readonly fault: stri
       const lock = claimFile(path, me);
       if ('holder' in lock) {
         release();
-        return { fault: `${holderText(path, lock)} Wait until it ends, or stop it.` };
+        return { fault: `${inUse(path, lock)} Wait until it ends, or stop it.` };
       }
       releases.push(() => lock.release());
     }
@@ -168,11 +167,6 @@ function lockAll({ project, host }: Forgetting): Locked | { readonly fault: stri
     return { fault: `${messageOf(error)}.` };
   }
   return { journals, release };
-}
-
-function holderText(path: string, { holder }: { readonly holder: Holder | undefined }): string {
-  const who = holder === undefined ? 'another process' : `process ${holder.pid} on ${holder.host}`;
-  return `${path} is in use by ${who}: a run is in progress.`;
 }
 
 /** The tombstone first: whatever happens then, the person is not contacted. Everything after it can be done again. */
@@ -189,7 +183,7 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
     tokens.set(folder, token);
     const clean = (text: string): string => finder.replace(text, token);
     for (const sandbox of [false, true]) {
-      const refused = forgetInLedger({ folder, sandbox, pepper, guard }, { digits, clean }, host.clock.now());
+      const refused = await forgetInLedger({ folder, sandbox, pepper, guard }, { digits, clean }, host.clock.now());
       if (refused !== undefined)
         return ledgerMessage(refused, { paths: contactPaths({ folder, sandbox }), store: undefined });
     }
@@ -242,7 +236,7 @@ function personIn(digits: string, finder: NumberFinder, token: string): Forgotte
  * Why a person cannot be recorded as forgotten here. A list that another key has begun would stop every plan and run; where runs or
  * contacts were moved to another store, everybody who uses that would contact the person.
  */
-function recordFault({ project, pepper, host, store: url }: Forgetting): string | undefined {
+async function recordFault({ project, pepper, host, store: url }: Forgetting): Promise<string | undefined> {
   const store = url && shownStore(url);
   for (const { folder, stateFiles } of project.folders) {
     for (const path of stateFiles) {
@@ -256,7 +250,7 @@ function recordFault({ project, pepper, host, store: url }: Forgetting): string 
     const unread = whyNobodyAdded({ paths, pepper });
     if (unread !== undefined) return listMessage(paths, unread);
     for (const sandbox of [false, true]) {
-      const refused = whyUnusable({ folder, sandbox, pepper, guard: rollbackGuardFolder(host.env) });
+      const refused = await whyUnusable({ folder, sandbox, pepper, guard: rollbackGuardFolder(host.env) });
       if (refused !== undefined)
         return ledgerMessage(refused, { paths: contactPaths({ folder, sandbox }), store: undefined });
     }
@@ -309,7 +303,8 @@ async function forgetInTeam(about: Forgetting, token: string): Promise<string | 
   return undefined;
 }
 
-function tell({ host, format }: Forgetting, places: NumberPlaces): void {
+function tell({ host, format, digits }: Forgetting, found: Omit<NumberPlaces, 'number'>): void {
+  const places = { number: maskNumber(digits), ...found };
   host.console.out(format === 'json' ? `${JSON.stringify(places)}\n` : numberPlacesToText(places));
 }
 
@@ -330,7 +325,7 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
   if (store !== undefined) {
     const { findInStore } = await import('../../../ledger/contacts/forgotten/forget-in-team.ts');
     const rowsThere = await findInStore(store, { key: digits, clean: (text) => finder.replace(text, '') });
-    if ('refused' in rowsThere) return couldNot(host, storeRefusal(rowsThere.refused, store));
+    if ('refused' in rowsThere) return couldNot(host, placeRefusal(rowsThere.refused, shownStore(store)));
     for (const [table, rows] of rowsThere.left)
       inStore.push({ where: `${counted(rows, 'row')} of ${table} in ${shownStore(store)}`, ...ours });
     for (const campaign of rowsThere.campaigns)
@@ -340,14 +335,14 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
         detail: 'not searched; those with the number would be rewritten',
       });
   }
-  const inUse = project.folders.flatMap(({ stateFiles }) =>
+  const held = project.folders.flatMap(({ stateFiles }) =>
     stateFiles.flatMap((path) => {
-      const held = whoHolds(path);
+      const holder = whoHolds(path);
       const until = 'Until it ends or is stopped, the number cannot be forgotten.';
-      return held === undefined ? [] : [`${holderText(path, held)} ${until}`];
+      return holder === undefined ? [] : [`${inUse(path, holder)} ${until}`];
     }),
   );
-  tell(about, { number: maskKey(digits), dryRun: true, files, inStore, notReached: notReached(about, unread), inUse });
+  tell(about, { dryRun: true, files, inStore, notReached: notReached(about, unread), inUse: held });
   return exitCode.done;
 }
 
@@ -355,7 +350,6 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
 async function tellLeft(about: Forgetting): Promise<void> {
   const { found, unread } = await filesWithNumber(about);
   tell(about, {
-    number: maskKey(about.digits),
     dryRun: false,
     files: found.map((path) => keptPlace(path, about)),
     inStore: [],

@@ -1,18 +1,23 @@
 import { basename, dirname, resolve } from 'node:path';
 import { contactsFile } from '../../../campaign/load-contacts.ts';
+import { maskNumber } from '../../../diagnostic/mask-number.ts';
 import { contactPaths } from '../../../ledger/contacts/contact-paths.ts';
 import { createFileBackend } from '../../../ledger/file-backend.ts';
 import { type Moved, moveLedger } from '../../../ledger/move/move-ledger.ts';
+import { isStoreAddress } from '../../../ledger/store-address.ts';
 import { createStoreAdmin, type StoreAdmin } from '../../../ledger/store-admin.ts';
 import { createStoreBackend } from '../../../ledger/store-backend.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { findRun } from '../../../project/find-run.ts';
+import { forgottenOf } from '../../../project/forgotten.ts';
 import { guardOf, openProject, type Project } from '../../../project/project.ts';
 import { serviceOf } from '../../../project/settings.ts';
 import { moveSnapshots } from '../../../project/snapshots.ts';
 import { formatJobs } from '../../../report/plan/words.ts';
 import { judgeStore } from '../../../report/store/judge-store.ts';
-import { refusalMessage } from '../../messages/state-messages.ts';
+import { placeRefusal } from '../../contacts/contact-messages.ts';
+import { unknownForgotten } from '../../contacts/leave-forgotten.ts';
+import { shellWord } from '../../messages/format-command.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
 import type { Given } from '../../program.ts';
@@ -23,11 +28,12 @@ export async function store(options: Given<'store'>, host: Host): Promise<ExitCo
   const { store: url } = project;
   if (url === undefined)
     return couldNot(host, 'Which store? Set CALLSHEET_STORE, or pass --store postgres://USER@HOST/DATABASE.');
-  const { action } = options;
+  const { action, files, state, to, adopt } = options;
   if (action === 'copy') return copy(url, project, options, host);
   if (action !== 'migrate' && action !== 'doctor')
     return couldNot(host, `There is no \`callsheet store ${action}\`: use \`migrate\`, \`doctor\` or \`copy\`.`);
-  if (options.files.length > 0) return couldNot(host, `\`callsheet store ${action}\` takes no file.`);
+  if (files.length > 0 || state !== undefined || to === 'file' || adopt)
+    return couldNot(host, `\`callsheet store ${action}\` takes no file, and neither --to, --state nor --adopt.`);
   const work = action === 'migrate' ? migrate : doctor;
   return work(createStoreAdmin(url), options, host);
 }
@@ -71,7 +77,8 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
     return couldNot(host, 'Name one campaign file: `callsheet store copy FILE`.');
   const { copyContacts, withForgotten } = await import('../../contacts/copy-contacts.ts');
   const guard = guardOf(project);
-  const ledger = { store: url, pepper: project.pepper, guard };
+  const { pepper, adopt } = project;
+  const ledger = { store: url, pepper, guard, adopt };
   if (basename(file) === contactsFile) return copyContacts(file, ledger, options, host);
   const service = serviceOf(project.env);
   if (service === '')
@@ -91,15 +98,20 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
   const places = options.to === 'store' ? { from: inFile, to: inStore } : { from: inStore, to: inFile };
   const contacts = contactPaths({ folder: dirname(paths.database), sandbox: false });
   return withForgotten({ ...ledger, paths: contacts }, options, host, async () => {
+    const forgotten = await forgottenOf(project, found.place.directory);
+    if (forgotten !== undefined && 'fault' in forgotten)
+      return couldNot(host, `${unknownForgotten(forgotten)} Nothing was moved.`);
     const moved = await moveLedger({
       from,
       to,
       places,
       about: { campaign, run, service },
       me: { pid: host.pid, host: host.hostname, since: host.clock.now() },
+      adopt,
+      isForgotten: forgotten?.isForgotten,
       along: (runs) => moveSnapshots(project, found.place, { runs, to: options.to }),
     });
-    if (moved.kind !== 'moved') return couldNot(host, notMoved(moved, places, { file, campaign }));
+    if (moved.kind !== 'moved') return couldNot(host, notMoved(moved, places, { ...options, file, campaign }));
     const { runs, jobs, digest } = moved;
     const which = runs.length === 1 ? `run ${runs[0]}` : `${runs.length} runs`;
     host.console.out(
@@ -114,13 +126,15 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
 function notMoved(
   moved: Exclude<Moved, { kind: 'moved' }>,
   { from, to }: { readonly from: string; readonly to: string },
-  { file, campaign }: { readonly file: string; readonly campaign: string },
+  { file, state, campaign }: { readonly file: string; readonly state?: string; readonly campaign: string },
 ): string {
   switch (moved.kind) {
     case 'sourceRefused':
-      return refusalMessage(moved.refused, from, { file }, '');
-    case 'targetRefused':
-      return refusalMessage(moved.refused, to, { file }, '');
+    case 'targetRefused': {
+      const { kind, refused } = moved;
+      const again = refused.kind === 'trouble' ? ' The move did not finish: run the command again.' : '';
+      return `${placeRefusal(refused, kind === 'sourceRefused' ? from : to, file)}${again}`;
+    }
     case 'movedBefore':
       return `The runs of ${campaign} are already in ${to}. Nothing was moved.`;
     case 'nothing':
@@ -128,11 +142,16 @@ function notMoved(
     case 'occupied':
       return moved.place === undefined
         ? `${to} already has other runs of ${campaign}. Nothing was moved.`
-        : `${to} takes runs of ${campaign} from ${moved.place} alone, where they went, or which has begun to move them. Nothing was moved.`;
+        : `${to} takes runs of ${campaign} from ${moved.place} alone, where they went, or which has begun to move them. If that was another name of ${from}, add --adopt. Nothing was moved.`;
     case 'forgetful':
       return `${to} still has records of ${campaign}, from before its runs were moved to ${from}, which does not have them: it may have been restored from an older copy. Restore the newest one. Nothing was moved.`;
     case 'lost':
       return `The runs of ${campaign} were moved from ${from} to ${to} before, which does not have all of them now: it may be another one, or restored from an older copy. Restore the newest one. Nothing was moved.`;
+    case 'forgotten': {
+      const store = isStoreAddress(from) ? from : to;
+      const folders = [dirname(file), ...(state === undefined ? [] : ['--state', state])].map(shellWord).join(' ');
+      return `${from} still has jobs of people who were forgotten: ${moved.keys.map(maskNumber).join(', ')}. First forget them there, too: \`callsheet forget NUMBER ${folders} --store ${store}\`. Nothing was moved.`;
+    }
     case 'movedElsewhere':
       return `The runs of ${campaign} were moved from ${from} to ${moved.place} before. Nothing was moved.`;
     case 'different':
@@ -147,5 +166,5 @@ function refuse(
   { refused }: Extract<Awaited<ReturnType<StoreAdmin['migrate']>>, { refused: unknown }>,
   host: Host,
 ): ExitCode {
-  return couldNot(host, refusalMessage(refused, location, { file: 'the campaign' }, ''));
+  return couldNot(host, placeRefusal(refused, location));
 }

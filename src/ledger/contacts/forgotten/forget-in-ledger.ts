@@ -21,20 +21,23 @@ export function forgetInLedger(
   given: LedgerHere,
   { digits, clean }: { readonly digits: string; readonly clean: Forgotten['clean'] },
   at: Instant,
-): LedgerRefusal | undefined {
-  return useLedger(given, (ledger) => {
-    ledger.forget(digits, at);
-    ledger.cleanTexts(clean);
+): Promise<LedgerRefusal | undefined> {
+  return useLedger(given, async (ledger) => {
+    await ledger.forget(digits, at);
+    await ledger.cleanTexts(clean);
   });
 }
 
 /** Why nobody can be forgotten in it; undefined where it can be used, or there is none. */
-export function whyUnusable(given: LedgerHere): LedgerRefusal | undefined {
+export function whyUnusable(given: LedgerHere): Promise<LedgerRefusal | undefined> {
   // Of no run: it changes nothing, and fails where nothing can be written.
   return useLedger(given, (ledger) => ledger.dropClaims({ campaign: '', run: '' }));
 }
 
-function useLedger(given: LedgerHere, use: (ledger: LedgerFile) => void): LedgerRefusal | undefined {
+async function useLedger(
+  given: LedgerHere,
+  use: (ledger: LedgerFile) => Promise<void>,
+): Promise<LedgerRefusal | undefined> {
   const paths = contactPaths(given);
   const project = projectIn(paths.database);
   if (project === undefined) return undefined;
@@ -42,7 +45,7 @@ function useLedger(given: LedgerHere, use: (ledger: LedgerFile) => void): Ledger
   const ledger = openContactLedger({ paths, project, pepper: given.pepper, guard: given.guard });
   if ('kind' in ledger) return ledger;
   try {
-    use(ledger);
+    await use(ledger);
     return undefined;
   } catch (error) {
     const refused = ledgerRefusal(error);

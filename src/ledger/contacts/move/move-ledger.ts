@@ -4,7 +4,7 @@ import { stateTrouble } from '../../state-trouble.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { digestOf } from '../ledger-rows.ts';
 import { bindPepper } from '../pepper.ts';
-import { type LedgerFileInput, whyFileBehind } from '../sqlite/ledger-file.ts';
+import { elsewhere, type LedgerFileInput, whyFileBehind } from '../sqlite/ledger-file.ts';
 import {
   endArrival,
   fileRefusal,
@@ -19,7 +19,6 @@ import type { StoreLedger } from '../store/store-ledger.ts';
 /** What became of a ledger in a file that was to go to a store. Undefined where there is none. */
 export type MovedContacts =
   | { readonly touches: number }
-  | { readonly busy: number }
   /** Of the file; else of the store. */
   | { readonly inFile: LedgerRefusal }
   | LedgerRefusal
@@ -46,7 +45,7 @@ export async function moveLedgerToStore(
       },
     });
     if (taken === 'taken') return { touches };
-    return taken === undefined || 'busy' in taken ? taken : { inFile: taken };
+    return taken && { inFile: taken };
   } finally {
     await ledger.close();
   }
@@ -88,7 +87,10 @@ export async function moveLedgerToFile(input: MoveToFile): Promise<LeftContacts>
   const behind = whyFileBehind(input);
   if (behind !== undefined) return { inFile: behind };
   const found = findArriving(paths.database);
-  if (found === 'other') return { occupied: paths.database };
+  if (found === 'other') {
+    const gone = elsewhere(input);
+    return gone === undefined ? { occupied: paths.database } : { inFile: gone };
+  }
   const { openStoreLedger } = await import('../store/open-store-ledger.ts');
   const ledger = await openStoreLedger({ ...input, url: input.store }, 'leave');
   if (ledger === undefined || 'kind' in ledger) return ledger;

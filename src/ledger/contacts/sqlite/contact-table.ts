@@ -5,7 +5,6 @@ import type { Channel } from '../../../service/operations/definition/operation.t
 import { createKeyIndex } from '../../sqlite/read/key-index.ts';
 import { type ContactGroup, contactStates, createContactGroup, type RecordedContact } from '../contact-group.ts';
 import type { StepScope } from '../ledger.ts';
-import type { Person } from '../person.ts';
 
 /** The contacts of all campaigns. All writes are within a transaction. */
 export interface ContactTable {
@@ -19,9 +18,6 @@ export interface ContactTable {
   isEmpty(): boolean;
   /** When the one was made that was recorded last. */
   last(): Instant | undefined;
-  /** How many people the step has contacted. */
-  count(scope: StepScope): number;
-  forget(person: Person): void;
   /** After a transaction that was rolled back, or has renamed a step. */
   forgetScopes(): void;
 }
@@ -83,16 +79,6 @@ export function createContactTable(database: Database): ContactTable {
       const found = database.prepare('SELECT at FROM contact ORDER BY id DESC LIMIT 1').get();
       return found && Number(found['at']);
     },
-    count({ campaign, run, step }) {
-      const found = database
-        .prepare(
-          `SELECT count(*) AS people FROM contact JOIN scope ON scope.id = contact.scope
-           WHERE campaign = ? AND run = ? AND step = ?`,
-        )
-        .get(campaign, run, step);
-      return Number(found?.['people']);
-    },
-    forget: (person) => void database.prepare('DELETE FROM contact WHERE person = ?').run(person),
     forgetScopes: scopes.forget,
   };
 }

@@ -24,8 +24,8 @@ import { isSameDatabase } from '../../store-address.ts';
 import type { ContactPaths } from '../contact-paths.ts';
 import { type LedgerRefusal, ledgerError, ledgerRefusal } from '../ledger-refusal.ts';
 import { bindPepper, type Pepper, pepperCheck, readPepper } from '../pepper.ts';
+import type { LedgerProject } from '../person.ts';
 import { personOf } from '../person.ts';
-import type { LedgerProject } from '../sql.ts';
 
 export interface LedgerFileInput {
   readonly paths: ContactPaths;

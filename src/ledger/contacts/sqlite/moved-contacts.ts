@@ -3,14 +3,14 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import type { Database } from '../../../platform/sql/sqlite.ts';
 import { makeStateFolder } from '../../make-state-folder.ts';
+import { inFile as carryOut } from '../../sql.ts';
 import { emptyLog, makeTables, openStateFile, prepareToWrite, recogniseFile } from '../../sqlite/file/state-file.ts';
-import type { RecordedContact } from '../contact-group.ts';
+import { contactStates, type RecordedContact } from '../contact-group.ts';
 import { inChunks } from '../in-chunks.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { digestOf, type LedgerRows } from '../ledger-rows.ts';
 import { nameOf } from '../person.ts';
 import { putFacts, readRows } from '../project-rows.ts';
-import { inFile as carryOut } from '../sql.ts';
 import { createContactTable } from './contact-table.ts';
 import {
   beginMark,
@@ -34,20 +34,19 @@ export interface RowsTarget {
 
 /**
  * Gives the contacts of a file to its target, and deletes them when they are there: no run uses them here any more. From the moment at
- * which they are read nobody writes to them, unless the attempt fails before they may be there. `busy`: runs that are under way, or were
- * not continued, have contacts that are not settled. Undefined where there are none.
+ * which they are read nobody writes to them, unless the attempt fails before they may be there. Undefined where there are none.
  */
 export async function takeContacts(
   input: LedgerFileInput,
   { place, put }: RowsTarget,
-): Promise<'taken' | { readonly busy: number } | LedgerRefusal | undefined> {
+): Promise<'taken' | LedgerRefusal | undefined> {
   const file = openExistingLedgerFile(input, { movesTo: place });
   if (file === undefined || 'kind' in file) return file;
   const { database } = file;
   const mark = beginMark(input, database);
   try {
     const taken = inLedger(() => changeRows(database, mark, () => readForMove(database, place)));
-    if ('busy' in taken || 'kind' in taken) return taken;
+    if ('kind' in taken) return taken;
     let { mayBeThere } = taken;
     try {
       await put(taken.rows, () => {
@@ -78,13 +77,10 @@ export function fileRefusal(input: LedgerFileInput, place: string): LedgerRefusa
 function readForMove(
   database: Database,
   place: string,
-): { readonly rows: LedgerRows; readonly mayBeThere: boolean } | { readonly busy: number } | LedgerRefusal {
-  const busy = Number(database.prepare('SELECT count(*) AS jobs FROM contact WHERE state <> 0').get()?.['jobs']);
-  if (busy > 0) return { busy };
+): { readonly rows: LedgerRows; readonly mayBeThere: boolean } | LedgerRefusal {
   const mayBeThere = readProject(database)?.movedTo !== undefined;
   // All of it was taken before.
-  const isEmpty = tables.every((table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined);
-  if (mayBeThere && isEmpty) return { kind: 'inStore', place };
+  if (mayBeThere && isEmpty(database)) return { kind: 'inStore', place };
   database.prepare('UPDATE project SET moved_to = ?').run(place);
   return { rows: read(database), mayBeThere };
 }
@@ -106,8 +102,8 @@ export function putContacts(
   makeStateFolder(dirname(path));
   return inFile(path, (database) =>
     changeRows(database, undefined, () => {
+      if (arrivingIn(database) === 'other') return 'occupied';
       const known = readProject(database);
-      if (known !== undefined && known.movedTo === undefined && known.arriving === undefined) return 'occupied';
       deleteRows(database);
       if (known === undefined) makeProject(database, { name: project, ledger: rows.ledger, pepper });
       database.prepare('UPDATE project SET ledger = ?, arriving = ?').run(rows.ledger, attempt);
@@ -119,17 +115,22 @@ export function putContacts(
 }
 
 /** `none`: there are no contacts in the file. `other`: there are some that no attempt is bringing. */
-export function findArriving(path: string): { readonly attempt: string } | 'none' | 'other' {
+type Arriving = { readonly attempt: string } | 'none' | 'other';
+
+export function findArriving(path: string): Arriving {
   if (!existsSync(path)) return 'none';
   try {
-    return inFile(path, (database) => {
-      const known = readProject(database);
-      if (known?.arriving !== undefined) return { attempt: known.arriving };
-      return known === undefined || known.movedTo !== undefined ? 'none' : 'other';
-    });
+    return inFile(path, arrivingIn);
   } catch {
     return 'other';
   }
+}
+
+function arrivingIn(database: Database): Arriving {
+  const known = readProject(database);
+  if (known?.arriving !== undefined) return { attempt: known.arriving };
+  // Until they are deleted here, it is not known that the store to which they go has them.
+  return known === undefined || (known.movedTo !== undefined && isEmpty(database)) ? 'none' : 'other';
 }
 
 /** From now on they are used. */
@@ -158,19 +159,24 @@ export function hasContacts(path: string): boolean {
   return existsSync(path) && findArriving(path) !== 'none';
 }
 
+function isEmpty(database: Database): boolean {
+  return tables.every((table) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() === undefined);
+}
+
 function deleteRows(database: Database): void {
   for (const table of tables) database.exec(`DELETE FROM ${table}`);
 }
 
 function read(database: Database): LedgerRows {
-  return carryOut(database, readRows(project, readProject(database)?.ledger));
+  const rows = carryOut(database, readRows(project, readProject(database)?.ledger));
+  return { ...rows, touches: rows.touches.map((touch) => ({ ...touch, state: contactStates[Number(touch.state)]! })) };
 }
 
 function insertRows(database: Database, rows: LedgerRows): void {
   const table = createContactTable(database);
   for (const touches of inChunks(rows.touches)) {
     const group = table.open([]);
-    for (const touch of touches) group.add(nameOf(touch.person), touch as RecordedContact & typeof touch);
+    for (const touch of touches) group.add(nameOf(touch.person), touch as typeof touch & RecordedContact);
     table.write(group);
   }
   carryOut(database, putFacts(project, rows));

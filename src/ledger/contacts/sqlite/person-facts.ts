@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/sql/sqlite.ts';
+import { asSqlite, secondsNow } from '../../sql.ts';
 import { collectFacts } from '../collect-facts.ts';
 import type { ContactFacts } from '../facts.ts';
-import { asSqlite, secondsNow } from '../sql.ts';
 
 /** What is known of people, but for their contacts. */
 export interface PersonFacts {

@@ -1,9 +1,9 @@
 import { listsOf, type Queries } from '../../postgres/session.ts';
+import { type Asked, putRows } from '../../sql.ts';
 import type { NamedContact } from '../contact-group.ts';
 import type { StepScope } from '../ledger.ts';
 import type { LedgerRow } from '../ledger-rows.ts';
 import type { Person } from '../person.ts';
-import { type Asked, putRows } from '../sql.ts';
 import { scopeName } from './store-project.ts';
 
 /** Contacts of these people that are not made after all, those to be written, and whose claims are over. */
@@ -52,7 +52,7 @@ export async function writeContacts(
     );
 }
 
-/** Contacts that were made elsewhere. */
+/** Contacts of another ledger, or that were made without one. */
 export function* putMade(
   numbers: ReadonlyMap<string, number>,
   touches: readonly LedgerRow<'touches'>[],
@@ -62,7 +62,7 @@ export function* putMade(
     'contact',
     ['person', 'scope', 'at', 'channel', 'purpose', 'state'],
     touches,
-    (touch) => ({ ...touch, scope: numbers.get(scopeName(touch)), state: 'made' }),
+    (touch) => ({ ...touch, scope: numbers.get(scopeName(touch)) }),
     onConflict,
   );
 }

@@ -7,12 +7,12 @@ import { forgetKey, keepRunsAway, rowsWith } from '../../postgres/people/forget-
 import type { Queries, Session } from '../../postgres/session.ts';
 import { makeStore } from '../../postgres/tables.ts';
 import type { StateRefusal } from '../../refusal.ts';
+import { inStore } from '../../sql.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { pepperCheck, readPepper } from '../pepper.ts';
 import { personOf } from '../person.ts';
-import { cleanTexts } from '../project-rows.ts';
-import { inStore } from '../sql.ts';
-import { forgetPerson } from './forget-person.ts';
+import { cleanTexts, forgetFacts } from '../project-rows.ts';
+import { locksOf } from './store-project.ts';
 
 export interface KeyForStore {
   readonly url: string;
@@ -98,8 +98,10 @@ export async function forgetInStore(given: ForgettingInStore): Promise<FoundInSt
         'INSERT INTO callsheet.tombstone (person, pepper_check, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
         [person, check, Math.floor(given.at)],
       );
-      for (const { id } of await queries.rows('SELECT id FROM callsheet_contacts.project'))
-        await forgetPerson(queries, Number(id), person, given.at);
+      for (const { id } of await queries.rows('SELECT id FROM callsheet_contacts.project')) {
+        await queries.rows(locksOf(Number(id), [person]));
+        await inStore(queries, forgetFacts({ id: Number(id) }, person, given.at));
+      }
       await inStore(queries, cleanTexts(given.clean));
       await forgetKey(queries, given);
       return undefined;

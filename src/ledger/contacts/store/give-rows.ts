@@ -1,8 +1,8 @@
 import type { Queries, Row, Scans } from '../../postgres/session.ts';
+import { inStore, secondsNow } from '../../sql.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
 import { readRows } from '../project-rows.ts';
-import { inStore, secondsNow } from '../sql.ts';
 import { projectLocks } from './store-project.ts';
 
 /** Contacts that go from a store to a file. */
@@ -27,6 +27,7 @@ export function moveOf(row: Row | undefined): StoreMove | undefined {
 /**
  * Reads all rows of a project that go to a file. A process that writes contacts has a share of the project's lock, and one that writes
  * anything else changes its row: each is done before, or finds that the ledger was moved. `busy`: contacts of runs that are under way.
+ * Those of a process that died go along as they are, and are settled where its run is continued.
  */
 export async function giveRows(
   queries: Scans,
@@ -35,9 +36,11 @@ export async function giveRows(
   const { rows } = queries;
   const before = moveOf(await lockProject(queries, id));
   if (before?.isComplete === true) return { kind: 'moved', place: before.place };
-  const ofProject = 'scope IN (SELECT id FROM callsheet_contacts.scope WHERE project = $1)';
   const [found] = await rows(
-    `SELECT (SELECT count(*) FROM callsheet_contacts.contact WHERE ${ofProject} AND state <> 'made')
+    `SELECT (SELECT count(*) FROM callsheet_contacts.contact JOIN callsheet_contacts.scope ON scope.id = contact.scope
+         JOIN callsheet.campaign ON campaign.name = scope.campaign
+         WHERE project = $1 AND state <> 'made' AND (lease_until > clock_timestamp() OR EXISTS (
+           SELECT FROM callsheet.worker WHERE worker.campaign = campaign.id AND worker.lease_until > clock_timestamp())))
        + (SELECT count(*) FROM callsheet_contacts.claimant WHERE project = $1 AND until > ${secondsNow}) AS busy`,
     [id],
   );

@@ -1,33 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { repeatFor } from '../../postgres/server-error.ts';
-import type { Queries, Scans, Session } from '../../postgres/session.ts';
-import { dropClaims, dropOldClaims, keepClaims, putClaims } from '../claims.ts';
-import { countAllConsents, countConsents, latestConsents, putConsents } from '../consents.ts';
+import type { Scans, Session } from '../../postgres/session.ts';
+import { type Asked, ask as askOnce, inStore, secondsNow } from '../../sql.ts';
+import { createContactLedger, nextGeneration } from '../create-ledger.ts';
 import type { ContactFacts } from '../facts.ts';
-import { importInParts, type ListTable } from '../import-list.ts';
-import { inChunks, rowsMost } from '../in-chunks.ts';
+import { rowsMost } from '../in-chunks.ts';
 import type { ContactLedger } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
-import { namesOf } from '../person.ts';
-import { renameScope } from '../project-rows.ts';
-import { type Asked, inStore, secondsNow } from '../sql.ts';
-import {
-  countOnList,
-  countSuppressions,
-  importedLists,
-  importPart,
-  noteImport,
-  notImported,
-  putSuppressions,
-  removeSuppressions,
-  takeOff,
-} from '../suppressions.ts';
 import { putMade } from './contact-rows.ts';
-import { forgetPerson } from './forget-person.ts';
 import { cancelMove, completeMove, giveRows, type StoreMove } from './give-rows.ts';
 import { movedAway, readFacts } from './person-facts.ts';
-import { type StoreProject, scopeNumbers } from './store-project.ts';
+import { locksOf, type StoreProject, scopeNumbers } from './store-project.ts';
 import { takeRows } from './take-rows.ts';
 
 /** The ledger of a project in a store, which many processes write. */
@@ -79,21 +63,21 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
   /** Each can be done twice: an answer may be lost after it was done. */
   const patiently = <T>(work: () => Promise<T>): Promise<T> => repeatFor(patienceMs, work);
   const ask = <T>(what: () => Asked<T>): Promise<T> => patiently(() => inStore(session, what()));
-  const write = <T>(work: (queries: Scans) => Promise<T>): Promise<T> => patiently(() => session.transaction(work));
   /** Once more after a lost answer `work` finds nothing to do, though it has done it: what it said first counts. */
-  const writeOnce = <T>(work: (queries: Scans) => Promise<T>): Promise<T> => {
+  const within = <T>(work: (queries: Scans) => Promise<T>): Promise<T> => {
     let first: { readonly result: T } | undefined;
-    return write(async (queries) => {
-      const result = await work(queries);
-      first ??= { result };
-      return first.result;
-    });
+    return patiently(() =>
+      session.transaction(async (queries) => {
+        const result = await work(queries);
+        first ??= { result };
+        return first.result;
+      }),
+    );
   };
-  /** What may forbid a contact that was allowed before, or allow one that was forbidden. */
-  const change = <T>(work: (queries: Scans) => Promise<T>): Promise<T> =>
-    writeOnce(async (queries) => {
+  const changeWithin = <T>(work: (queries: Scans) => Promise<T>): Promise<T> =>
+    within(async (queries) => {
       const result = await work(queries);
-      await nextGeneration(queries, id);
+      await inStore(queries, nextGeneration({ project, movedTo: movedAway }));
       return result;
     });
   const read = (keys: readonly string[]): Promise<readonly ContactFacts[]> =>
@@ -105,39 +89,50 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       ),
     );
 
-  const lists: ListTable = {
-    begin: () => patiently(() => nextGeneration(session, id)),
-    importPart: (...part) => writeOnce((queries) => inStore(queries, importPart(project, ...part))),
-    notImported: (...wanted) => ask(() => notImported(project, rowsMost, ...wanted)),
-    takeOff: (...gone) => writeOnce((queries) => inStore(queries, takeOff(project, ...gone))),
-    async noteImport(list, at) {
-      await change((queries) => inStore(queries, noteImport(project, list, at)));
-      await pause(departureMs);
-    },
-    countOf: (list) => ask(() => countOnList(project, list)),
+  const contacts = createContactLedger({
+    project,
+    place: { kind: 'store', project: id, pepper },
+    read,
+    factsOf: async (key) => (await read([key]))[0]!,
+    ask,
+    write: (what) => within((queries) => inStore(queries, what())),
+    change: (what) => changeWithin((queries) => inStore(queries, what())),
+    lock: (people) => askOnce(locksOf(id, people)),
+    untilKnown: () => pause(departureMs),
     partMost: rowsMost,
-    nameOf: namesOf(pepper),
-  };
-  const inProject = async (sql: string, values: readonly unknown[] = []): Promise<number> => {
-    const [row] = await patiently(() => session.rows(sql, [id, ...values]));
-    return Number(row?.['number'] ?? 0);
-  };
+    movedTo: movedAway,
+    // Of each step by the index: to look through all contacts would take seconds.
+    async lastContact() {
+      const [row] = await patiently(() => session.rows(selectLast, [id]));
+      return Number(row?.['at'] ?? 0) || undefined;
+    },
+    async add(touches) {
+      // Two processes may make the same one: not within the transaction.
+      const numbers = await patiently(() => scopeNumbers(session, project, touches));
+      const made = touches.map((touch) => ({
+        ...touch,
+        person: personOf(touch.key),
+        at: Math.floor(touch.at),
+        state: 'made' as const,
+      }));
+      await changeWithin((queries) => inStore(queries, putMade(numbers, made, 'ON CONFLICT DO NOTHING')));
+    },
+    close: () => session.close(),
+  });
 
   return {
     id: ledger,
-    place: { kind: 'store', project: id, pepper },
+    ...contacts,
     pepper,
     move,
     take: (rows, mayBeThere) =>
-      change(async (queries) => {
+      changeWithin(async (queries) => {
         await takeRows(queries, project, rows);
         mayBeThere();
       }),
-    give: (place, attempt) => write((queries) => giveRows(queries, { id, ledger, place, attempt })),
-    completeMove: (attempt) => write((queries) => completeMove(queries, id, attempt)),
-    cancelMove: (attempt) => write((queries) => cancelMove(queries, id, attempt)),
-    read,
-    factsOf: async (key) => (await read([key]))[0]!,
+    give: (place, attempt) => within((queries) => giveRows(queries, { id, ledger, place, attempt })),
+    completeMove: (attempt) => within((queries) => completeMove(queries, id, attempt)),
+    cancelMove: (attempt) => within((queries) => cancelMove(queries, id, attempt)),
     async generation() {
       const [row] = await patiently(() => session.rows(selectGeneration, [id], 'contacts: generation'));
       if (row?.['moved_to'] != null) throw movedAway(row['moved_to']);
@@ -147,68 +142,13 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       const [row] = await patiently(() => session.rows(selectChanges, [id], 'contacts: changes'));
       return { generation: Number(row?.['generation']), claimants: String(row?.['claimants']) };
     },
-    lists: () => ask(() => importedLists(project)),
-    touches: ({ campaign, run, step }) =>
-      inProject(
-        `SELECT forgotten + (SELECT count(*) FROM callsheet_contacts.contact WHERE contact.scope = scope.id) AS number
-         FROM callsheet_contacts.scope WHERE project = $1 AND campaign = $2 AND run = $3 AND step = $4`,
-        [campaign, run, step],
-      ),
-    // Of each step by the index: to look through all contacts would take seconds.
-    lastContact: async () =>
-      (await inProject(
-        `SELECT max(latest.at) AS number FROM callsheet_contacts.scope CROSS JOIN LATERAL (
-           SELECT at FROM callsheet_contacts.contact WHERE contact.scope = scope.id ORDER BY at DESC LIMIT 1) AS latest
-         WHERE scope.project = $1`,
-      )) || undefined,
-    async add(touches) {
-      // Two processes may make the same one: not within the transaction.
-      const numbers = await patiently(() => scopeNumbers(session, project, touches));
-      const made = touches.map((touch) => ({ ...touch, person: personOf(touch.key), at: Math.floor(touch.at) }));
-      await change((queries) => inStore(queries, putMade(numbers, made, 'ON CONFLICT DO NOTHING')));
-    },
-    rename: (scope, step) => writeOnce((queries) => inStore(queries, renameScope(project, scope, step))),
-    async claim(claims) {
-      await change(async (queries) => {
-        while (!(await inStore(queries, dropClaims(project, claims))));
-        for (const some of inChunks(claims.contacts)) await inStore(queries, putClaims(project, claims, some));
-        // To write a million takes a while.
-        await inStore(queries, keepClaims(project, claims));
-      });
-      while (!(await ask(dropOldClaims)));
-    },
-    keepClaims: (run) => ask(() => keepClaims(project, run)),
-    async dropClaims(run) {
-      while (!(await ask(() => dropClaims(project, run))));
-    },
-    async suppress(added) {
-      await change((queries) => inStore(queries, putSuppressions(project, added, null)));
-      await pause(departureMs);
-    },
-    allow: (key, scope) => change((queries) => inStore(queries, removeSuppressions(project, key, scope))),
-    importList: (list, isDryRun = false) => importInParts(lists, list, isDryRun),
-    suppressionCounts: (at) => ask(() => countSuppressions(project, at)),
-    consentCounts: (at) => ask(() => countConsents(project, at)),
-    async recordConsents(consents) {
-      const { latest, older } = latestConsents(consents);
-      const recorded = await change((queries) => inStore(queries, putConsents(project, latest)));
-      const all = await ask(() => countAllConsents(project));
-      return { recorded, older: older + latest.length - recorded, all };
-    },
-    forget: (key, at) => change((queries) => forgetPerson(queries, id, personOf(key), at)),
-    close: () => session.close(),
   };
 }
 
-/** Last in a transaction, as it keeps other changes waiting. */
-async function nextGeneration({ rows }: Queries, id: number): Promise<number> {
-  const [changed] = await rows(
-    'UPDATE callsheet_contacts.project SET generation = generation + 1 WHERE id = $1 RETURNING generation, moved_to',
-    [id],
-  );
-  if (changed?.['moved_to'] != null) throw movedAway(changed['moved_to']);
-  return Number(changed?.['generation']);
-}
+const selectLast = `
+  SELECT max(latest.at) AS at FROM callsheet_contacts.scope CROSS JOIN LATERAL (
+    SELECT at FROM callsheet_contacts.contact WHERE contact.scope = scope.id ORDER BY at DESC LIMIT 1) AS latest
+  WHERE scope.project = $1`;
 
 const selectGeneration = 'SELECT generation, moved_to FROM callsheet_contacts.project WHERE id = $1';
 

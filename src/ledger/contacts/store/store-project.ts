@@ -1,7 +1,6 @@
 import { listsOf, type Queries } from '../../postgres/session.ts';
 import type { StepScope } from '../ledger.ts';
-import type { Person } from '../person.ts';
-import type { LedgerProject } from '../sql.ts';
+import type { LedgerProject, Person } from '../person.ts';
 
 /** The project of a ledger in a store. */
 export interface StoreProject extends LedgerProject {

@@ -1,9 +1,9 @@
 import { listsOf, type Queries, type Scans } from '../../postgres/session.ts';
+import { inStore } from '../../sql.ts';
 import { inChunks } from '../in-chunks.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
 import { pepperCheck } from '../pepper.ts';
 import { putFacts } from '../project-rows.ts';
-import { inStore } from '../sql.ts';
 import { putMade } from './contact-rows.ts';
 import { movedAway } from './person-facts.ts';
 import { type StoreProject, scopeNumbers } from './store-project.ts';
@@ -30,7 +30,7 @@ export async function takeRows(queries: Scans, project: StoreProject, rows: Ledg
 
 /**
  * Who was forgotten in one of the two after the other one had recorded something of them, or in the store before this project had its
- * contacts there. The sums of the steps stay.
+ * contacts there.
  */
 async function leaveForgotten({ rows }: Queries, id: number, check: string): Promise<void> {
   await rows(
@@ -39,12 +39,8 @@ async function leaveForgotten({ rows }: Queries, id: number, check: string): Pro
     [id, check],
   );
   await rows(
-    `WITH gone AS (
-       DELETE FROM callsheet_contacts.contact USING callsheet_contacts.forgotten, callsheet_contacts.scope
-       WHERE forgotten.project = $1 AND contact.person = forgotten.person AND scope.id = contact.scope AND scope.project = $1
-       RETURNING contact.scope)
-     UPDATE callsheet_contacts.scope SET forgotten = forgotten + of_scope.people
-     FROM (SELECT scope, count(*) AS people FROM gone GROUP BY scope) AS of_scope WHERE of_scope.scope = scope.id`,
+    `DELETE FROM callsheet_contacts.contact USING callsheet_contacts.forgotten, callsheet_contacts.scope
+     WHERE forgotten.project = $1 AND contact.person = forgotten.person AND scope.id = contact.scope AND scope.project = $1`,
     [id],
   );
   for (const table of ['suppression', 'consent'])
@@ -63,7 +59,6 @@ async function takeBack({ rows }: Queries, id: number, { ledger }: LedgerRows): 
   const ofProject = 'scope IN (SELECT id FROM callsheet_contacts.scope WHERE project = $1)';
   await rows(`DELETE FROM callsheet_contacts.contact WHERE ${ofProject}`, [id]);
   // Processes know scopes by their numbers: none is ever deleted.
-  await rows('UPDATE callsheet_contacts.scope SET forgotten = 0 WHERE project = $1', [id]);
   for (const table of ['claimant', 'suppression', 'list', 'consent', 'forgotten'])
     await rows(`DELETE FROM callsheet_contacts.${table} WHERE project = $1`, [id]);
   await rows('UPDATE callsheet_contacts.project SET moved_to = NULL, move = NULL, moved_at = NULL WHERE id = $1', [id]);

@@ -24,10 +24,8 @@ export const contactTables = `
      campaign text NOT NULL,
      run text NOT NULL,
      step text NOT NULL,
-     forgotten integer NOT NULL DEFAULT 0,
      UNIQUE (project, campaign, run, step)
    );
-   COMMENT ON COLUMN callsheet_contacts.scope.forgotten IS 'contacts of people who were forgotten';
 
    -- Without a reference to its scope: the server would look for that with each contact, and no scope is ever deleted.
    CREATE TABLE callsheet_contacts.contact (

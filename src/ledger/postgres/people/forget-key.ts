@@ -31,9 +31,8 @@ export async function keepRunsAway({ rows }: Queries): Promise<StateRefusal | un
 export async function forgetKey(queries: Scans, forgotten: Forgotten): Promise<void> {
   const { key, clean } = forgotten;
   await cleanJobs(queries, forgotten);
-  const texts = runTexts.map((name) => `${name}::text`).join(', ');
   const put = `UPDATE callsheet.run SET ${runTexts.map((name, at) => `${name} = $${at + 2}`).join(', ')} WHERE id = $1`;
-  for (const row of await queries.rows(`SELECT id, ${texts} FROM callsheet.run`))
+  for (const row of await queries.rows(`SELECT id, ${runTexts.join(', ')} FROM callsheet.run`))
     await queries.rows(put, [row['id'], ...cleanedRun(row, clean)]);
   // The numbers of everybody whom a person has confirmed: the next run asks again.
   await queries.rows("UPDATE callsheet.confirmed_people SET text = '{}'");

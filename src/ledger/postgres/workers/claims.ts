@@ -47,7 +47,6 @@ export function createClaims(input: ClaimsInput): Claims {
       const outcome = { job, step: await lead.stepId(job.step), number: claimed.number, change };
       await writer.add([{ kind: 'settle', lead, report, outcome }]);
     },
-    expectIntent: writer.expectIntent,
     report: (report) => writer.add([{ kind: 'report', lead, report }]),
   };
 }

@@ -1,8 +1,8 @@
 import type { HandedRecord, HandOut, Seat } from '../../hand-out.ts';
+import type { RunIds } from '../../run-rows.ts';
 import { createDatabaseClock, databaseNow } from '../database-clock.ts';
 import { recordColumns, recordIn } from '../job-rows.ts';
 import type { LeaderState } from '../lost-changes.ts';
-import type { RunIds } from '../run-reader.ts';
 import type { Queries, Row, Session } from '../session.ts';
 import { jobsWanted } from '../write-changes.ts';
 import { leaderChannel, workersChannel } from './channels.ts';

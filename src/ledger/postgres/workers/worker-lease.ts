@@ -59,7 +59,6 @@ export async function openWorkerLease(
     worker,
     contacts: () => contacts,
     term,
-    slots: most,
   });
 
   return {

@@ -49,7 +49,7 @@ interface ReportToWrite {
 
 type ToWrite = ClaimToWrite | OutcomeToWrite | ReportToWrite;
 
-export type WorkerWriter = Pick<CommitGroup<ToWrite>, 'add' | 'expectIntent'>;
+export type WorkerWriter = Pick<CommitGroup<ToWrite>, 'add'>;
 
 /** Writes the claims and outcomes of one worker, in one group after another. Rejects with `notClaimed`. */
 export function createWorkerWriter(input: {
@@ -59,10 +59,8 @@ export function createWorkerWriter(input: {
   /** Undefined while contacts are not judged. */
   readonly contacts: () => StoreJudge | undefined;
   readonly term: Pick<Term, 'repeat' | 'leaseMs'>;
-  /** The most jobs in flight. */
-  readonly slots: number;
 }): WorkerWriter {
-  const { session, campaign, worker, contacts, term, slots } = input;
+  const { session, campaign, worker, contacts, term } = input;
   let groups = 0;
   let claims = 0;
   const notifyLeader = createNotifier(session.unsynced, leaderChannel(campaign.id));
@@ -192,11 +190,8 @@ export function createWorkerWriter(input: {
       return error === undefined ? [] : { place, error };
     });
   };
-  return createCommitGroup({ writer: { commit: write, close: () => Promise.resolve() }, slots, patience });
+  return createCommitGroup({ commit: write, close: () => Promise.resolve() });
 }
-
-/** The database has the commits of all workers. */
-const patience = 4;
 
 /** By the latest try, by an earlier one, or only as far as a doubt ended: the lease was over. */
 type Counted = 'now' | 'before' | 'late';

@@ -20,7 +20,7 @@ function listOf(column: string): string {
 
 /**
  * A step's rows are in the order in which they were first written, and not in that of their keys: what comes in no order is
- * appended, too. `position` counts from 1. For the columns of a job see job-rows.ts, for its sum job-row.ts, for `tally` tally.ts.
+ * appended, too. `position` counts from 1. For the columns of a job see job-rows.ts, for its sum job-row.ts, for `step.counts` tally.ts.
  * `head.seq` counts the groups of changes that were made durable, of all campaigns. `campaign.runner` names the process that may add to
  * its runs, `campaign.decisions` counts what people have decided upon its jobs. `run.ended`, `rests`, `approvals`, `decided` and `waves`
  * are JSON, `inputs` is a digest. Sums are CRC-32, instants epoch ms.
@@ -39,7 +39,7 @@ export const tables = `
   CREATE TABLE run (
     id INTEGER PRIMARY KEY,
     campaign INTEGER NOT NULL,
-    label TEXT NOT NULL,
+    name TEXT NOT NULL,
     control TEXT NOT NULL DEFAULT 'run',
     begun_at INTEGER,
     ended TEXT CHECK (json_valid(ended)),
@@ -49,8 +49,8 @@ export const tables = `
     approvals TEXT ${listOf('approvals')},
     decided TEXT ${listOf('decided')},
     waves TEXT ${listOf('waves')},
-    ${copyOf('id', 'campaign', 'label', 'control', 'begun_at', 'ended', 'rests', 'inputs', 'confirmed', 'approvals', 'decided', 'waves')},
-    UNIQUE (campaign, label)
+    ${copyOf('id', 'campaign', 'name', 'control', 'begun_at', 'ended', 'rests', 'inputs', 'confirmed', 'approvals', 'decided', 'waves')},
+    UNIQUE (campaign, name)
   ) STRICT;
   CREATE TABLE confirmed_people (
     run INTEGER NOT NULL,
@@ -61,10 +61,11 @@ export const tables = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE step (
     id INTEGER PRIMARY KEY,
-    campaign INTEGER NOT NULL,
+    run INTEGER NOT NULL,
     name TEXT NOT NULL,
-    ${copyOf('id', 'campaign', 'name')},
-    UNIQUE (campaign, name)
+    counts TEXT NOT NULL DEFAULT '[]' ${listOf('counts')},
+    ${copyOf('id', 'run', 'name', 'counts')},
+    UNIQUE (run, name)
   ) STRICT;
   CREATE TABLE job (
     run INTEGER NOT NULL,
@@ -86,13 +87,6 @@ export const tables = `
     details TEXT,
     sum INTEGER NOT NULL,
     PRIMARY KEY (run, step, position)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE tally (
-    run INTEGER NOT NULL,
-    step INTEGER NOT NULL,
-    counts TEXT NOT NULL ${listOf('counts')},
-    ${copyOf('run', 'step', 'counts')},
-    PRIMARY KEY (run, step)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE head (
     id INTEGER PRIMARY KEY CHECK (id = 1),

@@ -5,7 +5,7 @@ import { damaged } from '../../state-trouble.ts';
 /** How many rows of a step are in each state, in the order of `jobStates`. */
 export type Tally = readonly number[];
 
-/** Its text in the file is a list, as JSON. A step that has none in the file has no rows. */
+/** Its text in the file is a list, as JSON. A step that is not in the file has no rows. */
 export function readTally(text: SqlValue | undefined): Tally {
   const tally = text === undefined ? emptyTally : (JSON.parse(String(text)) as Tally);
   return emptyTally.map((none, state) => tally[state] ?? none);
@@ -23,29 +23,19 @@ export interface StepChanges {
   readonly rows: readonly { readonly was: JobState | undefined; readonly is: JobState | undefined }[];
 }
 
-/** Counts rows of one run that changed their state; in the transaction that writes them. */
-export function tallyWriter(database: Database): (run: number, steps: readonly StepChanges[]) => void {
-  // All of a group at once, as in row-writer.ts.
-  const select = database.prepare(
-    `SELECT json_group_object(CAST(step AS TEXT), counts) AS tallies FROM tally
-     WHERE run = ?1 AND step IN (SELECT value FROM json_each(?2))`,
-  );
-  const put = database.prepare(
-    'INSERT OR REPLACE INTO tally (run, step, counts) SELECT ?1, CAST(key AS INTEGER), value FROM json_each(?2)',
-  );
-  return (run, steps) => {
-    const changed = steps.filter(({ rows }) => rows.length > 0);
-    if (changed.length === 0) return;
-    const found = String(select.get(run, JSON.stringify(changed.map(({ step }) => step)))?.['tallies']);
-    const before = JSON.parse(found) as Readonly<Record<string, string>>;
-    const after = changed.map(({ step, rows }) => {
-      const tally = [...readTally(before[step])];
+/** Counts rows that changed their state; in the transaction that writes them. */
+export function tallyWriter(database: Database): (steps: readonly StepChanges[]) => void {
+  const select = database.prepare('SELECT counts FROM step WHERE id = ?');
+  const put = database.prepare('UPDATE step SET counts = ? WHERE id = ?');
+  return (steps) => {
+    for (const { step, rows } of steps) {
+      if (rows.length === 0) continue;
+      const tally = [...readTally(select.get(step)?.['counts'])];
       for (const { was, is } of rows) {
         if (was !== undefined) tally[jobStates.indexOf(was)]!--;
         if (is !== undefined) tally[jobStates.indexOf(is)]!++;
       }
-      return [step, JSON.stringify(tally)] as const;
-    });
-    put.run(run, JSON.stringify(Object.fromEntries(after)));
+      put.run(JSON.stringify(tally), step);
+    }
   };
 }

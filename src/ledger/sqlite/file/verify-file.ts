@@ -17,7 +17,7 @@ export function verifyWholeFile(database: Database): void {
 
 /** The same without jobs and contacts: names and counts. */
 export function verifyCounts(database: Database): void {
-  verify(database, ['head', 'campaign', 'run', 'step', 'tally']);
+  verify(database, ['head', 'campaign', 'run', 'step']);
 }
 
 /** The same for who was contacted, and who must not be: all of the file, as a table may have lost its place in it. */
@@ -71,9 +71,9 @@ function verifyJobs(database: Database): void {
   const placeOf = (run: unknown, step: unknown): string => `${String(run)} ${String(step)}`;
   const tallies = new Map(
     database
-      .prepare('SELECT run, step, counts FROM tally')
+      .prepare('SELECT run, id, counts FROM step')
       .all()
-      .map(({ run, step, counts }) => [placeOf(run, step), readTally(counts).join()]),
+      .map(({ run, id, counts }) => [placeOf(run, id), readTally(counts).join()]),
   );
   const next = database.prepare('SELECT run, step FROM job WHERE (run, step) > (?, ?) ORDER BY run, step LIMIT 1');
   const verifyStep = stepVerifier(database);

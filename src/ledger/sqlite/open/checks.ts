@@ -7,7 +7,7 @@ import type { Doubtful, KeptElsewhere, StateRefusal } from '../../refusal.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { isStoreAddress } from '../../store-address.ts';
-import { findRun, readMove, serviceOf } from '../file/campaign-rows.ts';
+import { readMove, serviceOf } from '../file/campaign-rows.ts';
 import { fileCounter, lookInFile, readOrigin, type StateFile } from '../file/state-file.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
 
@@ -64,8 +64,8 @@ function isOfKnownVersion({ file }: OpenedFile): StateRefusal | undefined {
 }
 
 function isHere({ database, file, about, moves }: OpenedFile): StateRefusal | undefined {
-  if (file.kind !== 'ours' || moves !== undefined) return undefined;
-  return refusedMove(readMove(database, findRun(database, about).campaignId));
+  if (file.kind !== 'ours') return undefined;
+  return refusedMove(readMove(database, about), moves);
 }
 
 function isOfThisService({ database, file, about }: OpenedFile): StateRefusal | undefined {
@@ -126,9 +126,7 @@ export function originalOf({ database, file, paths, guard }: OpenedFile): string
 function hasCarriedOutThisRun(claimed: OpenedFile): Doubtful | undefined {
   const { database, file, about, moves } = claimed;
   if (file.kind !== 'ours') return keptElsewhere(claimed, undefined);
-  return hasGone(moves, readMove(database, findRun(database, about).campaignId))
-    ? undefined
-    : keptElsewhere(claimed, readOrigin(database).lineage);
+  return hasGone(moves, readMove(database, about)) ? undefined : keptElsewhere(claimed, readOrigin(database).lineage);
 }
 
 /** Whether a file of another lineage has carried out this run: a file of this lineage knows nothing of it. */

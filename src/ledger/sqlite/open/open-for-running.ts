@@ -85,7 +85,7 @@ function acquireFile(given: {
   if (file.kind === 'ours' && (isOtherFile || originalOf(claimed) !== undefined))
     acceptFile(database, me.host, realpathSync(paths.database), input.guard);
   const ids = makeRun(database, about);
-  const move = readMove(database, ids.campaignId);
+  const move = readMove(database, about);
   const runner = randomBytes(8).toString('hex');
   const isKnownElsewhere = input.moves === 'arriving' || hasGone(input.moves, move);
   const { guard, unguarded } = isKnownElsewhere
@@ -93,10 +93,10 @@ function acquireFile(given: {
     : beginGuard(input, claim, database, runner);
   const warnings: StateWarning[] = adopted.map((from) => ({ kind: 'adopted', from }));
   warnings.push(...unguarded, ...protectFile(paths));
-  fenceRun(database, ids.campaignId, runner);
+  fenceRun(database, ids.campaign, runner);
   const { ino, dev } = statSync(paths.database);
   const fence: Fence = { runner, file: { path: paths.database, ino, dev }, ...(guard === undefined ? {} : { guard }) };
-  const writing = { ...ids, fence };
+  const writing = { ids, fence };
   const writer =
     inFlight === undefined || inFlight === 1
       ? writerHere(createWriter(database, writing), (by) => createContactWriter(database, by))
@@ -105,9 +105,8 @@ function acquireFile(given: {
     database,
     path: paths.database,
     about,
-    ...ids,
+    ids,
     writer,
-    slots: inFlight,
     onClose: claim.release,
   });
   return { lease, move, warnings };

@@ -2,17 +2,16 @@ import { statSync } from 'node:fs';
 import type { Database } from '../../../platform/sql/sqlite.ts';
 import type { OpenForReading, Refused, RunAbout } from '../../backend.ts';
 import { refusedMove } from '../../move/refused-move.ts';
+import { findRun, type RunIds } from '../../run-rows.ts';
+import { inFile } from '../../sql.ts';
 import type { StatePaths } from '../../state-paths.ts';
-import { findRun, readMove } from '../file/campaign-rows.ts';
 import { openStateFile, recogniseFile } from '../file/state-file.ts';
 import { verifyCounts, verifyWholeFile } from '../file/verify-file.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
 
 export interface RecordedFile {
   readonly database: Database;
-  readonly campaignId: number;
-  /** Undefined where the file has no such run. */
-  readonly runId: number | undefined;
+  readonly ids: RunIds;
   /** Leaves the database open. */
   keepOpen(): void;
 }
@@ -39,11 +38,11 @@ export function openRecorded<T>(
       if (file.kind !== 'ours') return { refused: file };
       if (verify === 'whole') verifyWholeFile(database);
       if (verify === 'counts') verifyCounts(database);
-      const { campaignId, runId } = findRun(database, about);
-      if (campaignId === undefined) return undefined;
-      const refused = moves === true ? undefined : refusedMove(readMove(database, campaignId));
+      const found = inFile(database, findRun(about));
+      if (found === undefined) return undefined;
+      const refused = moves === true ? undefined : refusedMove(found.move);
       if (refused !== undefined) return { refused };
-      return use({ database, campaignId, runId, keepOpen: () => void (isKept = true) });
+      return use({ database, ids: found.ids, keepOpen: () => void (isKept = true) });
     } finally {
       if (!isKept) database.close();
     }

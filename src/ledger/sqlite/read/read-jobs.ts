@@ -5,7 +5,8 @@ import { type JobRecord, type JobState, jobStates } from '../../../job/job.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Statement } from '../../../platform/sql/sqlite.ts';
 import type { RunReader } from '../../backend.ts';
-import { isTriedAgain, readHistoryJob, readRecord, resendMarks } from '../../job-rows.ts';
+import { isTriedAgain, readHistoryJob, readRecord } from '../../job-rows.ts';
+import type { RunIds } from '../../run-rows.ts';
 import { emptyTally, miscounted, readTally, type Tally } from '../file/tally.ts';
 import { inTransaction } from '../file/verify-file.ts';
 import { asNotWritten, isSound, parseRows, rowsText, rowText, type StoredCells } from './job-row.ts';
@@ -20,21 +21,21 @@ export interface JobReader
 
 export function createJobReader(input: {
   readonly database: Database;
-  readonly campaignId: number;
-  readonly runId: number;
+  readonly ids: RunIds;
   /** Nobody has verified the rows: each record is when it is read. */
   readonly checksRows?: boolean;
 }): JobReader {
-  const { database, campaignId, runId, checksRows = false } = input;
+  const { database, checksRows = false } = input;
+  const { campaign, run } = input.ids;
   const statements = prepare(database);
-  const finderOf = rowFinders(database, runId);
+  const finderOf = rowFinders(database, run);
   const finders = new Map<number, RowFinder>();
-  const stepId = (step: string): number => Number(statements.stepId.get(step, campaignId)?.['id'] ?? 0);
+  const stepId = (step: string): number => Number(statements.stepId.get(step, run)?.['id'] ?? 0);
   const stepsOf = (): readonly { readonly id: number; readonly name: string }[] =>
-    statements.steps.all(runId, campaignId).map(({ id, name }) => ({ id: Number(id), name: String(name) }));
-  const tallyOf = (step: number): Tally => readTally(statements.tally.get(runId, step)?.['counts']);
+    statements.steps.all(run).map(({ id, name }) => ({ id: Number(id), name: String(name) }));
+  const tallyOf = (step: number): Tally => readTally(statements.tally.get(step)?.['counts']);
   const checked = (step: number, cells: StoredCells): StoredCells => {
-    if (checksRows && !isSound({ run: runId, step }, cells)) throw asNotWritten();
+    if (checksRows && !isSound({ run, step }, cells)) throw asNotWritten();
     return cells;
   };
 
@@ -58,7 +59,7 @@ export function createJobReader(input: {
     const id = stepId(step);
     const tally = [...emptyTally];
     const block = detail === 'times' ? statements.rowsOfStep : statements.statesOfStep;
-    for (const cells of inBlocks<StoredCells | StateCells>(block, runId, id)) {
+    for (const cells of inBlocks<StoredCells | StateCells>(block, run, id)) {
       const [key, state] = cells;
       tally[jobStates.indexOf(state)]!++;
       if (cells.length === 2)
@@ -83,7 +84,7 @@ export function createJobReader(input: {
       for (const { id, name } of only === undefined ? stepsOf() : [{ id: stepId(only), name: only }]) {
         // To find none, too, every row would be read.
         if (state !== undefined && tallyOf(id)[jobStates.indexOf(state)] === 0) continue;
-        for (const cells of inBlocks<StoredCells>(statements.rowsOfStep, runId, id, state)) {
+        for (const cells of inBlocks<StoredCells>(statements.rowsOfStep, run, id, state)) {
           page.push(readRecord(name, checked(id, cells)));
           if (page.length < rowsAtOnce) continue;
           yield page;
@@ -94,7 +95,7 @@ export function createJobReader(input: {
     },
     counts: async () =>
       statements.tallies
-        .all(runId)
+        .all(run)
         .flatMap(({ name, counts }) =>
           readTally(counts).flatMap((jobs, state) =>
             jobs > 0 ? { step: String(name), state: jobStates[state]!, jobs } : [],
@@ -105,11 +106,11 @@ export function createJobReader(input: {
       new Map(stepsOf().map(({ name }) => [name, inTransaction(database, () => readHistory(name, detail))])),
     recentStarts: async (limit, step) =>
       statements.recentStarts
-        .all(campaignId, step ?? null, limit)
+        .all(campaign, step ?? null, limit)
         .map(({ at }) => Number(at))
         .toReversed(),
     async startsAfter(step, place) {
-      const listed = statements.startsAfter.get(runId, stepId(step), place)?.['listed'];
+      const listed = statements.startsAfter.get(run, stepId(step), place)?.['listed'];
       const cells = JSON.parse(String(listed)) as readonly (readonly [number, Instant | null, JobState])[];
       return cells.map(([position, at, state]) => ({ place: position, at: at ?? undefined, state }));
     },
@@ -121,9 +122,9 @@ export function createJobReader(input: {
 const rowsAtOnce = 250;
 
 /** Rows of a step, in their order, as `block` reads them; only jobs in this state, where one is given. */
-function* inBlocks<Cells>(block: Statement, runId: number, step: number, state?: JobState): Generator<Cells> {
+function* inBlocks<Cells>(block: Statement, run: number, step: number, state?: JobState): Generator<Cells> {
   for (let after = 0; ; ) {
-    const { list, last } = block.get(runId, step, after, state ?? null) ?? {};
+    const { list, last } = block.get(run, step, after, state ?? null) ?? {};
     const rows = parseRows(list) as readonly Cells[];
     yield* rows;
     if (rows.length < rowsAtOnce) return;
@@ -132,11 +133,11 @@ function* inBlocks<Cells>(block: Statement, runId: number, step: number, state?:
 }
 
 function marksOf(cells: StoredCells): JobMarks | undefined {
-  const [state, at, outputs, details] = [cells[1], cells[3], cells[12], cells[13]];
+  const [state, requestHash, outputs, details] = [cells[1], cells[11], cells[12], cells[13]];
   if (state === 'accepted' && outputs === null) return { lacksOutputs: true };
   const undecided = state === 'skipped' && details?.reason?.startsWith(undecidedReason) === true;
-  const last = details?.decisions?.at(-1);
-  const resent = last?.state === 'pending' ? resendMarks(last.at, at) : undefined;
+  const isResend = details?.decisions?.at(-1)?.state === 'pending';
+  const resent = isResend ? { [requestHash === null ? 'toResend' : 'resent']: true } : undefined;
   return undecided ? { ...resent, undecided } : resent;
 }
 
@@ -160,22 +161,20 @@ function prepare(database: Database) {
   return {
     rowsOfStep: database.prepare(blockOf(wholeRow)),
     statesOfStep: database.prepare(blockOf(stateOrRow)),
-    tallies: database.prepare(
-      'SELECT step.name, tally.counts FROM tally JOIN step ON step.id = tally.step WHERE tally.run = ? ORDER BY step.id',
-    ),
-    tally: database.prepare('SELECT counts FROM tally WHERE run = ? AND step = ?'),
+    tallies: database.prepare('SELECT name, counts FROM step WHERE run = ? ORDER BY id'),
+    tally: database.prepare('SELECT counts FROM step WHERE id = ?'),
     recentStarts: database.prepare(
       `SELECT job.at FROM run CROSS JOIN step CROSS JOIN job
-       WHERE run.campaign = ?1 AND step.campaign = ?1 AND (?2 IS NULL OR step.name = ?2)
+       WHERE run.campaign = ?1 AND step.run = run.id AND (?2 IS NULL OR step.name = ?2)
          AND job.run = run.id AND job.step = step.id AND job.at IS NOT NULL ORDER BY job.at DESC LIMIT ?3`,
     ),
     startsAfter: database.prepare(
       `SELECT json_group_array(json_array(position, at, state)) AS listed FROM (
          SELECT position, at, state FROM job WHERE run = ? AND step = ? AND position > ? ORDER BY position LIMIT 20000)`,
     ),
-    stepId: database.prepare('SELECT id FROM step WHERE name = ? AND campaign = ?'),
+    stepId: database.prepare('SELECT id FROM step WHERE name = ? AND run = ?'),
     steps: database.prepare(
-      `SELECT id, name FROM step WHERE campaign = ?2 AND EXISTS (SELECT 1 FROM job WHERE run = ?1 AND job.step = step.id)
+      `SELECT id, name FROM step WHERE run = ?1 AND EXISTS (SELECT 1 FROM job WHERE run = ?1 AND job.step = step.id)
        ORDER BY id`,
     ),
   };

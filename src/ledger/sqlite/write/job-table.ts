@@ -4,7 +4,7 @@ import { afterChange, heldContact, type JobChange, type RunChange, refusedChange
 import type { Refusal } from '../../commit-group.ts';
 import type { ContactWriter } from '../../contact-writer.ts';
 import { readRecord } from '../../job-rows.ts';
-import type { RunIds } from '../file/campaign-rows.ts';
+import type { RunIds } from '../../run-rows.ts';
 import { tallyWriter } from '../file/tally.ts';
 import { type PlacedCells, parseRows, placedRowText, positionIn, rowsText } from '../read/job-row.ts';
 import { type FoundRow, type RowFinder, rowFinders } from '../read/row-finder.ts';
@@ -15,8 +15,8 @@ export interface JobTable {
   /** Returns the changes that the state of their job or the contact rules do not allow: nothing of these is written. */
   write(changes: readonly JobChange[], contacts?: ContactWriter): readonly Refusal[];
   renameStep(change: Extract<RunChange, { readonly kind: 'renameStep' }>): void;
-  /** With their steps, of all runs of the campaign. */
-  removeAll(): void;
+  /** The rows of the campaign were deleted. */
+  forget(): void;
 }
 
 /** One step's jobs. */
@@ -32,7 +32,7 @@ interface StepJobs {
 const rowsAtOnce = 1_000;
 
 /** No other process may add to this run's jobs meanwhile. */
-export function createJobTable(database: Database, { campaignId: campaign, runId: run }: RunIds): JobTable {
+export function createJobTable(database: Database, { run }: RunIds): JobTable {
   const statements = prepare(database);
   const finderOf = rowFinders(database, run);
   const steps = new Map<number, StepJobs>();
@@ -41,14 +41,14 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
   const writeRows = rowWriter(database);
   const count = tallyWriter(database);
   const idOf = (name: string): number | undefined => {
-    const id = statements.step.get(name, campaign)?.['id'];
+    const id = statements.step.get(name, run)?.['id'];
     return id === undefined ? undefined : Number(id);
   };
 
   function stepNamed(name: string): StepJobs {
     let step = byName.get(name);
     if (step === undefined) {
-      if (idOf(name) === undefined) statements.addStep.run(campaign, name);
+      if (idOf(name) === undefined) statements.addStep.run(run, name);
       step = stepAt(idOf(name)!);
       byName.set(name, step);
     }
@@ -89,8 +89,8 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
   }
 
   /**
-   * Gives this run's records of a step to another step, which has its name from another run of the file, as far as that step has none for
-   * the same recipient. A row's checksum covers its step, so each row is written again.
+   * Gives the records of a step to another step, as far as that has none for the same recipient. A row's checksum covers its step, so each
+   * row is written again.
    */
   function moveJobs(from: number, name: string, { id, finder }: StepJobs): void {
     const rowsAfter = (position: number) =>
@@ -110,7 +110,7 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
         }));
       writeRows(run, [{ step: id, rows: moved }]);
       statements.removeRows.run(run, from, JSON.stringify(moved.map(({ left }) => left)));
-      count(run, [{ step: from, rows: moved.map(({ job }) => ({ was: job.state, is: undefined })) }]);
+      count([{ step: from, rows: moved.map(({ job }) => ({ was: job.state, is: undefined })) }]);
     }
   }
 
@@ -137,24 +137,20 @@ export function createJobTable(database: Database, { campaignId: campaign, runId
       byName.clear();
       const [from, to] = [idOf(was), idOf(id)];
       if (from === undefined) return;
-      // Where the new name is taken, by another run of the file too, the step keeps its row.
       if (to === undefined) statements.renameStep.run(id, from);
       else moveJobs(from, id, stepAt(to));
     },
-    removeAll() {
+    forget() {
       byName.clear();
       steps.clear();
-      for (const table of ['job', 'tally'])
-        database.prepare(`DELETE FROM ${table} WHERE run IN (SELECT id FROM run WHERE campaign = ?)`).run(campaign);
-      database.prepare('DELETE FROM step WHERE campaign = ?').run(campaign);
     },
   };
 }
 
 function prepare(database: Database) {
   return {
-    addStep: database.prepare('INSERT INTO step (campaign, name) VALUES (?, ?)'),
-    step: database.prepare('SELECT id FROM step WHERE name = ? AND campaign = ?'),
+    addStep: database.prepare('INSERT INTO step (run, name) VALUES (?, ?)'),
+    step: database.prepare('SELECT id FROM step WHERE name = ? AND run = ?'),
     renameStep: database.prepare('UPDATE step SET name = ? WHERE id = ?'),
     rowsToMove: database.prepare(
       `SELECT ${rowsText('cells')} AS list FROM (

@@ -41,9 +41,6 @@ export function rowWriter(database: Database): RowWriter {
         if (changes !== 1) throw new Error(`run ${run} has a row of another job in the place of one`);
       }
     }
-    count(
-      run,
-      steps.map(({ step, rows }) => ({ step, rows: rows.map(({ was, job }) => ({ was, is: job.state })) })),
-    );
+    count(steps.map(({ step, rows }) => ({ step, rows: rows.map(({ was, job }) => ({ was, is: job.state })) })));
   };
 }

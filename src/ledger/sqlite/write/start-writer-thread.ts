@@ -1,4 +1,4 @@
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import type { ContactRules } from '../../../campaign/contact-rules.ts';
 import { type Change, heldContact, type JobChange, refusedChange } from '../../change.ts';
 import type { Refusal } from '../../commit-group.ts';
@@ -20,9 +20,8 @@ export function startWriterThread(input: WriterInput & { readonly path: string }
   // Beside this file, under the same ending: the sources run as they are, too.
   const file = import.meta.url.replace(/start-writer-thread(\.\w+)$/, 'writer-thread$1');
   const { port1: port, port2 } = new MessageChannel();
-  const answered = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   const thread = new Worker(new URL(file), {
-    workerData: { ...input, port: port2, answered } satisfies WriterThreadInput,
+    workerData: { ...input, port: port2 } satisfies WriterThreadInput,
     transferList: [port2],
     name: 'state file',
     resourceLimits,
@@ -67,12 +66,6 @@ export function startWriterThread(input: WriterInput & { readonly path: string }
       }),
     judgeContacts: (by) =>
       port.postMessage({ judgeContacts: { ...by, rules: withoutPlaces(by.rules) } } satisfies GroupMessage),
-    poll() {
-      if (Atomics.load(answered, 0) === 0) return;
-      Atomics.store(answered, 0, 0);
-      const received = receiveMessageOnPort(port);
-      if (received !== undefined) receive(received.message as Committed);
-    },
     async close() {
       thread.ref();
       port.postMessage(null satisfies GroupMessage);

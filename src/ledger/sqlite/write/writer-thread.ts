@@ -10,8 +10,6 @@ import { createWriter, type Writer, type WriterInput } from './writer.ts';
 export interface WriterThreadInput extends WriterInput {
   readonly path: string;
   readonly port: MessagePort;
-  /** One shared number: 1 when there may be a message at the port that was not received yet. */
-  readonly answered: Int32Array<SharedArrayBuffer>;
 }
 
 /**
@@ -32,7 +30,7 @@ interface RefusedPlace {
 /** SQLite's writes and the waiting for the disk on a thread of their own, so that the one that sends need not wait. */
 serve(workerData as WriterThreadInput);
 
-function serve({ path, port, answered, ...input }: WriterThreadInput): void {
+function serve({ path, port, ...input }: WriterThreadInput): void {
   let rules: ContactWriterInput | undefined;
   let opened: { readonly database: Database; readonly writer: Writer } | undefined;
   /** Opens the file when there is something to write: what goes wrong then is the answer. */
@@ -54,11 +52,7 @@ function serve({ path, port, answered, ...input }: WriterThreadInput): void {
     }
   };
   port.on('message', (group: GroupMessage) => {
-    if (typeof group === 'string') {
-      port.postMessage(commit(group));
-      Atomics.store(answered, 0, 1);
-      return;
-    }
+    if (typeof group === 'string') return port.postMessage(commit(group));
     if (group !== null) {
       rules = group.judgeContacts;
       opened?.writer.judgeContacts(createContactWriter(opened.database, rules));

@@ -4,12 +4,13 @@ import { type Change, isJobChange, type JobChange } from '../../change.ts';
 import type { Refusal } from '../../commit-group.ts';
 import type { ContactWriter, ContactWriterInput } from '../../contact-writer.ts';
 import { type GuardFiles, openMark, watchClaim } from '../../rollback-guard.ts';
+import type { RunIds } from '../../run-rows.ts';
+import { inFile } from '../../sql.ts';
 import { fencedOut, fileReplaced } from '../../state-trouble.ts';
-import type { RunIds } from '../file/campaign-rows.ts';
+import { writeRun } from '../../write-run.ts';
 import { emptyLog, fileCounter } from '../file/state-file.ts';
 import type { FileWriter } from '../sqlite-lease.ts';
 import { createJobTable } from './job-table.ts';
-import { runWriter } from './run-table.ts';
 
 /** Makes groups of changes durable, one after another. */
 export interface Writer {
@@ -24,7 +25,8 @@ export interface Writer {
 }
 
 /** What a writer needs to know; plain data, as it may have to reach another thread. */
-export interface WriterInput extends RunIds {
+export interface WriterInput {
+  readonly ids: RunIds;
   readonly fence: Fence;
 }
 
@@ -41,10 +43,8 @@ export interface Fence {
   readonly guard?: GuardFiles;
 }
 
-export function createWriter(database: Database, { fence, ...ids }: WriterInput): Writer {
-  const { campaignId } = ids;
+export function createWriter(database: Database, { fence, ids }: WriterInput): Writer {
   const jobs = createJobTable(database, ids);
-  const writeRun = runWriter(database, ids);
   const isOurs = database.prepare('SELECT 1 FROM campaign WHERE id = ? AND runner = ?');
   const counter = fileCounter(database);
   let seq = 0;
@@ -70,8 +70,8 @@ export function createWriter(database: Database, { fence, ...ids }: WriterInput)
       }
       writeJobs(at);
       if (change.kind === 'renameStep') jobs.renameStep(change);
-      if (change.kind === 'receiving') jobs.removeAll();
-      writeRun(change);
+      inFile(database, writeRun(ids, change));
+      if (change.kind === 'receiving') jobs.forget();
     });
     writeJobs(changes.length);
     return refused;
@@ -79,7 +79,7 @@ export function createWriter(database: Database, { fence, ...ids }: WriterInput)
 
   function write(changes: readonly Change[]): readonly Refusal[] {
     const refused = writeInOrder(changes);
-    if (isOurs.get(campaignId, fence.runner) === undefined) throw fencedOut();
+    if (isOurs.get(ids.campaign, fence.runner) === undefined) throw fencedOut();
     // Other campaigns have written since.
     seq = counter.read();
     // Only jobs count, and where they are: a file without any knows nothing that a copy could repeat.

@@ -19,12 +19,14 @@ import { formatLeftOut } from '../../audience-text.ts';
 import {
   type Block,
   type Changes,
+  column,
   type Document,
   list,
   type Section,
   section,
   sentences,
   type Table,
+  table,
   type Words,
 } from '../../document.ts';
 import { shownKey } from '../../mask.ts';
@@ -99,18 +101,10 @@ function peopleTable({ steps, settings }: PlanDifference, options: DifferenceOpt
     const groups = largestFirst(peopleGroups(step, isTextOf(settings, step.step) ? 'text' : 'request', options));
     return { step: step.step, groups, people: groups.reduce((sum, group) => sum + group.people, 0) };
   });
-  return {
-    kind: 'table',
-    name: 'People',
-    columns: [
-      { name: 'step', kind: 'row' },
-      { name: 'how many', kind: 'number' },
-      { name: 'change', kind: 'words' },
-    ],
-    rows: largestFirst(byStep).flatMap(({ step, groups }) =>
-      groups.map(({ people, how }) => ({ cells: [options.stepName(step), formatCount(people), how] })),
-    ),
-  };
+  const rows = largestFirst(byStep).flatMap(({ step, groups }) =>
+    groups.map(({ people, how }) => ({ cells: [options.stepName(step), formatCount(people), how] })),
+  );
+  return table('People', [column.row('step'), column.number('how many'), column.words('change')], rows);
 }
 
 function largestFirst<T extends Pick<PeopleGroup, 'people'>>(all: readonly T[]): readonly T[] {
@@ -123,16 +117,8 @@ function moneyTable({ money: { before, after } }: PlanDifference): Table {
     .map((name) => ({ name, values: [before, after].map((money) => formatAmount(money[name], money.currency)) }))
     .filter(({ values }) => values.some((value) => value !== 'none'));
   const isChanged = rows.some(({ values: [old, now] }) => old !== now);
-  return {
-    kind: 'table',
-    name: 'Money',
-    columns: [
-      { name: 'what', kind: 'row' },
-      { name: 'before', kind: 'number' },
-      { name: 'after', kind: 'number' },
-    ],
-    rows: isChanged ? rows.map(({ name, values }) => ({ cells: [name, ...values] })) : [],
-  };
+  const shown = isChanged ? rows.map(({ name, values }) => ({ cells: [name, ...values] })) : [];
+  return table('Money', [column.row('what'), column.number('before'), column.number('after')], shown);
 }
 
 function formatAmount(amount: number | undefined, currency: string | undefined): string {

@@ -2,6 +2,7 @@ import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import type { Person, PersonEntry } from '../../../plan/person.ts';
 import type { Preview } from '../../../run/preview/preview-request.ts';
 import { formatInstant } from '../../../time/local-time.ts';
+import { aligned } from '../../columns.ts';
 import { csvTable } from '../../csv-cell.ts';
 import { shownKey, shownReason } from '../../mask.ts';
 import { leftOutLines, placeOf, whyJson } from '../why.ts';
@@ -26,13 +27,12 @@ export interface PersonOptions {
 /** One person over all campaigns, a line for each step in the order of time. */
 function toText(person: Person, { showNumbers }: PersonOptions): string {
   const { key, now, timezone, campaigns, entries, contacts, unread, isForgotten } = person;
-  const rows = entries.map((entry) => ({
-    at: entry.at === undefined ? '' : formatDayTime(entry.at, timezone, true),
-    campaign: entry.campaign,
-    step: entry.step,
-    detail: shownReason(detailOf(entry, person), showNumbers),
-  }));
-  const width = (of: 'at' | 'campaign' | 'step'): number => Math.max(0, ...rows.map((row) => row[of].length));
+  const rows = entries.map((entry) => [
+    entry.at === undefined ? '' : formatDayTime(entry.at, timezone, true),
+    entry.campaign,
+    entry.step,
+    shownReason(detailOf(entry, person), showNumbers),
+  ]);
   const section = (title: string, lines: readonly string[]): readonly string[] =>
     lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${shownReason(line, showNumbers)}`)];
   const suppressions = contacts?.suppressions.filter((one) => isCurrent(one, now)) ?? [];
@@ -47,10 +47,7 @@ function toText(person: Person, { showNumbers }: PersonOptions): string {
     ...(isForgotten ? ['  forgotten: no campaign contacts them any more'] : []),
     '',
     ...(rows.length > 0 ? [] : [`No campaign ${campaigns.length === 0 ? 'has' : 'contacts'} this number.`]),
-    ...rows.map(
-      ({ at, campaign, step, detail }) =>
-        `${at.padEnd(width('at'))}  ${campaign.padEnd(width('campaign'))}  ${step.padEnd(width('step'))}  ${detail}`,
-    ),
+    ...aligned(rows),
     ...(mayShareCaps(person) ? ['', eachAlone] : []),
     ...section('Suppressed', suppressions.map(formatSuppression)),
     ...section('Caps', contacts?.caps.map((use) => formatCapUse(use, person)) ?? []),

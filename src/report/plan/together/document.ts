@@ -10,7 +10,7 @@ import { formatRateSetting } from '../../../time/duration.ts';
 import { dayMs, dayOf } from '../../../time/wall-clock.ts';
 import { shownFinding } from '../../diagnostics/shown-finding.ts';
 import {
-  type Column,
+  column,
   type Document,
   list,
   type Row,
@@ -18,6 +18,7 @@ import {
   section,
   sentences,
   type Table,
+  table,
 } from '../../document.ts';
 import { shownKey } from '../../mask.ts';
 import { assumed } from '../answer-time.ts';
@@ -86,22 +87,15 @@ function findingsTogether({ campaigns }: PlanTogether, conflicts: readonly Diagn
 /** A row for each day, a column for each campaign. */
 function calendar({ days, campaigns }: PlanTogether): Table {
   const names = campaigns.map(({ plan }) => plan.campaign);
-  return {
-    kind: 'table',
-    name: 'Starts by day and campaign',
-    columns: [
-      { name: 'day', kind: 'row' },
-      ...names.map((name): Column => ({ name, kind: 'number' })),
-      { name: 'reached', kind: 'words' },
+  const columns = names.map(column.number);
+  const rows = days.map((day) => ({
+    cells: [
+      dayName(dayOf(day.date) * dayMs),
+      ...names.map((name) => (day.jobs[name] === undefined ? '' : formatCount(day.jobs[name]))),
+      formatReached(day),
     ],
-    rows: days.map((day) => ({
-      cells: [
-        dayName(dayOf(day.date) * dayMs),
-        ...names.map((name) => (day.jobs[name] === undefined ? '' : formatCount(day.jobs[name]))),
-        formatReached(day),
-      ],
-    })),
-  };
+  }));
+  return table('Starts by day and campaign', [column.row('day'), ...columns, column.words('reached')], rows);
 }
 
 function roomMade({ roomMade: entries, timezone }: PlanTogether, showNumbers: boolean): readonly Section[] {
@@ -117,16 +111,12 @@ function roomMade({ roomMade: entries, timezone }: PlanTogether, showNumbers: bo
   }));
 }
 
-const campaignColumns: readonly Column[] = [
-  { name: 'campaign', kind: 'row' },
-  { name: 'run', kind: 'line' },
-  { name: 'priority', kind: 'number' },
-  { name: 'to send', kind: 'number' },
-  { name: 'skipped', kind: 'number' },
-  { name: 'expired', kind: 'number' },
-  { name: 'cost', kind: 'number' },
-  { name: 'first', kind: 'line' },
-  { name: 'last', kind: 'line' },
+const campaignColumns = [
+  column.row('campaign'),
+  column.line('run'),
+  ...['priority', 'to send', 'skipped', 'expired', 'cost'].map(column.number),
+  column.line('first'),
+  column.line('last'),
 ];
 
 function campaignTable({ campaigns, timezone }: PlanTogether): Table {
@@ -147,7 +137,7 @@ function campaignTable({ campaigns, timezone }: PlanTogether): Table {
       ],
     };
   });
-  return { kind: 'table', name: 'Table of campaigns', columns: campaignColumns, rows };
+  return table('Table of campaigns', campaignColumns, rows);
 }
 
 const names = new Intl.ListFormat('en-GB');

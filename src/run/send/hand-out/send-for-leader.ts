@@ -126,7 +126,6 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
     const ledger: AttemptLedger = {
       job: one.claims.job,
       term: worker.term,
-      expectIntent: one.claims.expectIntent,
       async apply([change], verdict) {
         if (change?.kind === 'intend') return one.claims.claim({ chunk, change, isNew: !handed.tried });
         if (change?.kind === 'drop') {

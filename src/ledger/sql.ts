@@ -1,25 +1,22 @@
-import type { Database, Row as SqliteRow, SqlValue } from '../../platform/sql/sqlite.ts';
-import type { Row, Scans } from '../postgres/session.ts';
-import { inChunks } from './in-chunks.ts';
-import { nameOf, type Person } from './person.ts';
+import type { Database, Row as SqliteRow, SqlValue } from '../platform/sql/sqlite.ts';
+import { inChunks } from './contacts/in-chunks.ts';
+import { nameOf, type Person } from './contacts/person.ts';
+import type { Row, Scans } from './postgres/session.ts';
 
 /**
- * What is asked of a project's contacts, or written to them, in SQL that both drivers know: a file carries its statements out at once, a
- * store one after another. Each is written as PostgreSQL has it; a list of people is one value.
+ * What is asked of a ledger, or written to it, in SQL that both drivers know: a file carries its statements out at once, a store one after
+ * another. Each is written as PostgreSQL has it; a list of people is one value.
  */
 export type Asked<T> = Generator<Statement, T, readonly Row[]>;
 
-/** Whose contacts are meant. A store may have several projects. */
-export interface LedgerProject {
-  readonly id: number;
-  readonly personOf: (key: string) => Person;
-}
+/** A file answers at once, a store later. */
+export type Later<T> = T | Promise<T>;
 
 type Statement =
   /** `isScan`: it may look through many rows. */
   { readonly sql: string; readonly values: readonly unknown[]; readonly isScan: boolean } | Rows;
 
-/** Rows of a table, which is called `known` in `onConflict`. */
+/** Rows of a table of contacts, which is called `known` in `onConflict`. */
 interface Rows {
   readonly into: string;
   readonly columns: readonly string[];
@@ -54,7 +51,7 @@ export function* putRows<Column extends string, One>(
   return written;
 }
 
-const schema = 'callsheet_contacts';
+const contactSchema = 'callsheet_contacts';
 
 /** By the clock of the database, or of the machine whose file it is. */
 export const secondsNow = 'extract(epoch FROM clock_timestamp())::bigint';
@@ -78,7 +75,7 @@ async function inPostgres({ rows, scan: scanRows }: Scans, statement: Statement)
   const { into, columns, onConflict } = statement;
   const lists = columns.map((name, at) => `$${at + 1}::${typeOf[name] ?? 'text'}[]`);
   const written = await rows(
-    `INSERT INTO ${schema}.${into} AS known (${columns.join()}) SELECT * FROM unnest(${lists.join()}) ${onConflict} RETURNING 1`,
+    `INSERT INTO ${contactSchema}.${into} AS known (${columns.join()}) SELECT * FROM unnest(${lists.join()}) ${onConflict} RETURNING 1`,
     columns.map((name) => statement.rows.map((row) => asBytes(row[name]))),
   );
   return [{ written: written.length }];
@@ -115,8 +112,9 @@ function inSqlite(database: Database, statement: Statement): readonly SqliteRow[
 export function asSqlite(sql: string): string {
   return sql
     .replaceAll(secondsNow, "CAST(strftime('%s', 'now') AS INTEGER)")
-    .replaceAll(`${schema}.`, '')
+    .replaceAll(/\bcallsheet(_contacts)?\./g, '')
     .replaceAll(' COLLATE "C"', '')
+    .replaceAll(/ FOR (NO KEY )?UPDATE/g, '')
     .replaceAll(/= ANY \(\$(\d+)\)/g, 'IN (SELECT unhex(value) FROM json_each(?$1))')
     .replaceAll(/\$(\d+)/g, '?$1');
 }
