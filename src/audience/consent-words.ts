@@ -158,7 +158,7 @@ export function isTime(cell: string): boolean {
   return /\d{2}/.test(cell) && !isOfAnother(cell);
 }
 
-/** An address, or a telephone number: `No WhatsApp` is a number in Indonesia. Such a cell is no answer, whatever its heading says. */
+/** An address, or a telephone number: `No WhatsApp` is a number in Indonesia. Such a cell says nothing, whatever its heading asks. */
 export function isOfAnother(cell: string): boolean {
   if (/^https?:/i.test(cell)) return true;
   // Unix time, and digits of a calendar.

@@ -184,7 +184,7 @@ test('who has not been reached yet has not refused', () => {
 });
 
 test.each(['+62 812-3456-7890', '0812 3456 7890', '628123456789', 'https://example.com/u/4711'])(
-  '%s is no answer and no time: `No WhatsApp` is where Indonesia writes a number',
+  '%s says nothing: `No WhatsApp` is where Indonesia writes a number',
   (cell) => {
     expect([mayContact('optOut', cell), isTime(cell)]).toEqual([undefined, false]);
   },

@@ -376,7 +376,7 @@ describe('an answer that says neither yes nor no', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('is none where a column has numbers of telephones, or addresses', async () => {
+  test('is not one where a column has numbers of telephones, or addresses', async () => {
     expect((await outOf('No WhatsApp', ['081234567890', '+62 812 3456 7890'])).out).not.toContain('CS6047');
     expect((await outOf('Unsubscribe link', ['https://example.com/u/17'])).out).not.toContain('CS6047');
   });
