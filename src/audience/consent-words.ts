@@ -104,8 +104,13 @@ const isState = expressionOf(
     'статус стан κατάσταση (ال)?حالة סטטוס स्थिति trạng_thái สถานะ ステータス 状態 状況 状态 狀態 상태',
 );
 /** Of consent to e-mail or post alone, which says nothing about calls and messages to a telephone. */
-const ofMail = /\b(e ?mails?|newsletters?|post|postal|letters?|fax)\b|(?<!ショート)メール|メルマカ|郵送/;
-const ofTelephone = /\b(sms|texts?|phone|telephone|calls?|whatsapp|mobile)\b/;
+const ofMail = expressionOf(
+  'e_?mails? newsletters? post postal letters? fax correos? courriels? e_?posta почт* пошт* ηλεκτρονικ* (ال)?بريد דואר ईमेल ' +
+    '(?<!ショート)メール メルマガ 郵送 邮件 郵件 邮箱 電郵 이메일 우편 อีเมล',
+);
+const ofTelephone = expressionOf(
+  'sms texts? phones? telephones? calls? mobiles? whatsapp wa handy tel telefon* téléphone* anrufe? смс звонк* телефон* 電話 电话 短信 전화 문자 โทร*',
+);
 
 /** Capital letters, accents, signs and the way in which programs join words do not count. */
 function asWords(text: string): string {

@@ -162,6 +162,21 @@ test.each(Object.entries(answers))('a cell in %s says who agreed and who did not
   for (const cell of no.split(', ')) expect([cell, mayContact('optIn', cell)]).toEqual([cell, false]);
 });
 
+test.each([
+  ['이메일 수신동의', undefined],
+  ['文字수신동의', 'optIn'],
+  ['Correo: no enviar', undefined],
+  ['Baja marketing (correo y SMS)', 'optOut'],
+  ['E-posta izni', undefined],
+  ['Email/SMS Opt-out', 'optOut'],
+  ['Opt-out (E-Mail, Telefon)', 'optOut'],
+  ['邮件退订', undefined],
+  ['電話・メール配信停止', 'optOut'],
+  ['メルマガ停止', undefined],
+])('of mail alone is nothing about telephones: %s is %s', (heading, kind) => {
+  expect(consentKind(heading)).toBe(kind);
+});
+
 test('a T is a no in Indonesia, beside a Y, and true elsewhere', () => {
   const asked = [mayContact('optIn', 'T', 'Setuju WA'), mayContact('optOut', 'T', 'Jangan dihubungi')];
   expect([...asked, mayContact('optIn', 't', 'sms_consent')]).toEqual([false, true, true]);
