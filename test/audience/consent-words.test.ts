@@ -1,3 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { consentKind, isTime, mayContact } from '../../src/audience/consent-words.ts';
 
@@ -211,3 +216,30 @@ test.each(['2026-11-23', '23.11.2026 10:15', '1763900000', '1763900000000', '202
     expect([mayContact('optOut', cell), mayContact('optIn', cell)]).toEqual([false, true]);
   },
 );
+
+test('the program that is built knows them as well: a bundler writes letters in its own way', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'callsheet-words-'));
+  const columns = { Απεγγραφή: 'Ναι', 拒收簡訊: '是', ห้ามโทร: 'ใช่', 'Từ chối': 'Có', सहमति: 'नहीं' };
+  writeFileSync(
+    join(folder, 'campaign.yaml'),
+    `campaign: spring
+timezone: Africa/Lagos
+account: { appId: spring-app }
+audiences:
+  members: { file: members.csv, key: phone }
+steps:
+  code: { uses: otp.send, forEach: members, with: { templateId: 31 } }
+`,
+  );
+  const row = ['2348030000001', ...Object.values(columns)].join();
+  writeFileSync(
+    join(folder, 'members.csv'),
+    `${['phone', ...Object.keys(columns)].join()}\n${row}\n2348030000002,,,,,हाँ\n`,
+  );
+  const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+  const { stdout } = spawnSync(process.execPath, [main, 'check', 'campaign.yaml'], { cwd: folder, encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  expect(
+    [...stdout.matchAll(/CS6047 1 recipient has (?:opted out|not agreed) by `(.*?)`/g)].map(([, name]) => name),
+  ).toEqual(Object.keys(columns));
+});
