@@ -68,7 +68,7 @@ function userName(): string {
 async function storeWords(error: unknown): Promise<string | undefined> {
   if (!(error instanceof Error && 'trouble' in error)) return undefined;
   const { storeTrouble } = await import('../ledger/store-trouble.ts');
-  const { storeTroubleMessage } = await import('./messages/store-messages.ts');
+  const { storeTroubleMessage } = await import('./messages/state-messages.ts');
   const trouble = storeTrouble(error);
   return trouble && visibleLine(storeTroubleMessage(trouble, 'The store', error.message));
 }

@@ -1,9 +1,7 @@
 import type { CommandGroup, Values } from './options/command-definition.ts';
-import { beforeAndAfter } from './program/before-and-after.ts';
-import { carryOut } from './program/carry-out.ts';
+import { beforeAndAfter, startHere } from './program/before-and-after.ts';
+import { carryOut, underWay } from './program/carry-out.ts';
 import { others } from './program/other-commands.ts';
-import { startHere } from './program/start-here.ts';
-import { underWay } from './program/under-way.ts';
 
 const groups = [startHere, beforeAndAfter, carryOut, underWay, others] as const;
 

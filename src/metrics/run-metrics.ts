@@ -1,11 +1,11 @@
 import promClient from 'prom-client';
 import type { Limits } from '../campaign/campaign.ts';
 import type { RunLease } from '../ledger/backend.ts';
+import type { Claims } from '../ledger/hand-out.ts';
 import type { LeaseTerm } from '../ledger/lease-term.ts';
 import type { RunView } from '../run/run-view.ts';
 import type { StopReason } from '../run/stop-reason.ts';
 import type { Transport } from '../service/http/transport.ts';
-import { createWorkerMetrics, type Labels, type SetValue, type WorkerMetrics } from './worker-metrics.ts';
 
 /** What one process shows of one run. Labels are names that the campaign's author wrote: never a recipient, never a secret. */
 export interface RunMetrics {
@@ -19,7 +19,7 @@ export interface RunMetrics {
   hide(): void;
 }
 
-export interface Metrics {
+interface Metrics {
   readonly contentType: string;
   /** In the text format of Prometheus. */
   text(): Promise<string>;
@@ -36,6 +36,8 @@ export interface MeasuredRun {
 
 /** From a database beside the process to a slow disk; requests take longer. */
 const commitBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+/** Within a machine room a claim takes a few milliseconds. */
+const claimBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const requestBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 interface Shown extends MeasuredRun {
@@ -121,8 +123,28 @@ export function createMetrics(version: string): Metrics {
     limits.budget === undefined ? undefined : view?.budgetSpent(),
   );
   gauge('callsheet_budget_limit_currency_units', 'limits.budget of the campaign', ({ limits }) => limits.budget);
-  gauge('callsheet_lease_left_seconds', 'How long this process may act as the leader without a renewal', ({ term }) =>
-    term === undefined ? undefined : Math.max(0, term.leaseMs - term.ageMs()) / 1000,
+  gauge(
+    'callsheet_lease_left_seconds',
+    'How long this process may act as the leader without a renewal',
+    ({ term }) => term && leftSeconds(term),
+  );
+
+  const workers = new Map<string, WorkerView>();
+  const workerGauge = (name: string, help: string, value: (view: WorkerView) => number): void =>
+    readWhenAsked(name, help, ['campaign'], (set) => {
+      for (const [campaign, view] of workers) set({ campaign }, value(view));
+    });
+  workerGauge('callsheet_worker_slots', 'Requests that this worker may have in flight now', (view) => view.slots());
+  workerGauge('callsheet_worker_jobs_in_flight', 'Jobs that this worker has begun and not recorded yet', (view) =>
+    view.inFlight(),
+  );
+  workerGauge(
+    'callsheet_worker_jobs_waiting',
+    'Jobs that were assigned to this worker and that it has not begun',
+    (view) => view.waiting(),
+  );
+  workerGauge('callsheet_worker_lease_left_seconds', 'How long this worker may send without a renewal', ({ term }) =>
+    leftSeconds(term),
   );
 
   const requests = new promClient.Counter({
@@ -152,6 +174,14 @@ export function createMetrics(version: string): Metrics {
     registers,
   });
 
+  const claimSeconds = new promClient.Histogram({
+    name: 'callsheet_claim_duration_seconds',
+    help: 'Until a worker has claimed a job, and may send it',
+    labelNames: ofRun,
+    buckets: claimBuckets,
+    registers,
+  });
+
   const count = (labels: Labels, transport: Transport): Transport => ({
     async send(operation, body, options) {
       const end = requestSeconds.startTimer({ ...labels, operation });
@@ -162,14 +192,6 @@ export function createMetrics(version: string): Metrics {
     },
     close: () => transport.close(),
   });
-  const ofWorker = createWorkerMetrics({
-    gauge: readWhenAsked,
-    histogram: (name, help, labelNames, buckets) =>
-      new promClient.Histogram({ name, help, labelNames: [...labelNames], buckets, registers }),
-    count,
-    startCommit: (labels) => commitSeconds.startTimer(labels),
-  });
-
   return {
     contentType: registry.contentType,
     text: () => registry.metrics(),
@@ -181,17 +203,59 @@ export function createMetrics(version: string): Metrics {
         countRequests: (transport) => count(labels, transport),
         timeCommits: (lease) => ({
           ...lease,
-          async apply(changes) {
-            const end = commitSeconds.startTimer(labels);
-            await lease.apply(changes);
-            end();
-          },
+          apply: (changes) => timed(commitSeconds, labels, () => lease.apply(changes)),
         }),
         show: (view) => void (shown.view = view),
         countStop: ({ kind }) => stops.inc({ ...labels, reason: kind }),
         hide: () => void runs.splice(runs.indexOf(shown), 1),
       };
     },
-    ofWorker,
+    ofWorker: (campaign) => ({
+      countRequests: (transport, run) => count({ campaign, run }, transport),
+      timeClaims: (claims, run) => ({
+        ...claims,
+        claim: (claim) => timed(claimSeconds, { campaign, run }, () => claims.claim(claim)),
+        settle: (change, report) => timed(commitSeconds, { campaign, run }, () => claims.settle(change, report)),
+      }),
+      show(view) {
+        if (view === undefined) workers.delete(campaign);
+        else workers.set(campaign, view);
+      },
+    }),
   };
 }
+
+/** What fails is not measured. */
+async function timed(histogram: promClient.Histogram, labels: Labels, work: () => Promise<void>): Promise<void> {
+  const end = histogram.startTimer(labels);
+  await work();
+  end();
+}
+
+function leftSeconds(term: LeaseTerm): number {
+  return Math.max(0, term.leaseMs - term.ageMs()) / 1000;
+}
+
+/** What one worker shows of what it does for one campaign. */
+export interface WorkerMetrics {
+  /** The same transport, whose requests are counted for this run. */
+  countRequests(transport: Transport, run: string): Transport;
+  /** The same claims, which are timed. */
+  timeClaims(claims: Claims, run: string): Claims;
+  /** What it has now; undefined while it has no lease. */
+  show(view: WorkerView | undefined): void;
+}
+
+/** Read whenever somebody asks. */
+interface WorkerView {
+  readonly term: LeaseTerm;
+  /** Requests that it may have in flight now. */
+  slots(): number;
+  inFlight(): number;
+  /** Jobs that it was handed and has not begun. */
+  waiting(): number;
+}
+
+type Labels = Readonly<Record<'campaign' | 'run', string>>;
+
+type SetValue = (labels: Readonly<Record<string, string>>, value: number) => void;

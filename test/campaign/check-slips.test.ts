@@ -81,7 +81,7 @@ describe('values in another form are shown as they are to be written', () => {
   test('an id of more digits than a number has', async () => {
     const pause = (id: string) => `${head}steps:\n  pause: { uses: aivoice.pause, with: { jobId: ${id} } }\n`;
     expect(await findingsOf(pause('9007199254740993'), '')).toEqual([
-      '`9007199254740993` is too large to be an exact number: put it in quotes: "9007199254740993"',
+      '`9007199254740993` is too large to be an exact number: put it in quotes if it is a text or a `jobId`: "9007199254740993"',
     ]);
     expect(await findingsOf(pause('"9007199254740993"'), '')).toEqual([]);
     expect(await findingsOf(pause('"9223372036854775808"'), '')).toEqual([

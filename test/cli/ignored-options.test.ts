@@ -54,6 +54,9 @@ test('an option that would change nothing is refused: the person who gave it bel
     'plan one.yaml --jobs --with-balance': '--jobs cannot be combined with --with-balance',
     [`run one.yaml --sandbox ${store}`]: '--store cannot be combined with --sandbox: sandbox runs stay in a file',
     'run one.yaml --sandbox --no-send': '--no-send leaves sending to workers, and sandbox runs have none. Nothing was',
+    'inbox one.yaml --env-file one.env': "unknown option '--env-file'",
+    'inbox one.yaml --input offer=10': "unknown option '--input'",
+    [`inbox one.yaml ${store}`]: "unknown option '--store'",
     'call sms.balance --data {} --sandbox': 'sms.balance takes no --data. Nothing was sent.',
     [`store doctor one.yaml ${store}`]: '`callsheet store doctor` takes no file, and neither',
     [`store migrate one.yaml ${store}`]:
@@ -67,6 +70,18 @@ test('an option that would change nothing is refused: the person who gave it bel
     expect({ words, code, stdout }).toEqual({ words, code: 2, stdout: '' });
     expect(stderr).toContain(why);
   }
+});
+
+test('a control room whose store or inputs nobody could use is not opened', async () => {
+  const open = async (words: readonly string[], env = {}) => {
+    const { code, stderr } = await startCommand(['open', '.', ...words], { cwd: folder, env }).ended;
+    return { code, stderr };
+  };
+  expect(await open([], { CALLSHEET_STORE: 'garbage' })).toEqual({
+    code: 2,
+    stderr: 'CALLSHEET_STORE cannot be used. Use an address such as postgres://user@host:5432/database.\n',
+  });
+  expect(await open(['--input', 'offer'])).toEqual({ code: 2, stderr: '--input takes name=value, not offer.\n' });
 });
 
 test('--no-send sends nothing where nobody else could, either', async () => {

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { createLiveProgress } from '../../src/cli/output/live-progress.ts';
-import { createPlainProgress, type ProgressOptions, type RunProgress } from '../../src/cli/output/run-progress.ts';
+import {
+  createLiveProgress,
+  createPlainProgress,
+  type ProgressOptions,
+  type RunProgress,
+} from '../../src/cli/output/run-progress.ts';
 import { type JobState, jobStates } from '../../src/job/job.ts';
 import { eventToText } from '../../src/report/run/event-text.ts';
 import { workerToText } from '../../src/report/run/worker-text.ts';

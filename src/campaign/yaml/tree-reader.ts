@@ -80,7 +80,11 @@ export function treeReader(file: SourceFile): TreeReader {
   function readScalar(node: { readonly value: unknown; readonly source?: string } & Node): unknown {
     if (typeof node.value === 'number' && Number.isInteger(node.value) && !Number.isSafeInteger(node.value)) {
       const message = `\`${node.source}\` is too large to be an exact number`;
-      note(finding('CS1013', spanOf(file, node), message, { hint: `put it in quotes: "${node.source}"` }));
+      note(
+        finding('CS1013', spanOf(file, node), message, {
+          hint: `put it in quotes if it is a text or a \`jobId\`: "${node.source}"`,
+        }),
+      );
       return node.source;
     }
     noteHalf(node, node.value);

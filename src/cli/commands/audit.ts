@@ -18,7 +18,7 @@ import { operations } from '../../service/operations/operations.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { tellEnd } from '../messages/held-run.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
-import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
+import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { printDocument } from '../output/print-document.ts';
@@ -32,8 +32,8 @@ import type { Given } from '../program.ts';
 export async function audit(options: Given<'audit'>, host: Host): Promise<ExitCode> {
   return withCampaign(options, host, {}, async (opened) => {
     if (options.jobs === undefined && options.log === undefined && opened.reader === undefined)
-      return couldNot(host, await missingRunHint(options, placeOf(opened), host, auditOfPlan(options)));
-    if (options.jobs === undefined) await tellEnd(opened, options, host);
+      return couldNot(host, await missingRunHint(opened, auditOfPlan(options)));
+    if (options.jobs === undefined) await tellEnd(opened);
     const { campaign, rosters } = opened;
     const { source, audited, lines, contacts } = await auditFrom(options, opened, host);
     if (typeof audited === 'string') return couldNot(host, `${source}: ${audited}`);

@@ -5,6 +5,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings } from '../../project/settings.ts';
+import { thenShort } from '../../report/diagnostics/explain-operation.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
 import { requestJson } from '../../service/contract/request-json.ts';
 import { dispositionOf } from '../../service/contract/statuses.ts';
@@ -73,7 +74,7 @@ function tell(operation: Parameters<typeof dispositionOf>[0], outcome: Outcome, 
     case 'rejected':
       host.console.out(`${outcome.code}: ${outcome.reason}\n`);
       host.console.err(
-        `A run would ${dispositionOf(operation, outcome.code)}; \`callsheet explain ${operation} ${outcome.code}\` explains it.\n`,
+        `In a run: ${thenShort[dispositionOf(operation, outcome.code)]}; \`callsheet explain ${operation} ${outcome.code}\` explains it.\n`,
       );
       return exitCode.finishedWithFailures;
     case 'throttled': {

@@ -79,7 +79,7 @@ async function reachesNobody(project: Project, loaded: LoadedCampaign, host: Hos
   // Who is in a database is not known before it is asked.
   const isKnown = campaign.audiences.every(({ name }) => rosters.has(name));
   if (!isKnown || (await mayHaveRun(project, loaded))) return false;
-  const now = await sandboxStart({ campaign, reader: undefined, now: host.clock.now() });
+  const now = await sandboxStart(campaign, undefined, host.clock.now());
   const first = { run: runName(campaign), now, history: emptyHistory, contactFacts: () => noFacts, tzdata };
   return !reachesSomebody({ ...loaded, ...first });
 }

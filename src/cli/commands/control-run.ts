@@ -81,7 +81,7 @@ export async function controlRun(
   const requested = await backend.requestControl({ campaign, run, service: '' }, control, signed);
   if (requested === undefined) {
     const service = serviceOf(project.env);
-    const words = await missingRunHint(options, { ...place, project, campaign, run, service }, host);
+    const words = await missingRunHint({ ...found, ...place, service, options, host });
     return couldNot(host, `Nothing to ${commands[control]}: ${words}`);
   }
   if ('refused' in requested) return couldNot(host, refusalMessage(requested.refused, backend.location, options, ''));

@@ -12,6 +12,7 @@ import { openProject, type Project } from '../../project/project.ts';
 import { readSettings, type Settings } from '../../project/settings.ts';
 import { shownReason } from '../../report/mask.ts';
 import { formatBytes } from '../../report/plan/words.ts';
+import { judgeStore, type Verdict, verdictsText } from '../../report/store/judge-store.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
 import { readOutputs } from '../../service/contract/outputs.ts';
 import { createClient } from '../../service/http/client.ts';
@@ -22,13 +23,6 @@ import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { campaignFiles } from '../options/expand-files.ts';
 import { noticeFault } from '../options/notice-settings.ts';
 import type { Given } from '../program.ts';
-
-interface Finding {
-  readonly ok: boolean;
-  readonly what: string;
-  /** What to do. */
-  readonly fix?: string;
-}
 
 /** A clock that is further off than this risks -16. */
 const clockMsMost = 60_000;
@@ -50,51 +44,46 @@ export async function doctor(options: Given<'doctor'>, host: Host): Promise<Exit
     ...versions(),
     await folder(host),
     ...(await store(project)),
-    ...campaigns.filter((campaign) => 'ok' in campaign),
+    ...campaigns.filter((campaign) => 'verdict' in campaign),
     ...read.flatMap((campaign) => notices(campaign, project)),
     ...(await service(project, read, host)),
   ];
-  for (const { ok, what, fix } of findings) {
-    host.console.out(`${ok ? '✓' : '✗'} ${what}${fix === undefined ? '' : `\n    ${fix}`}\n`);
-  }
-  return findings.every(({ ok }) => ok) ? exitCode.done : exitCode.findings;
+  host.console.out(verdictsText(findings));
+  return findings.every(({ verdict }) => verdict === 'good') ? exitCode.done : exitCode.findings;
 }
 
-function versions(): Finding[] {
+function good(what: string): Verdict {
+  return { verdict: 'good', what, fix: undefined };
+}
+
+function wrong(what: string, fix: string | undefined): Verdict {
+  return { verdict: 'wrong', what, fix };
+}
+
+function versions(): Verdict[] {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const ok = major > 20 || (major === 20 && minor >= 19);
-  return [
-    { ok, what: `Node ${process.versions.node}`, ...(ok ? {} : { fix: 'Callsheet needs Node 20.19 or newer.' }) },
-    { ok: true, what: `time zone data: tzdata ${tzdata}` },
-  ];
+  const node = `Node ${process.versions.node}`;
+  const isNew = major > 20 || (major === 20 && minor >= 19);
+  const known = isNew ? good(node) : wrong(node, 'Callsheet needs Node 20.19 or newer.');
+  return [known, good(`time zone data: tzdata ${tzdata}`)];
 }
 
-async function folder(host: Host): Promise<Finding> {
+async function folder(host: Host): Promise<Verdict> {
   try {
     await access(host.cwd, constants.W_OK);
     const { bavail, bsize } = await statfs(host.cwd);
-    const free = bavail * bsize;
-    return free < freeBytesLeast
-      ? {
-          ok: false,
-          what: `this folder has only ${formatBytes(free)} free`,
-          fix: 'Make room: a run stops when its disk is full.',
-        }
-      : {
-          ok: true,
-          what: `this folder is writable, with ${formatBytes(free)} free, so campaigns in it can keep their state`,
-        };
+    const free = formatBytes(bavail * bsize);
+    return bavail * bsize < freeBytesLeast
+      ? wrong(`this folder has only ${free} free`, 'Make room: a run stops when its disk is full.')
+      : good(`this folder is writable, with ${free} free, so campaigns in it can keep their state`);
   } catch {
-    return {
-      ok: false,
-      what: 'this folder is not writable',
-      fix: 'State is kept in .callsheet beside the campaign. Choose another folder with --state.',
-    };
+    const fix = 'State is kept in .callsheet beside the campaign. Choose another folder with --state.';
+    return wrong('this folder is not writable', fix);
   }
 }
 
 /** Nothing where there is none. `callsheet store doctor` says more of it. */
-async function store({ store: url }: Project): Promise<Finding[]> {
+async function store({ store: url }: Project): Promise<Verdict[]> {
   if (url === undefined) return [];
   const { createStoreAdmin } = await import('../../ledger/store-admin.ts');
   const admin = createStoreAdmin(url);
@@ -102,16 +91,15 @@ async function store({ store: url }: Project): Promise<Finding[]> {
   if ('refused' in facts) {
     const { refusalMessage } = await import('../messages/state-messages.ts');
     const fix = refusalMessage(facts.refused, admin.location, { file: 'the campaign' }, '');
-    return [{ ok: false, what: 'the store cannot be used', fix }];
+    return [wrong('the store cannot be used', fix)];
   }
-  const { judgeStore } = await import('../../report/store/judge-store.ts');
-  const wrong = judgeStore(facts, admin.location).filter(({ verdict }) => verdict === 'wrong');
-  if (wrong.length === 0) return [{ ok: true, what: `the store ${admin.location} is in order` }];
-  return wrong.map(({ what, fix }) => ({ ok: false, what: `the store: ${what}`, ...(fix !== undefined && { fix }) }));
+  const broken = judgeStore(facts, admin.location).filter(({ verdict }) => verdict === 'wrong');
+  if (broken.length === 0) return [good(`the store ${admin.location} is in order`)];
+  return broken.map(({ what, fix }) => wrong(`the store: ${what}`, fix));
 }
 
 /** The campaign as its text says, or a finding. Its lists and inputs do not matter here. */
-async function readCampaign(file: string, host: Host): Promise<Campaign | Finding> {
+async function readCampaign(file: string, host: Host): Promise<Campaign | Verdict> {
   let campaign: Campaign | undefined;
   const onCampaign = (understood: Campaign): void => {
     campaign = understood;
@@ -119,32 +107,27 @@ async function readCampaign(file: string, host: Host): Promise<Campaign | Findin
   const { absent } = await loadFrom(openProject({}, host), { path: file, depth: 'text', onCampaign });
   if (campaign !== undefined) return campaign;
   const fix = absent ? await absentFileMessage(file, host) : `\`callsheet check ${shellWord(file)}\` says why.`;
-  return { ok: false, what: visibleLine(`the campaign ${file} cannot be read`), fix };
+  return wrong(visibleLine(`the campaign ${file} cannot be read`), fix);
 }
 
 /** A program is started with an option, whose absence a run says. */
-function notices(campaign: Campaign, { env }: Project): Finding[] {
+function notices(campaign: Campaign, { env }: Project): Verdict[] {
   const fix = noticeFault(campaign, { sandbox: false, allowCommands: true }, env);
-  return fix === undefined ? [] : [{ ok: false, what: `${campaign.id} cannot send its notices`, fix }];
+  return fix === undefined ? [] : [wrong(`${campaign.id} cannot send its notices`, fix)];
 }
 
-async function service(project: Project, campaigns: readonly Campaign[], host: Host): Promise<Finding[]> {
+async function service(project: Project, campaigns: readonly Campaign[], host: Host): Promise<Verdict[]> {
   const settings = readSettings(project);
-  if ('fault' in settings) return [{ ok: false, what: 'no settings for the service', fix: settings.fault }];
-  return [
-    { ok: true, what: `settings for ${settings.baseUrl}${proxied(settings)}` },
-    ...(await ask(settings, campaigns, host)),
-  ];
-}
-
-function proxied({ proxy }: Settings): string {
-  return proxy === undefined ? '' : `, through the proxy ${new URL(proxy).host}`;
+  if ('fault' in settings) return [wrong('no settings for the service', settings.fault)];
+  const { baseUrl, proxy } = settings;
+  const proxied = proxy === undefined ? '' : `, through the proxy ${new URL(proxy).host}`;
+  return [good(`settings for ${baseUrl}${proxied}`), ...(await ask(settings, campaigns, host))];
 }
 
 /** Without campaigns only the balance. The first answer also shows the clock. A service that cannot be reached is not asked again. */
-async function ask(settings: Settings, campaigns: readonly Campaign[], host: Host): Promise<Finding[]> {
+async function ask(settings: Settings, campaigns: readonly Campaign[], host: Host): Promise<Verdict[]> {
   const client = createClient({ ...settings, clock: host.clock, connections: 1 });
-  const findings: Finding[] = [];
+  const findings: Verdict[] = [];
   let serviceTime: Instant | undefined;
   try {
     for (const [operation, body] of queriesOf(campaigns)) {
@@ -177,47 +160,46 @@ function queriesOf(campaigns: readonly Campaign[]): readonly (readonly [Operatio
   return [...bodies].map(([operation, body]) => [operation, JSON.stringify(body)] as const);
 }
 
-function found(operation: OperationId, outcome: Outcome): Finding[] {
+function found(operation: OperationId, outcome: Outcome): Verdict[] {
   const query = operation === 'sms.balance' ? '' : ` for ${operations[operation].asksFor}`;
   switch (outcome.kind) {
     case 'accepted':
       return operation === 'sms.balance'
-        ? [{ ok: true, what: 'the service accepts the key and the signature' }, ...money(outcome.answer)]
-        : [{ ok: true, what: `the service answers the query${query}` }];
+        ? [good('the service accepts the key and the signature'), ...money(outcome.answer)]
+        : [good(`the service answers the query${query}`)];
     case 'rejected': {
       const fix = `The service answered ${outcome.code}: ${shownReason(outcome.reason, false)}. \`callsheet explain ${operation} ${outcome.code}\` explains it.`;
-      return [{ ok: false, what: `the service rejected the request${query}`, fix }];
+      return [wrong(`the service rejected the request${query}`, fix)];
     }
     case 'throttled':
-      return [{ ok: false, what: `the service is throttling requests${query}`, fix: 'Try again in a minute.' }];
+      return [wrong(`the service is throttling requests${query}`, 'Try again in a minute.')];
     case 'unsent':
     case 'unknown': {
       const what =
         outcome.kind === 'unsent'
           ? 'cannot reach the service'
           : `no valid answer to the query for ${operations[operation].asksFor}`;
-      return [{ ok: false, what, fix: `${outcome.reason}. Check CALLSHEET_BASE_URL and the network.` }];
+      return [wrong(what, `${outcome.reason}. Check CALLSHEET_BASE_URL and the network.`)];
     }
     default:
       return outcome satisfies never;
   }
 }
 
-function money(answer: Parameters<typeof readOutputs>[1]): Finding[] {
+function money(answer: Parameters<typeof readOutputs>[1]): Verdict[] {
   const available = Number(readOutputs('sms.balance', answer)['available']);
   if (!Number.isFinite(available)) return [];
   const what = `the account has ${formatMoney(available, undefined)}`;
-  return available > 0 ? [{ ok: true, what }] : [{ ok: false, what, fix: 'Top it up: a run stops at -10.' }];
+  return [available > 0 ? good(what) : wrong(what, 'Top it up: a run stops at -10.')];
 }
 
 /** The Date header has whole seconds: the service's time is up to a second later. */
-function clock(headerAheadMs: number): Finding {
+function clock(headerAheadMs: number): Verdict {
   const aheadMs = headerAheadMs + 500;
   const seconds = Math.abs(aheadMs) < 1_000 ? 0 : Math.round(aheadMs / 1_000);
-  const ok = Math.abs(aheadMs) < clockMsMost;
   const where = `${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} ours`;
   const what = seconds === 0 ? "the service's clock agrees with ours" : `the service's clock is ${where}`;
-  return ok
-    ? { ok, what }
-    : { ok, what, fix: "Set this machine's clock: the service rejects old timestamps with -16." };
+  return Math.abs(aheadMs) < clockMsMost
+    ? good(what)
+    : wrong(what, "Set this machine's clock: the service rejects old timestamps with -16.");
 }

@@ -12,7 +12,7 @@ import { explainSchema } from '../../report/diagnostics/explain-schema.ts';
 import { documentedStatus } from '../../service/contract/statuses.ts';
 import { isOperationId, operationIds, operations } from '../../service/operations/operations.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { fitTerminal } from '../output/fit-terminal.ts';
+import { fitTerminal } from '../output/print-document.ts';
 import type { Given } from '../program.ts';
 
 /**

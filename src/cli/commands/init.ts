@@ -31,7 +31,7 @@ export async function init({ folder, ...given }: Given<'init'>, host: Host): Pro
     );
   const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const readList: ReadList = (answer, chosen) => readOwnList(answer, { chosen, folder }, host);
-  const answer = await askStarter(given, { console: host.console, zone, readList });
+  const answer = await askStarter(given, host.console, readList, zone);
   if (answer === undefined) return couldNot(host, 'Nothing was written.');
   if (answer !== 'example' && 'problem' in answer) return couldNot(host, `${answer.problem}. Nothing was written.`);
   const choice = answer === 'example' ? answer : await withHome(answer);

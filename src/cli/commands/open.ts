@@ -2,16 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { startControlServer } from '../../control/server/control-server.ts';
 import { createWrongTokens, identifyByAccount, identifyByToken } from '../../control/server/identify.ts';
 import { messageOf } from '../../diagnostic/message-of.ts';
+import { parseStoreAddress } from '../../ledger/store-address.ts';
 import { listenError } from '../../platform/listen-error.ts';
 import { type Host, stopSignal } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { type ControlRoom, createControlRoom } from '../control/control-room.ts';
-import { findCampaigns } from '../control/find-campaigns.ts';
 import { controlRoutes } from '../control/routes/control-routes.ts';
 import { serverSettings } from '../control/server-settings.ts';
 import { removeAbandonedFolders } from '../control/shown-plans.ts';
+import { storeTroubleMessage } from '../messages/state-messages.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { findCampaigns } from '../options/find-campaigns.ts';
 import type { Given } from '../program.ts';
 
 /** callsheet open [FOLDER | FILE…]: campaigns, runs and people as pages, until Ctrl-C: on this machine's own address, or for a team. */
@@ -25,9 +27,12 @@ export async function open(options: Given<'open'>, host: Host): Promise<ExitCode
   const log = (line: string): void => host.console.err(`${line}\n`);
   const wrongTokens = createWrongTokens(() => host.clock.now(), log);
   const token = randomBytes(32).toString('base64url');
-  await removeAbandonedFolders();
   // Known from the start: while somebody edits the env file, no page shows another state.
-  const { store } = openProject(options, host);
+  const { store, fault } = openProject(options, host);
+  if (fault !== undefined) return couldNot(host, fault);
+  const place = store === undefined ? undefined : parseStoreAddress(store);
+  if (place && 'fault' in place) return couldNot(host, storeTroubleMessage('storeAddress', '', place.fault));
+  await removeAbandonedFolders();
   const room = createControlRoom({ ...options, ...(store !== undefined && { store }) }, files, host);
   const server = await startControlServer({
     ...reached,

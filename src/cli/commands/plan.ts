@@ -9,7 +9,7 @@ import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
 import { plannedContacts } from '../../plan/planned-contacts.ts';
 import { renameQuestion } from '../../plan/renames.ts';
-import { readSavedPlan, type SavedPlan, staleness } from '../../plan/saved/saved-plan.ts';
+import { readSavedPlan, type SavedPlan } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { whatNext } from '../../plan/what-next.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
@@ -23,24 +23,49 @@ import { formatUnpaid } from '../../report/run/next-text.ts';
 import { promotionLine } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { isUnderWay } from '../../run/run-state.ts';
-import { listsDue } from '../contacts/lists-due.ts';
 import { unknownRecipient } from '../messages/asked-number.ts';
 import { completeCommands, formatCommand, formatService, shellWord } from '../messages/format-command.ts';
-import { tellRefusals } from '../messages/refusals.ts';
-import { askBalance } from '../open/ask-balance.ts';
+import { tellRefusals } from '../messages/held-run.ts';
 import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
-import { planInput, plannedFrom } from '../open/plan-input.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
-import { comparedPlan, createSavedJobs, differenceOptions, differenceTo, writeSavedPlan } from '../open/saved-jobs.ts';
-import { notATime } from '../options/at-option.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { campaignFiles } from '../options/expand-files.ts';
 import { noticeFault } from '../options/notice-settings.ts';
-import { showsNames } from '../options/shows-names.ts';
+import { partName } from '../options/run-options.ts';
+import { namesFault, showsNames } from '../options/shows-names.ts';
 import { createChunks } from '../output/chunks.ts';
 import { printDocument } from '../output/print-document.ts';
-import { openPlanSamples } from '../preview/plan-samples.ts';
+import { createComparison, writeSavedPlan } from '../plan/compare-plan.ts';
+import { askBalance, listsDue, planInput, plannedFrom } from '../plan/plan-input.ts';
+import { openPlanSamples } from '../preview/messages.ts';
 import type { Given } from '../program.ts';
+
+/** `plan` of one campaign, or of several together. */
+export async function planFiles({ files: written, ...options }: Given<'plan'>, host: Host): Promise<ExitCode> {
+  const { jobs, format } = options;
+  if (jobs && format !== 'text' && format !== 'json') return couldNot(host, `--jobs prints NDJSON, not ${format}`);
+  const fault = namesFault(options);
+  if (fault !== undefined) return couldNot(host, fault);
+  const files = await campaignFiles(written, host);
+  if (typeof files === 'string') return couldNot(host, files);
+  const [file = '', ...others] = files;
+  if (others.length === 0) return plan({ ...options, file }, host);
+  const alone = ofOneCampaign(options);
+  if (alone !== undefined)
+    return couldNot(host, `${alone} is for the plan of one campaign, and these are ${files.length}`);
+  return (await import('../plan/plan-together.ts')).planCampaigns({ ...options, files }, host);
+}
+
+function ofOneCampaign(options: Omit<Given<'plan'>, 'files'>): string | undefined {
+  const { out, against, exitCode, show, showNames, run } = options;
+  if (out !== undefined) return '--out';
+  if (against !== undefined) return '--against';
+  if (exitCode) return '--exit-code';
+  if (show !== undefined) return '--show';
+  if (showNames) return '--show-names';
+  return run === undefined ? partName(options) : '--run';
+}
 
 /** Of one campaign. A flag that is left out is off. */
 type PlanOptions = CampaignOptions & Pick<Given<'plan'>, 'format' | 'jobs'> & Partial<Omit<Given<'plan'>, 'files'>>;
@@ -52,48 +77,40 @@ export async function plan(options: PlanOptions, host: Host): Promise<ExitCode> 
   const looking = options.jobs ? ({ ...options, findings: 'aside' } as const) : options;
   const columns = showsNames(options) ? nameColumns : [];
   return withCampaign(looking, host, { depth: 'rendered', unsetEnv, snapshots: 'missing', columns }, async (opened) => {
-    const now = await plannedFrom(options, opened, host.clock.now());
-    if (now === undefined) return couldNot(host, notATime(options.at));
+    const now = await plannedFrom(opened, options.at);
+    if (typeof now === 'string') return couldNot(host, now);
     const stale = opened.contacts && (await staleListOf(opened.project, opened, opened.contacts, now));
     if (stale !== undefined) return refuse({ kind: 'staleList', stale, now }, options, host);
     const before = options.against === undefined ? undefined : await readPlanFile(options.against, host);
     if (before !== undefined && 'wrong' in before) return couldNot(host, `${options.against}: ${before.wrong}`);
     if (before !== undefined && before.campaign !== opened.campaign.id) {
-      return couldNot(
-        host,
-        `${options.against} is a plan of the campaign \`${before.campaign}\`, and ${options.file} is \`${opened.campaign.id}\`: only plans of one campaign can be compared`,
-      );
+      const both = `${options.against} is a plan of the campaign \`${before.campaign}\`, and ${options.file} is \`${opened.campaign.id}\``;
+      return couldNot(host, `${both}: only plans of one campaign can be compared`);
     }
     const balance = options.withBalance ? await askBalance(opened.project, host) : undefined;
     if (typeof balance === 'string') return couldNot(host, balance);
     const variables = variableDigests(opened.campaign.id, opened.env);
     const part = await partOf(options, opened);
     if (part !== undefined && 'unknown' in part) return couldNot(host, unknownRecipient(part, options));
-    const input = {
-      ...(await planInput(opened, now, host)),
-      part,
-      variables,
-      ...(balance === undefined ? {} : { balance }),
-    };
-    const refused = await tellRefusals(opened, options, host);
+    const input = { ...(await planInput(opened, now)), part, variables, ...(balance !== undefined && { balance }) };
+    const refused = await tellRefusals(opened);
     if (options.jobs) return printJobs(input, host);
     const { sandbox = false, allowCommands = false } = options;
     const unsent = noticeFault(opened.campaign, { sandbox, allowCommands }, opened.project.env);
     // `tellRefusals` and a finding say the first two, and who only plans needs no settings for the last.
     const asked = [
-      ...(await haltedWaves(opened, input, options)),
+      ...(await haltedWaves(opened, input)),
       ...(input.renames?.length ? [renameQuestion] : []),
       ...(unsent === undefined ? [] : [unsent]),
     ];
-    return printPlan({ options, host, opened, input, before, refused: [...refused, ...asked] });
+    return printPlan(opened, options, input, before, [...refused, ...asked]);
   });
 }
 
 /** Of waves that have broken `haltIf`: what lets each of them go on. */
 async function haltedWaves(
-  { campaign, reader }: OpenedCampaign,
+  { campaign, reader, options }: OpenedCampaign,
   input: PlanCampaignInput,
-  options: PlanOptions,
 ): Promise<readonly string[]> {
   if (reader === undefined || input.history.waves.begun.length === 0 || (await isUnderWay(reader))) return [];
   const { promotions } = whatNext({ ...input, contacts: plannedContacts(input) });
@@ -111,28 +128,27 @@ function printJobs(input: PlanCampaignInput, host: Host): ExitCode {
   return exitCode.done;
 }
 
-async function printPlan(given: {
-  readonly options: PlanOptions;
-  readonly host: Host;
-  readonly opened: OpenedCampaign;
-  readonly input: PlanCampaignInput;
-  readonly before: SavedPlan | undefined;
-  readonly refused: readonly string[];
-}): Promise<ExitCode> {
-  const { options, host, opened, input, before, refused } = given;
+async function printPlan(
+  opened: OpenedCampaign,
+  options: PlanOptions,
+  input: PlanCampaignInput,
+  before: SavedPlan | undefined,
+  refused: readonly string[],
+): Promise<ExitCode> {
+  const { host } = opened;
   const { console } = host;
   const { out, showNumbers = false } = options;
-  if (out !== undefined && (await isRead(out, opened, host)))
+  if (out !== undefined && (await isRead(out, opened)))
     return couldNot(host, `--out ${out} is a file of this campaign, and would be lost. Nothing was written.`);
-  const messages = await openPlanSamples(options, opened, host);
+  const messages = await openPlanSamples(options, opened);
   if (typeof messages === 'string') return couldNot(host, messages);
   const people = createPeopleList(peopleAtMost(opened.campaign.steps.length));
-  const saved = createSavedJobs(opened, input.variables ?? {});
+  const comparison = before && createComparison(opened, input.variables ?? {});
   let first: JobId | undefined;
   const onJob = (job: PlannedJob): void => {
     if (job.at !== undefined) first ??= job.id;
     if (options.format === 'html') people.note(job);
-    if (before !== undefined) saved.note(job);
+    comparison?.note(job);
     messages?.note(job);
   };
   const planned = planCampaign({ ...input, onJob });
@@ -140,33 +156,25 @@ async function printPlan(given: {
   const isHeld = opened.reader !== undefined && (await isUnderWay(opened.reader));
   const unpaid = first === undefined || isHeld ? undefined : usedUp(input.campaign, input.history, first);
   for (const due of await listsDue(opened, made.ends)) console.err(`${due}\n`);
-  const service = serviceFor(options, opened);
+  // A plan can be made without the settings.
+  const service = opened.project.sandbox ? 'sandbox' : opened.service || undefined;
   const newFolder = out === undefined ? undefined : await missingFolder(out, host);
-  if (out !== undefined && !(await writeSavedPlan({ path: out, plan: made, input, opened, service, host }))) {
-    return couldNot(
-      host,
-      'The state changed during planning: a run is in progress. Pause it, or try again. Nothing was written.',
-    );
+  if (out !== undefined && !(await writeSavedPlan(out, made, { opened, input, service }))) {
+    const why = 'The state changed during planning: a run is in progress. Pause it, or try again.';
+    return couldNot(host, `${why} Nothing was written.`);
   }
-  if (newFolder !== undefined) host.console.err(`Created the folder ${visibleLine(newFolder)}.\n`);
-  if (before !== undefined) {
-    const after = comparedPlan(made, opened.campaign, saved.jobs);
-    const inputs = staleness(before, made);
-    const difference = await differenceTo({ before, after, inputs, saved, opened, history: input.history });
-    const { differenceDocument } = await import('../../report/plan/difference/document.ts');
-    const about = differenceOptions(opened, made, showNumbers);
+  if (newFolder !== undefined) console.err(`Created the folder ${visibleLine(newFolder)}.\n`);
+  if (comparison !== undefined && before !== undefined) {
+    const { difference, about, document } = await comparison.since(before, made, input.history, showNumbers);
     if (options.format === 'json') console.out(differenceToJson(difference, about));
-    else printDocument(differenceDocument(difference, about), options.format, console);
+    else printDocument(document, options.format, console);
     tellSaved(options, made, service, host);
     return options.exitCode && !isSame(difference) ? exitCode.different : exitCode.done;
   }
   const { budget } = opened.campaign.limits;
   const answerTime = formatAnswerTime(opened.campaign, made);
-  const samples = messages && {
-    campaign: opened.campaign,
-    samples: await messages.samples(made),
-    isVaried: options.show === undefined,
-  };
+  const rendered = await messages?.samples(made);
+  const samples = rendered && { campaign: opened.campaign, samples: rendered, isVaried: options.show === undefined };
   const nameOf = showsNames(options)
     ? ({ id, recipient }: PlannedJob) => personName(opened, id.step, recipient)
     : undefined;
@@ -198,12 +206,6 @@ function withoutPromotions(plan: Plan): Plan {
   return { ...plan, steps };
 }
 
-/** Undefined if the settings do not have it: a plan can be made without them. */
-function serviceFor({ sandbox }: PlanOptions, { service }: OpenedCampaign): string | undefined {
-  if (sandbox) return 'sandbox';
-  return service === '' ? undefined : service;
-}
-
 /** On stderr: stdout is for the plan, which may be read by a machine. */
 function tellSaved(options: PlanOptions, { hash, diagnostics }: Plan, service: string | undefined, host: Host): void {
   if (options.out === undefined) return;
@@ -220,7 +222,8 @@ function tellSaved(options: PlanOptions, { hash, diagnostics }: Plan, service: s
 }
 
 /** Whether a file is the campaign, or a list or another file that it names. */
-async function isRead(path: string, { directory, fileHashes }: OpenedCampaign, { files, cwd }: Host): Promise<boolean> {
+async function isRead(path: string, { directory, fileHashes, host }: OpenedCampaign): Promise<boolean> {
+  const { files, cwd } = host;
   const there = await files.realPath(resolve(cwd, path));
   const names = there === undefined ? [] : Object.keys(fileHashes);
   const own = await Promise.all(names.map((name) => files.realPath(resolve(cwd, directory, name))));

@@ -15,7 +15,7 @@ import type { SeenRecords } from '../../run/resume/see-run.ts';
 import { readWavesSoFar } from '../../run/waves-so-far.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
-import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
+import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { namesFault, showsNames } from '../options/shows-names.ts';
@@ -30,9 +30,9 @@ export async function report(options: Given<'report'>, host: Host): Promise<Exit
   if (fault !== undefined) return couldNot(host, fault);
   return withCampaign(options, host, { columns: showsNames(options) ? nameColumns : [] }, async (opened) => {
     // Rows of a run that was mistyped would say that nobody was reached.
-    if (opened.reader === undefined) await tellElsewhere(options, placeOf(opened), host);
+    if (opened.reader === undefined) await tellElsewhere(opened);
     const { format, showNumbers } = options;
-    const seen = await seeNow(opened, options, host);
+    const seen = await seeNow(opened);
     if (format === 'text')
       printDocument(
         await recordsDocument({ run: opened.run, ...seen, loaded: opened, showNumbers }),

@@ -1,17 +1,38 @@
+import type { Campaign } from '../../campaign/campaign.ts';
+import { formatAddress } from '../../job/address.ts';
+import type { JobRecord } from '../../job/job.ts';
 import { type Host, type Instant, withConsole } from '../../platform/ports.ts';
-import { isUnderWay } from '../../run/run-state.ts';
+import { someAddresses } from '../../report/mask.ts';
+import { formatJobs } from '../../report/plan/words.ts';
+import { formatBlock } from '../../report/reason-text.ts';
+import { type TextOptions, wordsText } from '../../report/render/text-words.ts';
+import { formatEditedInFlight, renameText } from '../../report/run/edits-text.ts';
+import { formatUnpaid, nextToText } from '../../report/run/next-text.ts';
+import { processesToJson, processesToText } from '../../report/run/processes-text.ts';
+import { formatRecordedEnd, nobodyContacted, runStateWords } from '../../report/run/run-state-text.ts';
+import { approvalLines, decisionLines, signedToJson } from '../../report/run/signed-text.ts';
+import { removedStepsText, summaryText } from '../../report/run/summary-table.ts';
+import { waveLines } from '../../report/run/wave-text.ts';
+import { stepNames } from '../../report/step-name.ts';
+import { asTaken } from '../../run/resume/as-taken.ts';
+import { isUnderWay, reachedNobody, withPlan } from '../../run/run-state.ts';
+import { inFlightAsPending, jobCounts, jobsIn, type RunSummary, summarise } from '../../run/summary.ts';
+import { readWavesSoFar } from '../../run/waves-so-far.ts';
+import { formatInstant } from '../../time/local-time.ts';
+import { staleList } from '../contacts/contact-messages.ts';
 import { tellDespiteErrors } from '../messages/despite-errors.ts';
+import { asApproved, completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellOtherFiles } from '../messages/held-run.ts';
 import { tellElsewhere, tellRefused } from '../messages/missing-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
-import { stateError } from '../messages/state-error.ts';
-import { openCampaign, placeOf } from '../open/open-campaign.ts';
+import { staleApproval } from '../open/approved-plan.ts';
+import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
+import { stateError } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { createLiveStatus } from '../output/live-status.ts';
+import { fitTerminal } from '../output/print-document.ts';
 import type { Given } from '../program.ts';
-import { foresee, type Outlook } from '../status/outlook.ts';
-import { namesOf, peek } from '../status/peek.ts';
-import { print, sumsOf } from '../status/print-status.ts';
+import { foresee, namesOf, type Outlook, type Peek, peek } from '../status/outlook.ts';
 
 /** How often `--follow` looks; less often where a look takes long, so that it takes a fifth of a processor at most. */
 const lookMs = 1_000;
@@ -28,11 +49,11 @@ export async function status(options: Given<'status'>, host: Host): Promise<Exit
     return opened;
   }
   try {
-    const isNewShown = await tellNewRun(opened, options, host);
+    const isNewShown = await tellNewRun(opened);
     const isHeld = opened.reader !== undefined && (await isUnderWay(opened.reader));
     const tell = opened.reader === undefined ? tellElsewhere : tellRefused;
-    if (!isHeld && options.format === 'text' && !isNewShown) await tell(options, placeOf(opened), host);
-    if (options.format === 'text') await tellOtherFiles(opened, host);
+    if (!isHeld && options.format === 'text' && !isNewShown) await tell(opened);
+    if (options.format === 'text') await tellOtherFiles(opened);
     const live = isLive ? createLiveStatus(host, opened.campaign.timezone) : undefined;
     let text = '';
     // What is drawn again is collected first.
@@ -53,7 +74,7 @@ export async function status(options: Given<'status'>, host: Host): Promise<Exit
         text = '';
         isShown = !changed || last === '' || look.summary.pending <= foreseenAtOnce;
         const foreseen = async () => {
-          known = { outlook: await foresee(look, opened, options, host, held), at: host.clock.now() };
+          known = { outlook: await foresee(look, opened, held), at: host.clock.now() };
           return known.outlook;
         };
         await print(look, isShown ? foreseen : undefined, { opened, options, host: printer });
@@ -76,4 +97,165 @@ export async function status(options: Given<'status'>, host: Host): Promise<Exit
   } finally {
     await opened.close();
   }
+}
+
+const doubtsShown = 20;
+
+interface Printing {
+  readonly opened: OpenedCampaign;
+  readonly options: Given<'status'>;
+  readonly host: Host;
+}
+
+/** Text: the sums at once, then what takes longer to know. JSON is one line. */
+async function print(look: Peek, foreseen: (() => Promise<Outlook>) | undefined, given: Printing): Promise<void> {
+  const { host } = given;
+  const options = asApproved(given.options, look.approvals);
+  const printing = { ...given, options };
+  // What is next says whether a run that has ended is over, and who waits for the next process.
+  const isNextFirst = options.format === 'json' || look.state === 'stopped' || look.state === 'finished';
+  const first = isNextFirst ? await foreseen?.() : undefined;
+  const seen = await seenWith(look, first, printing.opened);
+  if (options.format === 'json') {
+    host.console.out(`${JSON.stringify(toJson(seen, first, printing.opened))}\n`);
+    return;
+  }
+  const fit = (text: string): string => fitTerminal(completeCommands(text, options), host.console);
+  host.console.out(fit(sumsText(seen, first, printing, host.console)));
+  const outlook = first ?? (await foreseen?.());
+  const next = outlook === undefined ? [] : nextText(seen, outlook, printing);
+  const edited = [
+    ...formatEditedInFlight(outlook?.edited, options.showNumbers),
+    ...(outlook?.renames ?? []).map(renameText),
+  ];
+  const { processes } = look;
+  const senders = processes === undefined ? [] : processesToText(processes, printing.opened.campaign.timezone);
+  const { paths, run } = printing.opened;
+  const hasMore = outlook?.next !== undefined && look.approvals.length > 0;
+  const stale = hasMore ? await staleApproval(paths.approved, printing.opened, run) : undefined;
+  const refused = [...staleText(outlook), ...(stale === undefined ? [] : [stale])];
+  const rest = [...senders, ...next, ...refused, ...doubtsText(seen, options), ...edited];
+  if (rest.length > 0) host.console.out(`\n${fit(rest.join('\n'))}\n`);
+}
+
+async function seenWith(look: Peek, outlook: Outlook | undefined, opened: OpenedCampaign): Promise<Peek> {
+  const seen = { ...look, ...withPlan(look, outlook?.isLeft) };
+  const { reader, campaign } = opened;
+  if (reader === undefined || outlook === undefined || outlook.taken.size === 0) return seen;
+  const taken = asTaken(reader, outlook, campaign);
+  const counts = await jobCounts(taken);
+  const named = new Set([...look.inDoubt, ...look.sending].map(formatAddress));
+  const more = (await jobsIn(taken, counts, 'inDoubt')).filter((job) => !named.has(formatAddress(job)));
+  const waves = await readWavesSoFar(campaign, taken, look.isHeld);
+  return { ...seen, ...(await summarise(opened, taken, counts)), waves, sending: [...look.sending, ...more] };
+}
+
+function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {
+  const { state, ended, isHeld, inDoubt, sending, waves, approvals, lastAction, processes } = look;
+  const { summary, steps } = sumsOf(look, campaign);
+  const approved = signedToJson(approvals, campaign.timezone);
+  const shape = {
+    campaign: campaign.id,
+    run,
+    state,
+    ...(ended && { ended: { ...ended, at: formatInstant(ended.at, campaign.timezone) } }),
+    summary,
+    steps,
+    inDoubt: [...inDoubt, ...(isHeld ? [] : sending)].map(formatAddress),
+    ...(waves.length === 0
+      ? {}
+      : { waves: waves.map((wave) => ({ ...wave, at: formatInstant(wave.at, campaign.timezone) })) }),
+    ...(approved.length === 0 ? {} : { approvals: approved }),
+    ...(lastAction.length === 0 ? {} : { lastAction: signedToJson(lastAction, campaign.timezone)[0] }),
+    ...(processes && processesToJson(processes, campaign.timezone)),
+  };
+  if (outlook === undefined) return shape;
+  const { next, unpaid, after, blocked, promotions, edited, renames } = outlook;
+  const at = next === undefined ? '' : formatInstant(next.at, campaign.timezone);
+  const edits = {
+    ...(edited.length === 0 ? {} : { editedInDoubt: edited }),
+    ...(renames.length === 0 ? {} : { renames }),
+  };
+  const waits = promotions.map(({ wave, ...rest }) => ({ ...rest, wave: wave + 1 }));
+  const kept = [
+    ...(unpaid === undefined ? [] : [{ step: unpaid.step, reason: formatUnpaid(unpaid) }]),
+    ...blocked.map(({ step, by }) => ({ step, reason: formatBlock(by) })),
+  ];
+  return {
+    ...shape,
+    next: next === undefined ? null : { ...next, at },
+    after,
+    blocked: kept,
+    ...(waits.length === 0 ? {} : { promotions: waits }),
+    ...edits,
+  };
+}
+
+/** Beside its process what is in flight is pending. */
+function sumsOf(look: Peek, campaign: Campaign): RunSummary & { readonly inFlight: number } {
+  return look.isHeld ? inFlightAsPending(look, campaign, look.counts) : { ...look, inFlight: 0 };
+}
+
+function sumsText(
+  look: Peek,
+  outlook: Outlook | undefined,
+  { opened, options }: Printing,
+  console: TextOptions,
+): string {
+  const { campaign, run } = opened;
+  const { state } = look;
+  const { steps, summary, inFlight } = sumsOf(look, campaign);
+  // The same command would halt until somebody has done something: the budget is used up, or a wave has broken `haltIf`.
+  const haltsAgain =
+    outlook !== undefined && (outlook.unpaid !== undefined || outlook.promotions.some(({ isBroken }) => isBroken));
+  const isHalting = state === 'stopped' && haltsAgain;
+  const words = isHalting ? 'stopped with work left' : runStateWords[state];
+  const head = `${campaign.id}, run ${run}: ${words}${inFlight === 0 ? '' : `, ${formatJobs(inFlight)} in flight`}\n`;
+  const ended = formatRecordedEnd(look, campaign.timezone);
+  const why = ended === undefined ? '' : `${ended}.\n`;
+  const shown = { timezone: campaign.timezone, showNumbers: options.showNumbers };
+  const approved = approvalLines(look.approvals, shown);
+  const acted = decisionLines(look.lastAction, shown);
+  const waves = waveLines(look.waves, campaign.timezone, campaign.steps).map(wordsText);
+  const more = [...waves, ...removedStepsText(look.removed), ...approved, ...acted].map((line) => `${line}\n`);
+  const nobody = state !== 'new' && reachedNobody(campaign, steps) ? `${nobodyContacted}\n` : '';
+  return `${head}${why}${nobody}\n${summaryText(console, steps, summary)}\n${more.join('')}`;
+}
+
+function nextText({ state, isHeld }: Peek, outlook: Outlook, { opened, options }: Printing): readonly string[] {
+  const command = formatCommand(options);
+  const { next, unpaid, promotions, blocked } = outlook;
+  if (state === 'new' && next === undefined && unpaid === undefined && promotions.length + blocked.length === 0)
+    return [`Nothing would be sent. \`${command('plan')}\` says why.`];
+  const isStopped = state === 'paused' || state === 'cancelled';
+  const first = [
+    ...(isStopped ? [command('resume')] : []),
+    // A paused process is there, and goes on; one that was cancelled ends.
+    ...(state === 'paused' && isHeld ? [] : [command('run', outlook.overdue ? '--late' : undefined)]),
+  ];
+  const { timezone, steps } = opened.campaign;
+  const stepName = stepNames(steps);
+  return nextToText(outlook, { now: outlook.now, timezone, running: state === 'running', first, stepName, command });
+}
+
+/** Only where a run has something to send. */
+function staleText(outlook: Outlook | undefined): readonly string[] {
+  if (outlook?.stale === undefined || outlook.next === undefined) return [];
+  return [staleList(outlook.stale, outlook.now), 'Until then a run is refused.'];
+}
+
+function doubtsText({ isHeld, inDoubt, sending }: Peek, options: Given<'status'>): readonly string[] {
+  const named = (jobs: readonly JobRecord[]): string =>
+    someAddresses(jobs.map(formatAddress), options.showNumbers, doubtsShown);
+  const command = formatCommand(options);
+  const died = isHeld ? [] : sending;
+  return [
+    ...(inDoubt.length > 0 ? [`In doubt: ${named(inDoubt)}.`, `Decide with \`${command('reconcile')}\`.`] : []),
+    ...(died.length > 0
+      ? [
+          `In doubt since the process ended: ${named(died)}.`,
+          `\`${command('run')}\` resends what is safe to resend; you decide about the rest.`,
+        ]
+      : []),
+  ];
 }

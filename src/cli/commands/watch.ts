@@ -1,12 +1,17 @@
 import { relative, resolve } from 'node:path';
 import { messageOf } from '../../diagnostic/message-of.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { ComparedPlan } from '../../plan/difference/plan-difference.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
-import type { Plan } from '../../plan/plan.ts';
-import { staleness } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
-import { type Files, type Host, type Instant, interrupted, stopSignal, withConsole } from '../../platform/ports.ts';
+import {
+  type Console,
+  type Files,
+  type Host,
+  type Instant,
+  interrupted,
+  stopSignal,
+  withConsole,
+} from '../../platform/ports.ts';
 import { loadFrom } from '../../project/load.ts';
 import { openProject } from '../../project/project.ts';
 import { planDocument } from '../../report/plan/document.ts';
@@ -16,24 +21,17 @@ import { tellHeld } from '../messages/held-run.ts';
 import { tellNewRun } from '../messages/new-run.ts';
 import { isInFuture } from '../open/is-in-future.ts';
 import { attachState, type OpenedCampaign, snapshotsOf } from '../open/open-campaign.ts';
-import { planInput, plannedFrom } from '../open/plan-input.ts';
 import { couldNot, printFindings } from '../open/refuse.ts';
-import { comparedPlan, createSavedJobs, differenceOptions, differenceTo } from '../open/saved-jobs.ts';
-import { notATime } from '../options/at-option.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { printDocument } from '../output/print-document.ts';
+import { type ComparablePlan, createComparison } from '../plan/compare-plan.ts';
+import { planInput, plannedFrom } from '../plan/plan-input.ts';
 import { runToEnd } from '../run/run-to-end.ts';
 
 export interface WatchOptions extends RunOptions {
   /** `--run`: after each good save, carry out what is left. */
   readonly carryOut: boolean;
-}
-
-/** The last valid plan. */
-interface Seen {
-  readonly plan: Plan;
-  readonly compared: ComparedPlan;
 }
 
 /** callsheet watch FILE: on every save of it or a file it names, check, plan again, and say what changed. Until Ctrl-C. */
@@ -43,7 +41,9 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
   const { fault } = openProject(options, host);
   if (fault !== undefined) return couldNot(host, fault);
   const envFiles = options.envFile === undefined ? [] : [resolve(host.cwd, options.envFile)];
-  let seen: Seen | undefined;
+  /** The last valid plan. */
+  let seen: ComparablePlan | undefined;
+  let timezone: string | undefined;
   let refused: ExitCode | undefined;
   let carriedOut = exitCode.done as ExitCode;
   // With JSON, stdout is for the events of a run: findings and changes are for people.
@@ -96,25 +96,27 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
       );
       return;
     }
-    const opened = await attachState({ ...loaded, project, loaded: loaded.value, options, host });
+    const opened = await attachState(project, { ...loaded, value: loaded.value }, options, host);
     if (typeof opened === 'number') {
       refused = opened;
       stop.abort();
       return;
     }
     try {
-      const now = await nowOf(options, begun, opened);
-      if (now === undefined) {
-        refused = couldNot(host, notATime(options.at));
+      // As `plan` would take it at the start of the watch.
+      const now = options.realTime ? begun : await plannedFrom(opened, options.at, begun);
+      if (typeof now === 'string') {
+        refused = couldNot(host, now);
         stop.abort();
         return;
       }
       // A run refuses, and says so itself.
       if (!options.carryOut) {
-        await tellNewRun(opened, options, host);
-        await tellHeld(opened, options, host);
+        await tellNewRun(opened);
+        await tellHeld(opened);
       }
-      seen = await tell({ opened, options, host: people, before: seen, now });
+      seen = await tell(opened, now, seen, options, people.console);
+      ({ timezone } = opened.campaign);
     } finally {
       await opened.close();
     }
@@ -124,7 +126,7 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
 
   const savedLine = (changed: readonly string[]): string => {
     const names = changed.map((path) => visibleLine(relative(host.cwd, path))).join(', ');
-    const time = seen === undefined ? '' : `${formatClock(host.clock.now(), seen.plan.timezone, true)}  `;
+    const time = timezone === undefined ? '' : `${formatClock(host.clock.now(), timezone, true)}  `;
     return `${time}${names} changed`;
   };
   /** A terminal shows the latest save alone; what runs have done stays, and so does what is piped. */
@@ -152,38 +154,23 @@ export async function watch(options: WatchOptions, host: Host): Promise<ExitCode
   return refused ?? (carriedOut === exitCode.stopped ? carriedOut : exitCode.done);
 }
 
-/** The time of a plan, as `plan` would take it at the start of the watch. Undefined if `--at` is not a time. */
-function nowOf(options: WatchOptions, begun: Instant, opened: OpenedCampaign): Promise<Instant | undefined> {
-  const { at, sandbox, realTime } = options;
-  const given = { sandbox: sandbox && !realTime, ...(at === undefined ? {} : { at }) };
-  return plannedFrom(given, opened, begun);
-}
-
 /** Prints the plan the first time, unless a run does, and afterwards the difference in words. */
-async function tell(input: {
-  readonly opened: OpenedCampaign;
-  readonly options: WatchOptions;
-  readonly host: Host;
-  readonly before: Seen | undefined;
-  readonly now: Instant;
-}): Promise<Seen> {
-  const { opened, options, host, before, now } = input;
-  const { console } = host;
-  const saved = createSavedJobs(opened, variableDigests(opened.campaign.id, opened.env));
-  const planned = await planInput(opened, now, host);
-  const plan = planCampaign({ ...planned, onJob: saved.note });
-  const compared = comparedPlan(plan, opened.campaign, saved.jobs);
-  const { showNumbers } = options;
-  if (before === undefined) {
+async function tell(
+  opened: OpenedCampaign,
+  now: Instant,
+  before: ComparablePlan | undefined,
+  { carryOut, yes, sandbox, showNumbers }: WatchOptions,
+  console: Console,
+): Promise<ComparablePlan> {
+  const comparison = createComparison(opened, variableDigests(opened.campaign.id, opened.env));
+  const planned = await planInput(opened, now);
+  const plan = planCampaign({ ...planned, onJob: comparison.note });
+  if (before !== undefined) {
+    const { document } = await comparison.since(before, plan, planned.history, showNumbers);
+    printDocument(document, 'text', console);
+  } else if (!carryOut || yes || sandbox) {
     // A run that asks shows its plan itself.
-    const asks = options.carryOut && !options.yes && !options.sandbox;
-    if (!asks) printDocument(planDocument(plan, { showNumbers }), 'text', console);
-    return { plan, compared };
+    printDocument(planDocument(plan, { showNumbers }), 'text', console);
   }
-  const inputs = staleness(before.plan, plan);
-  const { history } = planned;
-  const difference = await differenceTo({ before: before.compared, after: compared, inputs, saved, opened, history });
-  const { differenceDocument } = await import('../../report/plan/difference/document.ts');
-  printDocument(differenceDocument(difference, differenceOptions(opened, plan, showNumbers)), 'text', console);
-  return { plan, compared };
+  return comparison.comparable(plan);
 }

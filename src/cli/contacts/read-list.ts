@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { type RowsRead, readRows } from '../../audience/audience.ts';
+import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import { columnIndex } from '../../audience/comparable.ts';
 import { readLikelyBeginning } from '../../audience/likely-encoding.ts';
 import { listFormat } from '../../audience/list-format.ts';
+import { audienceFindings } from '../../campaign/audiences/audience-findings.ts';
 import type { Host } from '../../platform/ports.ts';
 
 /** A row of a list that no campaign describes; a cell by the name of its column, empty where there is none. */
@@ -37,4 +39,23 @@ export async function readList(
   if (encoding !== undefined && read?.problems.length === 0)
     console.err(`Warning: ${path} is not UTF-8, and is read as ${encoding}: its letters may be others.\n`);
   return read;
+}
+
+/** What is wrong with the file, in the words that a list of an audience would get. */
+export function problemWords(
+  problem: AudienceProblem,
+  path: string,
+  { column, country }: { readonly column: string; readonly country: string | undefined },
+): string {
+  const span = { file: { path, text: '' }, start: 0, end: 0 };
+  const format = listFormat(path);
+  const about = { format, header: [], key: column, country, sep: undefined, use: 'import' } as const;
+  const [found] = audienceFindings([problem], { ...about, span, excerpt: () => span });
+  const { message = '', hint = '' } = found ?? {};
+  const line = problem.kind === 'unreadable' || problem.lines[0] === undefined ? '' : `:${problem.lines[0]}`;
+  return `${path}${line}: ${message}.${hint === '' ? '' : ` ${capitalized(hint)}.`}`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

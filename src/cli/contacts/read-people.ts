@@ -9,9 +9,8 @@ import { counted } from '../../diagnostic/count-words.ts';
 import { formatSuggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
 import { shortenedNumber } from '../messages/asked-number.ts';
-import { problemWords } from '../messages/problem-words.ts';
-import { countryOfCampaigns } from './campaigns-in.ts';
-import { type ListRow, readList } from './read-list.ts';
+import { countryOfCampaigns } from '../options/find-campaigns.ts';
+import { type ListRow, problemWords, readList } from './read-list.ts';
 
 /** One row of an imported list: the person, and the other columns by name. */
 export interface ImportedRow extends ListRow {

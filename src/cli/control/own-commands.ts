@@ -1,5 +1,6 @@
 import type { OwnCommandEnd } from '../../platform/own-program.ts';
 import type { Host } from '../../platform/ports.ts';
+import { optionWords } from '../options/option-definition.ts';
 import type { ControlOptions } from './open-options.ts';
 
 /** Of the request for which the command is started; nothing of it where it is for everybody. */
@@ -27,13 +28,8 @@ export function createOwnCommands(options: ControlOptions, { env, cwd, ownProgra
   const { input, state, store, envFile, run, sandbox } = options;
   // A store's address may hold a password, which a command line shows to everybody on the machine.
   const surroundings = { cwd, env: store === undefined ? env : { ...env, CALLSHEET_STORE: store } };
-  const inputs = input.flatMap((one) => ['--input', one]);
-  const settings = envFile === undefined ? [] : ['--env-file', envFile];
-  const label = run === undefined ? [] : ['--run', run];
-  const folder = state === undefined ? [] : ['--state', state];
-  const trial = sandbox ? ['--sandbox'] : [];
-  const project = [...folder, ...settings, ...trial];
-  const campaign = [...inputs, ...folder, ...settings, ...label, ...trial];
+  const project = optionWords({ state, envFile, sandbox });
+  const campaign = optionWords({ input, state, envFile, run, sandbox });
 
   // A rehearsal may take minutes, which no other page waits for.
   const [read, rehearse] = [createTurns(atOnce), createTurns(atOnce)];
@@ -50,7 +46,7 @@ export function createOwnCommands(options: ControlOptions, { env, cwd, ownProgra
     about: (name: string, file: string, words: readonly string[] = [], by?: AskedBy) =>
       inTurn(read, [name, file, ...campaign, ...words], by),
     /** `callsheet check FILE`: it knows no state. */
-    check: (file: string) => inTurn(read, ['check', file, ...inputs, ...settings, '--format', 'json']),
+    check: (file: string) => inTurn(read, ['check', file, ...optionWords({ input, envFile, format: 'json' })]),
     /** Pause, resume and cancel: at once, whatever else is being read. */
     control: (name: 'pause' | 'resume' | 'cancel', file: string, words: readonly string[]) =>
       ownProgram.run([name, file, ...campaign, ...words], surroundings),
@@ -63,13 +59,12 @@ export function createOwnCommands(options: ControlOptions, { env, cwd, ownProgra
     suppress: (words: readonly string[]) => ownProgram.run(['suppress', ...words, ...project], surroundings),
     /** `callsheet forget NUMBER FOLDER`: it knows no sandbox. */
     forget: (number: string, place: string, words: readonly string[]) =>
-      ownProgram.run(['forget', `+${number}`, place, ...folder, ...settings, ...words], surroundings),
+      ownProgram.run(['forget', `+${number}`, place, ...optionWords({ state, envFile }), ...words], surroundings),
     /** `callsheet rehearse FILE`: it looks at the real contacts, even where a sandbox is watched. */
     rehearse: (file: string, words: readonly string[], by: AskedBy & Hearer) =>
-      inTurn(rehearse, ['rehearse', file, ...inputs, ...folder, ...settings, ...label, ...words], by),
-    /** `callsheet inbox FILE`, on a free port: it knows no --sandbox, and shows nothing else. */
-    inbox: (file: string) =>
-      ownProgram.serve(['inbox', file, ...inputs, ...folder, ...settings, ...label], surroundings),
+      inTurn(rehearse, ['rehearse', file, ...optionWords({ input, state, envFile, run }), ...words], by),
+    /** `callsheet inbox FILE`, on a free port: it shows nothing but the sandbox. */
+    inbox: (file: string) => ownProgram.serve(['inbox', file, ...optionWords({ state, run })], surroundings),
     /** `callsheet run FILE`, which goes on when this process ends. */
     start: (file: string, words: readonly string[], log: string) =>
       ownProgram.start(['run', file, ...campaign, ...words], { ...surroundings, log }),

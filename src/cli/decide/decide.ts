@@ -20,9 +20,8 @@ import {
 } from '../../run/operator/job-conditions.ts';
 import { placesIn } from '../../run/resume/edits.ts';
 import { isUnderWay } from '../../run/run-state.ts';
-import { type ListRow, readList } from '../contacts/read-list.ts';
+import { type ListRow, problemWords, readList } from '../contacts/read-list.ts';
 import { formatCommand } from '../messages/format-command.ts';
-import { problemWords } from '../messages/problem-words.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { type OpenedCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
@@ -159,8 +158,8 @@ async function record(
 }
 
 /** Where no process is running that goes on by itself: what is to be sent again may have no time left, for example. */
-async function isNothingLeft({ opened, options, host }: Deciding): Promise<boolean | undefined> {
-  const { seen, underWay } = await seeNow(opened, options, host);
+async function isNothingLeft({ opened }: Deciding): Promise<boolean | undefined> {
+  const { seen, underWay } = await seeNow(opened);
   return underWay ? undefined : seen.state === 'finished';
 }
 

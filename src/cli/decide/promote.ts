@@ -14,8 +14,7 @@ import { withCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
-import { foresee, type Outlook } from '../status/outlook.ts';
-import { peek } from '../status/peek.ts';
+import { foresee, type Outlook, peek } from '../status/outlook.ts';
 import { signedBy } from './signed-by.ts';
 
 /** callsheet promote FILE: lets the next wave of a step begin, or one that `haltIf` has halted go on. */
@@ -27,7 +26,7 @@ export async function promote(options: Given<'promote'>, host: Host): Promise<Ex
     const held = await isUnderWay(reader);
     const look = await peek(opened);
     if (look.state === 'new') return nothing(`run ${run} of ${campaign.id} has not begun`);
-    const outlook = await foresee(look, opened, options, host, held);
+    const outlook = await foresee(look, opened, held);
     const name = stepNames(campaign.steps);
     const possible = promotionsIn(outlook, campaign).filter(
       ({ step }) => options.step === undefined || step === options.step,

@@ -16,11 +16,11 @@ import { isUnderWay } from '../../run/run-state.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { formatCommand, shellWord } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
-import { type OpenedCampaign, placeOf, withCampaign } from '../open/open-campaign.ts';
+import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
 import { couldNot } from '../open/refuse.ts';
 import { withLines } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { previewInput } from '../preview/preview-input.ts';
+import { previewInput } from '../preview/messages.ts';
 import type { Given } from '../program.ts';
 import { decide, readConditions } from './decide.ts';
 
@@ -33,7 +33,7 @@ export async function reconcile(options: Given<'reconcile'>, host: Host): Promis
   const columns = options.format === 'json' ? [...columnsIn(conditions), ...nameColumns] : columnsIn(conditions);
   return withCampaign(withLines(options), host, { columns }, async (opened) => {
     const { reader } = opened;
-    if (reader === undefined) return couldNot(host, await missingRunHint(options, placeOf(opened), host));
+    if (reader === undefined) return couldNot(host, await missingRunHint(opened));
     if (isDeciding(options))
       return decide({ opened, reader: await byPresentNames(opened, reader), conditions, options, host });
     return list(opened, reader, options, host);
@@ -63,7 +63,7 @@ async function list(
   /** Those that a process was sending when it died. */
   const died = (await isUnderWay(reader)) ? [] : await listJobs(reader, { state: 'sending' });
   const inDoubt = await listJobs(reader, { state: 'inDoubt' });
-  const input = previewInput(opened, host, 'values');
+  const input = previewInput(opened, 'values');
   if (options.format === 'json') {
     for (const job of [...inDoubt, ...died])
       host.console.out(`${JSON.stringify(toJson(job, await sentRequest(input, job), opened))}\n`);

@@ -14,11 +14,9 @@ type StarterAnswers = Omit<Given<'init'>, 'folder'>;
  */
 export async function askStarter(
   given: StarterAnswers,
-  {
-    console,
-    zone: own = '',
-    readList,
-  }: { readonly console: Console; readonly zone: string | undefined; readonly readList: ReadList },
+  console: Console,
+  readList: ReadList,
+  own = '',
 ): Promise<StarterChoice | 'example' | { readonly problem: string } | undefined> {
   const usual = Object.keys(given).length === 0 ? 'example' : 'whatsapp';
   const kind = given.kind ?? (await ask(console, kindQuestion, { preset: 'whatsapp', unasked: usual, read: readKind }));
@@ -29,7 +27,10 @@ export async function askStarter(
   const subject =
     kind === 'call' ? await askTask(given, console) : await askList({ ...given, kind }, console, readList);
   if (subject === undefined || 'problem' in subject) return subject;
-  if (given.timezone !== undefined) return withZone({ kind, ...subject }, readZone(given.timezone));
+  if (given.timezone !== undefined) {
+    const zone = readZone(given.timezone);
+    return 'problem' in zone ? zone : { kind, ...subject, timezone: zone.value };
+  }
   // Where TZ is empty, `UTC0` or `:/etc/localtime`, Node knows none: another one's hours would not be theirs.
   const zone = isZone(own) ? own : '';
   const question = `Which time zone? ${zone === '' ? '' : `[${zone}] `}`;
@@ -66,13 +67,13 @@ async function askList(
     const list = column === undefined ? first : await readList(answer, column);
     return 'problem' in list ? list : { value: { list: list.value } };
   };
-  if (given.list === undefined) {
-    const answer = await ask(console, listQuestion, { preset: '', read });
-    return answer?.list === undefined ? answer : withFormat(answer.list, given.kind, console);
-  }
-  const answer = await read(given.list);
+  const answer =
+    given.list === undefined
+      ? { value: await ask(console, listQuestion, { preset: '', read }) }
+      : await read(given.list);
   if ('problem' in answer) return answer;
-  return withFormat(answer.value.list!, given.kind, console);
+  const { list } = answer.value ?? {};
+  return list === undefined ? answer.value : withFormat(list, given.kind, console);
 }
 
 /** Which of several columns with numbers is meant: only a person knows. */
@@ -109,11 +110,11 @@ async function withFormat(
   });
 }
 
-function withZone(
-  choice: Omit<StarterChoice, 'timezone'>,
-  zone: Read<string>,
-): StarterChoice | { readonly problem: string } {
-  return 'problem' in zone ? zone : { ...choice, timezone: zone.value };
+interface Question<Value> {
+  readonly preset: string;
+  /** The answer where there is no terminal. */
+  readonly unasked?: string;
+  read(answer: string): Read<Value> | Promise<Read<Value>>;
 }
 
 type Read<Value> = { readonly value: Value } | { readonly problem: string };
@@ -122,16 +123,7 @@ type Read<Value> = { readonly value: Value } | { readonly problem: string };
 async function ask<Value>(
   console: Console,
   question: string,
-  {
-    preset,
-    unasked = preset,
-    read,
-  }: {
-    readonly preset: string;
-    /** The answer where there is no terminal. */
-    readonly unasked?: string;
-    read(answer: string): Read<Value> | Promise<Read<Value>>;
-  },
+  { preset, unasked = preset, read }: Question<Value>,
 ): Promise<Value | undefined> {
   for (;;) {
     const answer = await console.ask(question);

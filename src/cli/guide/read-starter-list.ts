@@ -18,7 +18,7 @@ import { type Files, type Instant, isUnreadable } from '../../platform/ports.ts'
 import { readTime, readTimeFormat } from '../../time/time-format.ts';
 import { isZone } from '../../time/time-zone.ts';
 import { dayMs } from '../../time/wall-clock.ts';
-import { problemWords } from '../messages/problem-words.ts';
+import { problemWords } from '../contacts/read-list.ts';
 import { codeColumn, hasFigures, isFullNumber, keyColumn, lacksCountry } from './number-columns.ts';
 import { isOnLastMessage, isOnState, isPlain } from './plain-headings.ts';
 import {

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Approval } from '../../ledger/signed/approval.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
+import { optionWords } from '../options/option-definition.ts';
 
 /** Which run and state a command is about, and what a run of it is given. */
 export interface CommandContext extends Pick<CampaignOptions, 'file' | 'sandbox' | 'state' | 'store' | 'run'> {
@@ -17,62 +18,41 @@ export interface CommandContext extends Pick<CampaignOptions, 'file' | 'sandbox'
 
 /** `callsheet <command> FILE …` as it is to be typed for the same run and state. */
 export function formatCommand(options: CommandContext) {
-  const { file, sandbox, state, store, run, input = [], envFile, plan, realTime, only = [], first } = options;
-  const { requireApproval = false, allowCommands = false } = options;
-  const checks = [...(requireApproval ? ['--require-approval'] : []), ...(allowCommands ? ['--allow-commands'] : [])];
-  const which = (command: string): readonly string[] => [
-    shellWord(file),
-    ...(sandbox === true && !isOfTrials(command) ? ['--sandbox'] : []),
-    ...option('state', state),
-    ...(command === 'inbox' ? [] : option('store', store && shownStore(store))),
-    ...option('run', run),
-  ];
-  // Without its inputs and variables a campaign is not complete, or a run would be another one, with other words; run control needs only its
-  // name, and the env file, which may name the store.
-  const inputs = input.flatMap((each) => option('input', each));
-  const variables = option('env-file', envFile);
-  const part = [...only.flatMap((each) => option('only', each)), ...option('first', first?.toString())];
-  const given = [...option('plan', plan), ...checks, ...part, ...(realTime === true ? ['--real-time'] : [])];
-  return (command: string, more?: string): string =>
-    [
-      'callsheet',
-      command,
-      ...which(command),
-      ...(runControl.has(command) ? [] : inputs),
-      ...(command === 'inbox' ? [] : variables),
-      ...(command === 'run' ? given : []),
-      ...(more === undefined ? [] : [more]),
-    ].join(' ');
+  const { file, state, run, envFile, plan, requireApproval, allowCommands, only, first, realTime } = options;
+  const ofRun = { plan, requireApproval, allowCommands, only, first, realTime };
+  return (command: string, more?: string): string => {
+    const isInbox = command === 'inbox';
+    const words = optionWords({
+      // They know no other service than a sandbox.
+      sandbox: options.sandbox === true && !isInbox && command !== 'rehearse',
+      state,
+      store: isInbox ? undefined : shownStore(options),
+      run,
+      // Without its inputs and variables a campaign is not complete, or a run would be another one, with other words; run control needs only
+      // its name, and the env file, which may name the store.
+      input: runControl.has(command) ? [] : options.input,
+      envFile: isInbox ? undefined : envFile,
+      ...(command === 'run' && ofRun),
+    });
+    return [...['callsheet', command, file, ...words].map(shellWord), ...(more === undefined ? [] : [more])].join(' ');
+  };
 }
 
 /** `callsheet suppress …` for the project of the campaign, in whichever folder it is typed. */
-function formatOfProject({ file, sandbox, state, store, envFile }: CommandContext, command: string): string {
-  const folder = dirname(file);
-  return [
-    'callsheet',
-    command,
-    ...option('project', folder === '.' ? undefined : folder),
-    ...(sandbox === true ? ['--sandbox'] : []),
-    ...option('state', state),
-    ...option('store', store && shownStore(store)),
-    ...option('env-file', envFile),
-  ].join(' ');
-}
-
-function option(name: string, value: string | undefined): readonly string[] {
-  return value === undefined ? [] : [`--${name}`, shellWord(value)];
+function formatOfProject(options: CommandContext, command: string): string {
+  const { sandbox, state, envFile } = options;
+  const folder = dirname(options.file);
+  const project = folder === '.' ? undefined : folder;
+  const words = optionWords({ project, sandbox, state, store: shownStore(options), envFile });
+  return ['callsheet', command, ...words.map(shellWord)].join(' ');
 }
 
 /** Without its password, which the person adds again. */
-function shownStore(text: string): string {
-  const url = new URL(text);
+function shownStore({ store }: CommandContext): string | undefined {
+  if (store === undefined) return undefined;
+  const url = new URL(store);
   if (url.password !== '') url.password = 'PASSWORD';
   return url.href;
-}
-
-/** They know no other service than a sandbox. */
-function isOfTrials(command: string): boolean {
-  return command === 'inbox' || command === 'rehearse';
 }
 
 const runControl: ReadonlySet<string> = new Set(['pause', 'resume', 'cancel', 'inbox']);
@@ -80,9 +60,8 @@ const runControl: ReadonlySet<string> = new Set(['pause', 'resume', 'cancel', 'i
 /** What the engine and a plan say knows of no file: the commands that it names are completed, so that they can be pasted. */
 export function completeCommands(text: string, options: CommandContext): string {
   const format = formatCommand(options);
-  const envFile = options.envFile === undefined ? '' : ` --env-file ${shellWord(options.envFile)}`;
   return text
-    .replace('`callsheet doctor`', () => `\`callsheet doctor${envFile}\``)
+    .replace('`callsheet doctor`', () => `\`${formatDoctor(options)}\``)
     .replace(
       /`callsheet (suppress --import FILE --list [^` ]+)`/g,
       (_, command: string) => `\`${formatOfProject(options, command)}\``,
@@ -91,6 +70,11 @@ export function completeCommands(text: string, options: CommandContext): string 
       /`callsheet (approve|plan|promote|reconcile|resume|run)(?: (--[^`]*))?`/g,
       (_, command: string, more: string | undefined) => `\`${format(command, more)}\``,
     );
+}
+
+/** `callsheet doctor`, with the settings that it is asked about. */
+export function formatDoctor({ envFile }: { readonly envFile?: string | undefined }): string {
+  return ['callsheet', 'doctor', ...optionWords({ envFile }).map(shellWord)].join(' ');
 }
 
 /** Where a plan was approved, `run` is named so that it keeps to it. */

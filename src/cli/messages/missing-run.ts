@@ -5,76 +5,54 @@ import { createFileBackend } from '../../ledger/file-backend.ts';
 import type { KeptElsewhere } from '../../ledger/refusal.ts';
 import { statePaths } from '../../ledger/state-paths.ts';
 import { isStoreAddress } from '../../ledger/store-address.ts';
-import type { Host } from '../../platform/ports.ts';
-import { type Project, stateFolder } from '../../project/project.ts';
-import { backendOf } from '../../project/state.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
+import { stateFolder } from '../../project/project.ts';
+import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { shellWord } from './format-command.ts';
 import { refusalMessage } from './state-messages.ts';
 
-/** A run without a record. */
-interface About {
-  readonly campaign: string;
-  readonly run: string;
-  /** Base URL; empty where it is not known. */
-  readonly service: string;
-  readonly project: Project;
-  /** Of the campaign. */
-  readonly directory: string;
-}
+/** A run of which something is said: one that was opened, or of which no more than its place is known. */
+type AboutRun = Pick<OpenedCampaign, 'run' | 'service' | 'project' | 'backend' | 'directory' | 'options' | 'host'> & {
+  readonly campaign: { readonly id: string };
+};
 
 /**
  * Says that a run has no record, and where there is one: in another file, inside or outside the sandbox, or under another name.
  * `otherwise`: what to do where there is none.
  */
-export async function missingRunHint(
-  options: CampaignOptions,
-  about: About,
-  host: Pick<Host, 'hostname'>,
-  otherwise = '',
-): Promise<string> {
-  const { words, isFound } = await lookElsewhere(options, about, host);
+export async function missingRunHint(about: AboutRun, otherwise = ''): Promise<string> {
+  const { words, isFound } = await lookElsewhere(about);
   return isFound ? words : `${words}${otherwise}`;
 }
 
 /** The same, beside counts that are all pending; silent where there is no other record. */
-export async function tellElsewhere(options: CampaignOptions, about: About, host: Host): Promise<void> {
-  const { words, isFound } = await lookElsewhere(options, about, host);
-  if (isFound) host.console.err(`${visibleLine(words)}.\n`);
+export async function tellElsewhere(about: AboutRun): Promise<void> {
+  const { words, isFound } = await lookElsewhere(about);
+  if (isFound) about.host.console.err(`${visibleLine(words)}.\n`);
 }
 
 /** Says why the ledger that was read would refuse a run: it may not be the one that knows most. */
-export async function tellRefused(options: CampaignOptions, about: About, host: Host): Promise<void> {
-  const words = await refusalWords(options, about, host);
-  if (words !== undefined) host.console.err(`${visibleLine(words)}.\n`);
+export async function tellRefused(about: AboutRun): Promise<void> {
+  const words = await refusalWords(about);
+  if (words !== undefined) about.host.console.err(`${visibleLine(words)}.\n`);
 }
 
-async function lookElsewhere(
-  options: CampaignOptions,
-  about: About,
-  host: Pick<Host, 'hostname'>,
-): Promise<{ readonly words: string; readonly isFound: boolean }> {
-  const lost = await refusalWords(options, about, host);
+async function lookElsewhere(about: AboutRun): Promise<{ readonly words: string; readonly isFound: boolean }> {
+  const lost = await refusalWords(about);
   if (lost !== undefined) return { words: lost, isFound: true };
-  const where = options.sandbox === true ? ' in the sandbox' : '';
-  const not = `${options.file} has not been run${where} (run ${about.run})`;
-  const elsewhere = await elsewhereWords(options, about);
+  const where = about.project.sandbox ? ' in the sandbox' : '';
+  const not = `${about.options.file} has not been run${where} (run ${about.run})`;
+  const elsewhere = await elsewhereWords(about);
   return elsewhere === undefined ? { words: not, isFound: false } : { words: `${not}; ${elsewhere}`, isFound: true };
 }
 
 /** Why the ledger would refuse a run, without an end mark. A sandbox run may be thrown away. */
-export async function refusalWords(
-  options: CampaignOptions,
-  about: About,
-  { hostname }: Pick<Host, 'hostname'>,
-): Promise<string | undefined> {
-  if (options.sandbox === true) return undefined;
-  const { project, campaign, run, directory } = about;
-  const backend = backendOf(project, { campaign: { id: campaign }, directory }, run);
-  const refused = await backend.refusal(about, hostname);
+export async function refusalWords(about: AboutRun): Promise<string | undefined> {
+  const { project, campaign, run, service, backend, options, host } = about;
+  if (project.sandbox) return undefined;
+  const refused = await backend.refusal({ campaign: campaign.id, run, service }, host.hostname);
   if (refused === undefined) return undefined;
   return refused.kind === 'missing' || refused.kind === 'replaced'
-    ? `Run ${about.run} of ${options.file} was carried out before, ${keptWords(refused)}`
+    ? `Run ${run} of ${options.file} was carried out before, ${keptWords(refused)}`
     : refusalMessage(refused, backend.location, options, '').replace(/\.$/, '');
 }
 
@@ -89,7 +67,7 @@ function keptWords(kept: KeptElsewhere): string {
 /** Why a run is refused whose snapshots nobody knows any more. */
 export function unknownSnapshotsText(
   audiences: readonly string[],
-  { run, project }: Pick<About, 'run' | 'project'>,
+  { run, project }: Pick<AboutRun, 'run' | 'project'>,
 ): string {
   const snapshots = audiences.length === 1 ? 'snapshot' : 'snapshots';
   const copied = project.store !== undefined ? ', or copy it from the machine where the run began' : '';
@@ -102,17 +80,17 @@ export function useAgain(location: string): string {
 }
 
 /** Undefined where there is no other state of this campaign in this folder. */
-async function elsewhereWords(options: CampaignOptions, about: About): Promise<string | undefined> {
-  const { campaign, project, directory } = about;
+async function elsewhereWords({ campaign, run, project, directory }: AboutRun): Promise<string | undefined> {
   const folder = stateFolder(project, directory);
   const isThere = async (sandbox: boolean): Promise<boolean> => {
-    const backend = createFileBackend({ paths: statePaths({ folder, campaign, sandbox }) });
+    const backend = createFileBackend({ paths: statePaths({ folder, campaign: campaign.id, sandbox }) });
+    const about = { campaign: campaign.id, run, service: '' };
     const opened = await backend.openForReading({ about, verify: 'none', orNew: true });
     if (opened === undefined || 'refused' in opened) return opened !== undefined;
     await opened.reader.close();
     return true;
   };
-  const sandbox = options.sandbox === true;
+  const { sandbox } = project;
   if (project.store !== undefined)
     return (await isThere(false)) ? 'it has been run with a state file: omit --store, and CALLSHEET_STORE' : undefined;
   if (await isThere(sandbox)) return 'another run of it exists: select it with --run';

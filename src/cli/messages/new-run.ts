@@ -8,7 +8,6 @@ import { backendOf } from '../../project/state.ts';
 import { formatDate, formatPeople } from '../../report/plan/words.ts';
 import { type EarlierRun, earlierRuns } from '../../run/resume/earlier-runs.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
 import { type CommandContext, formatCommand } from './format-command.ts';
 import { readRecorded } from './read-recorded.ts';
 
@@ -39,25 +38,25 @@ export async function tellNewRunOf(project: Project, loaded: LoadedCampaign, hos
   const run = runName(campaign);
   const backend = backendOf(project, loaded, run);
   await readRecorded({ backend, campaign: campaign.id, run, orNew: true }, (shared) =>
-    tellNewRun({ campaign, run, shared }, options, host),
+    tellNewRun({ campaign, run, shared, options, host }),
   );
 }
 
-type RunToStart = Pick<OpenedCampaign, 'campaign' | 'run' | 'shared'>;
+type RunToStart = Pick<OpenedCampaign, 'campaign' | 'run' | 'shared' | 'options'>;
 
 /** Says it beside what a command prints. Returns whether it did. */
-export async function tellNewRun(opened: RunToStart, options: CampaignOptions, host: Host): Promise<boolean> {
-  const words = await newRunWords(opened, options);
-  if (words !== undefined) host.console.err(`${words} Until then, \`run\` refuses to start.\n`);
+export async function tellNewRun(opened: RunToStart & Pick<OpenedCampaign, 'host'>): Promise<boolean> {
+  const words = await newRunWords(opened);
+  if (words !== undefined) opened.host.console.err(`${words} Until then, \`run\` refuses to start.\n`);
   return words !== undefined;
 }
 
 /** Undefined where the run has begun, or is the first, or has a name of its own. */
-export async function newRunWords(opened: RunToStart, options: CampaignOptions): Promise<string | undefined> {
-  const { campaign, shared: reader } = opened;
+export async function newRunWords(opened: RunToStart): Promise<string | undefined> {
+  const { campaign, shared: reader, options } = opened;
   if (options.run !== undefined || reader === undefined) return undefined;
   const [latest, ...more] = await earlierRuns(campaign, reader);
-  return latest && newRunText([latest, ...more], { ...opened, options });
+  return latest && newRunText([latest, ...more], opened);
 }
 
 function contactedWords({ run, people, tasks, lastAt }: EarlierRun, timezone: string): string {

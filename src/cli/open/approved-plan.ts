@@ -83,10 +83,9 @@ export function refuseOtherStarts(
 /** What the clock makes different from the approved plan, by planning the rest of it again as of now. Undefined where nothing is. */
 export async function clockWords(
   approved: SavedPlan,
-  opened: Pick<OpenedRun, 'loaded' | 'lease' | 'run' | 'clock' | 'part' | 'contacts'>,
-  host: Pick<Host, 'files'>,
+  opened: Pick<OpenedRun, 'loaded' | 'lease' | 'run' | 'clock' | 'part' | 'contacts' | 'host'>,
 ): Promise<string | undefined> {
-  const input = await runPlanInput(opened, host);
+  const input = await runPlanInput(opened, opened.host);
   const { campaign, history, rosters } = input;
   const present = new Map<JobAddress, SavedJob>();
   planCampaign({

@@ -7,16 +7,19 @@ import type { OpenForReading } from '../../ledger/backend.ts';
 import type { StatePaths } from '../../ledger/state-paths.ts';
 import type { Host } from '../../platform/ports.ts';
 import { loadFrom } from '../../project/load.ts';
-import { type OpenedState, openState } from '../../project/open-state.ts';
 import { openProject, type Project, pathsOf } from '../../project/project.ts';
 import { serviceOf } from '../../project/settings.ts';
 import { chooseFrom, readSource, type SnapshotsInput } from '../../project/snapshots.ts';
+import { type OpenedState, openState } from '../../project/state.ts';
 import { formatSnapshotRead } from '../../report/plan/source-text.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import type { ExitCode } from '../options/exit-code.ts';
 import { printFindings, refuse } from './refuse.ts';
 
 export interface OpenedCampaign extends LoadedCampaign, OpenedState {
+  /** What it was opened with. */
+  readonly options: CampaignOptions;
+  readonly host: Host;
   /** Warnings. */
   readonly diagnostics: readonly Diagnostic[];
   readonly project: Project;
@@ -59,7 +62,7 @@ export async function openCampaign(
   const snapshots = snapshotsOf(project, options, host, reads);
   const loaded = await loadOrRefuse(project, options, host, { depth, unsetEnv, snapshots, columns });
   if (typeof loaded === 'number') return loaded;
-  return attachState({ project, loaded: loaded.value, diagnostics: loaded.diagnostics, options, host, verify });
+  return attachState(project, loaded, options, host, verify);
 }
 
 /** Gives the campaign, opened as `openCampaign` does, to `work`, and closes it then. */
@@ -78,21 +81,23 @@ export async function withCampaign(
   }
 }
 
+type WithoutErrors = Pick<Loaded, 'diagnostics'> & { readonly value: LoadedCampaign };
+
 /** Opens what is recorded of a loaded campaign. */
-export async function attachState(input: {
-  readonly project: Project;
-  readonly loaded: LoadedCampaign;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly options: CampaignOptions;
-  readonly host: Host;
-  readonly verify?: OpenForReading['verify'];
-}): Promise<OpenedCampaign | ExitCode> {
-  const { project, loaded, diagnostics, options, host, verify } = input;
+export async function attachState(
+  project: Project,
+  { value: loaded, diagnostics }: WithoutErrors,
+  options: CampaignOptions,
+  host: Host,
+  verify?: OpenForReading['verify'],
+): Promise<OpenedCampaign | ExitCode> {
   const state = await openState(project, loaded, { run: options.run, verify });
   if ('kind' in state) return refuse(state, options, host);
   return {
     ...loaded,
     ...state,
+    options,
+    host,
     diagnostics,
     project,
     paths: pathsOf(project, loaded),
@@ -106,7 +111,7 @@ export async function loadOrRefuse(
   options: CampaignOptions,
   host: Host,
   request: Pick<LoadRequest, 'depth'> & Partial<LoadRequest>,
-): Promise<(Loaded & { readonly value: LoadedCampaign }) | ExitCode> {
+): Promise<WithoutErrors | ExitCode> {
   if (project.fault !== undefined) return refuse({ kind: 'options', fault: project.fault }, options, host);
   const found = await loadFrom(project, { path: options.file, checkedBy, ...request });
   if (found.absent) return refuse({ kind: 'absent' }, options, host);
@@ -152,11 +157,6 @@ export function sourceReader(
       stopListening();
     }
   };
-}
-
-/** Which run of which campaign at which service. */
-export function placeOf({ campaign, run, service, project, directory }: OpenedCampaign) {
-  return { campaign: campaign.id, run, service, project, directory };
 }
 
 /** What is doubtful in the rows that were read just now: `check` says this of a list, but it reads no source. */

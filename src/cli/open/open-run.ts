@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { partOf } from '../../campaign/audiences/part.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import type { RunAbout } from '../../ledger/backend.ts';
+import type { OpenForRunning } from '../../ledger/backend.ts';
 import type { RunContacts } from '../../ledger/contacts/run-contacts.ts';
 import { discardSandboxRuns } from '../../ledger/file-backend.ts';
 import type { Holder, StateRefusal, StateWarning } from '../../ledger/refusal.ts';
@@ -19,7 +19,7 @@ import { openJournalFile } from '../../sandbox/journal/open-journal-file.ts';
 import { unknownRecipient } from '../messages/asked-number.ts';
 import { completeCommands, formatCommand, shellWord } from '../messages/format-command.ts';
 import { refusalMessage, stateWarning } from '../messages/state-messages.ts';
-import { notATime, readAt } from '../options/at-option.ts';
+import { readAt } from '../options/at-option.ts';
 import { withLines } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { noticeFault } from '../options/notice-settings.ts';
@@ -82,14 +82,15 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
   const approved = plan === undefined ? undefined : await readApproved(plan, loaded, run, host);
   if (typeof approved === 'string') return couldNot(host, completeCommands(approved, options));
   const at = options.at === undefined ? undefined : readAt(options.at, campaign.timezone);
-  if (options.at !== undefined && at === undefined) return couldNot(host, notATime(options.at));
+  if (typeof at === 'string') return couldNot(host, at);
   const service = options.sandbox ? 'sandbox' : settings.baseUrl;
   const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
   const about = { campaign: campaign.id, run, service };
-  const kept = options.fresh === true ? await startSandboxRunOver({ paths, about, me, options, host }) : undefined;
+  const kept = options.fresh === true ? await startSandboxRunOver(paths, { about, me }, options, host) : undefined;
   if (kept !== undefined) return kept;
   const limited = part !== undefined || approved !== undefined;
-  const request = { about, me, inFlight: campaign.limits.concurrency, limited };
+  const inFlight = campaign.limits.concurrency;
+  const request = { about, me, inFlight, limited };
   const claimed = await claimOrFollow(project, loaded, request, options, host);
   if (claimed === 'forgotten' || typeof claimed === 'number') return claimed;
   const { lease } = claimed;
@@ -108,16 +109,12 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
       return couldNot(host, completeCommands(refused, options));
     }
     const connection = options.sandbox
-      ? await (await import('./sandbox-connection.ts')).openSandboxConnection({
-          options,
+      ? await (await import('./sandbox-connection.ts')).openSandboxConnection(
+          { options, host, loaded, run, lease },
           at,
-          loaded,
-          run,
-          lease,
-          ledger: paths.ledger,
-          host,
-        })
-      : await (await import('./service-connection.ts')).openServiceConnection({ settings, loaded, host });
+          paths.ledger,
+        )
+      : await (await import('./service-connection.ts')).openServiceConnection(settings, inFlight, host);
     if (typeof connection === 'number') {
       await close();
       return connection;
@@ -132,6 +129,8 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
     if (contacts !== undefined && options.sandbox)
       await tellOwnContacts(contacts, loaded, connection.clock.now(), options, host);
     return {
+      options,
+      host,
       project,
       loaded,
       run,
@@ -232,17 +231,15 @@ function isLedElsewhere(
 }
 
 /** Discards what a campaign has done in the sandbox. When that is refused, the reason has been printed, and the answer is the exit code. */
-async function startSandboxRunOver(input: {
-  readonly paths: StatePaths;
-  readonly about: RunAbout;
-  readonly me: { readonly pid: number; readonly host: string; readonly since: Instant };
-  readonly options: RunOptions;
-  readonly host: Host;
-}): Promise<ExitCode | undefined> {
-  const { paths, about, me, options, host } = input;
+async function startSandboxRunOver(
+  paths: StatePaths,
+  by: Pick<OpenForRunning, 'about' | 'me'>,
+  options: RunOptions,
+  host: Host,
+): Promise<ExitCode | undefined> {
   const hasLedger = (await host.files.realPath(paths.ledger)) !== undefined;
   const lockLedger = hasLedger ? openJournalFile : () => ({ close() {} });
-  const discarded = discardSandboxRuns({ paths, about, me, lockLedger });
+  const discarded = discardSandboxRuns({ paths, ...by, lockLedger });
   switch (discarded.kind) {
     case 'discarded':
       return undefined;

@@ -4,11 +4,16 @@ import type { RunLease } from '../../ledger/backend.ts';
 import type { RunContacts } from '../../ledger/contacts/run-contacts.ts';
 import type { SentWith } from '../../ledger/hand-out.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
+import type { Host } from '../../platform/ports.ts';
 import type { Project } from '../../project/project.ts';
+import type { RunOptions } from '../options/run-options.ts';
 import type { ServiceConnection } from './service-connection.ts';
 
 /** A campaign, the lease of its run, and a connection to the service. */
 export interface OpenedRun extends ServiceConnection {
+  /** What it was opened with. */
+  readonly options: RunOptions;
+  readonly host: Host;
   readonly project: Project;
   readonly loaded: LoadedCampaign;
   readonly run: string;

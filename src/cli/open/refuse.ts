@@ -2,12 +2,14 @@ import { dirname, join, resolve } from 'node:path';
 import { nearestFile } from '../../campaign/campaign-paths.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { contactPaths } from '../../ledger/contacts/contact-paths.ts';
+import { ledgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { Refusal } from '../../project/refusal.ts';
 import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import { clockBehind, ledgerMessage, staleList } from '../contacts/contact-messages.ts';
 import { completeCommands } from '../messages/format-command.ts';
-import { refusalMessage } from '../messages/state-messages.ts';
+import { refusalMessage, stateErrorMessage } from '../messages/state-messages.ts';
 import type { CampaignOptions, FindingsWay } from '../options/campaign-options.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 
@@ -80,3 +82,16 @@ export async function absentFileMessage(path: string, { files, cwd }: Pick<Host,
 
 /** What a shell passes on without a file: stdin, and `<(…)`. */
 const passedOn = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/(?:self|\d+)\/fd\/\d+)$/;
+
+/** Explains a state file that failed; rethrows our own bugs. */
+export function stateError(error: unknown, path: string, host: Host): ExitCode {
+  const refused = ledgerRefusal(error);
+  if (refused !== undefined) {
+    const folder = dirname(path);
+    return couldNot(
+      host,
+      `${ledgerMessage(refused, { paths: contactPaths({ folder, sandbox: path.endsWith('.sandbox.db') }), store: undefined })} Run again when it is repaired.`,
+    );
+  }
+  return couldNot(host, stateErrorMessage(error, path));
+}

@@ -1,4 +1,3 @@
-import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { messageOf } from '../../diagnostic/message-of.ts';
 import type { Clock, Host, Instant } from '../../platform/ports.ts';
 import type { Settings } from '../../project/settings.ts';
@@ -17,17 +16,14 @@ export interface ServiceConnection {
 }
 
 /** The real service, in real time. */
-export async function openServiceConnection(input: {
-  readonly settings: Settings;
-  readonly loaded: LoadedCampaign;
-  readonly host: Host;
-  /** `limits.concurrency` by default. */
-  readonly connections?: number;
-}): Promise<ServiceConnection | ExitCode> {
-  const { clock } = input.host;
-  const { connections = input.loaded.campaign.limits.concurrency } = input;
+export async function openServiceConnection(
+  settings: Settings,
+  connections: number,
+  host: Pick<Host, 'clock' | 'console'>,
+): Promise<ServiceConnection | ExitCode> {
+  const { clock } = host;
   try {
-    const client = createClient({ ...input.settings, clock, connections });
+    const client = createClient({ ...settings, clock, connections });
     return {
       clock,
       transport: client,
@@ -35,6 +31,6 @@ export async function openServiceConnection(input: {
       close: () => client.close(),
     };
   } catch (error) {
-    return couldNot(input.host, messageOf(error));
+    return couldNot(host, messageOf(error));
   }
 }

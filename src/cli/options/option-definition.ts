@@ -89,6 +89,17 @@ export function withDefault<Value>(option: OptionDefinition<Value>, initial: Val
   return { ...option, initial };
 }
 
+/** Options with their values as words of a command line; what is undefined, false or empty is not there. */
+export function optionWords(
+  values: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>,
+): readonly string[] {
+  return Object.entries(values).flatMap(([key, value]) => {
+    if (value === undefined || value === false) return [];
+    const name = optionName(key, undefined);
+    return value === true ? [name] : [value].flat().flatMap((one) => [name, String(one)]);
+  });
+}
+
 /** `--no-color` of `color`, which is true unless it is given; `--env-file` of `envFile`. */
 export function optionName(key: string, initial: unknown): string {
   return `--${initial === true ? 'no-' : ''}${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -1,7 +1,7 @@
 import type { Console } from '../../platform/ports.ts';
 import type { Document } from '../../report/document.ts';
 import { type DocumentFormat, renderers } from '../../report/render/index.ts';
-import { fitTerminal } from './fit-terminal.ts';
+import { wrapText } from '../../report/wrap-line.ts';
 
 /** `complete`: makes commands in a text what people can type. */
 export function printDocument(
@@ -12,4 +12,10 @@ export function printDocument(
 ): void {
   const printed = renderers[format](document, console);
   console.out(format === 'text' ? fitTerminal(complete(printed), console) : printed);
+}
+
+/** On a terminal, lines break between words; in a pipe or a file each stays one line. */
+export function fitTerminal(text: string, console: Console, stream: 'out' | 'err' = 'out'): string {
+  const isTerminal = stream === 'out' ? console.outIsTerminal : console.errIsTerminal;
+  return isTerminal ? wrapText(text, console.width) : text;
 }

@@ -1,11 +1,9 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
-import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatAddress, type JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { NoticeFailure } from '../../notice/notices.ts';
-import type { Host } from '../../platform/ports.ts';
 import { formatLeftOut } from '../../report/audience-text.ts';
 import { shownReason, someAddresses } from '../../report/mask.ts';
 import { formatEnd } from '../../report/reason-text.ts';
@@ -19,13 +17,13 @@ import type { RunResult } from '../../run/run.ts';
 import { reachedNobody } from '../../run/run-state.ts';
 import type { RunView } from '../../run/run-view.ts';
 import type { RemovedStep } from '../../run/summary.ts';
-import { type CommandContext, completeCommands, formatCommand } from '../messages/format-command.ts';
+import { completeCommands, formatCommand } from '../messages/format-command.ts';
+import type { OpenedRun } from '../open/opened-run.ts';
 import { exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
-import { fitTerminal } from './fit-terminal.ts';
-import { createLiveProgress } from './live-progress.ts';
+import { fitTerminal } from './print-document.ts';
 import { createRunLog } from './run-log.ts';
-import { createPlainProgress } from './run-progress.ts';
+import { createLiveProgress, createPlainProgress } from './run-progress.ts';
 
 export interface RunReporter {
   readonly emit: (event: RunEvent) => void;
@@ -46,19 +44,10 @@ export interface FinishedRun extends RunResult {
   readonly removed: readonly RemovedStep[];
 }
 
-type RunReporterOptions = CommandContext & Pick<RunOptions, 'format' | 'showNumbers' | 'late'>;
-
 /** Text: lines on stderr as it goes, the sums on stdout at the end. JSON: one event a line on stdout. */
-export async function createRunReporter(input: {
-  readonly options: RunReporterOptions;
-  readonly loaded: LoadedCampaign;
-  /** Where the log goes. */
-  readonly logFile: string;
-  readonly host: Host;
-}): Promise<RunReporter> {
-  const { options, loaded, host } = input;
+export async function createRunReporter({ options, loaded, logFile, host }: OpenedRun): Promise<RunReporter> {
   const { timezone, steps } = loaded.campaign;
-  const log = await createRunLog(input.logFile, timezone);
+  const log = await createRunLog(logFile, timezone);
   if (log.problem !== undefined) host.console.err(`${log.problem}: no log is written.\n`);
   const quitText = (unanswered: readonly JobId[]): string =>
     formatUnanswered(unanswered, loaded.campaign, options.showNumbers);
@@ -130,7 +119,7 @@ function noticeFailureText({ notice, reason }: NoticeFailure): string {
 
 const doubtsShown = 20;
 
-function doubts(jobs: readonly JobRecord[], options: RunReporterOptions): string[] {
+function doubts(jobs: readonly JobRecord[], options: RunOptions): string[] {
   if (jobs.length === 0) return [];
   return [
     `In doubt (will not be resent automatically): ${someAddresses(jobs.map(formatAddress), options.showNumbers, doubtsShown)}.`,
@@ -138,7 +127,7 @@ function doubts(jobs: readonly JobRecord[], options: RunReporterOptions): string
   ];
 }
 
-function endedWords(result: FinishedRun, isNobody: boolean, options: RunReporterOptions): string {
+function endedWords(result: FinishedRun, isNobody: boolean, options: RunOptions): string {
   const end = formatEnd(result);
   const reason = end === undefined ? [] : [shownReason(end, options.showNumbers)];
   const because = ['', ...reason].join(': ');
@@ -182,11 +171,11 @@ function failureWords({ rejected, inDoubt }: Summary, reason: readonly string[])
 }
 
 /** A report has the reasons of jobs; why a list has nobody, the plan knows. */
-function seeWhy(options: RunReporterOptions, { skipped, expired }: RunResult['summary']): string {
+function seeWhy(options: RunOptions, { skipped, expired }: RunResult['summary']): string {
   return `\`${formatCommand(options)(skipped + expired > 0 ? 'report' : 'plan')}\` says why.`;
 }
 
-function continueWith(options: RunReporterOptions, then = 'To continue,'): string {
+function continueWith(options: RunOptions, then = 'To continue,'): string {
   return `${then} run the same command: \`${formatCommand(options)('run', options.late ? '--late' : undefined)}\`.`;
 }
 
@@ -196,7 +185,7 @@ function isAskedForPlan({ kept, isOutOfPlan }: Pick<RunResult, 'kept' | 'isOutOf
 }
 
 /** A run for some recipients leaves the others as they are. */
-function partDone(pending: number, options: RunReporterOptions): string {
+function partDone(pending: number, options: RunOptions): string {
   const rest = formatCommand({ ...options, only: [], first: undefined })('run');
   return `Done for these recipients. ${counted(pending, 'job is', 'jobs are')} not in this run yet: \`${rest}\``;
 }

@@ -8,7 +8,7 @@ import type { Notices } from '../../notice/notices.ts';
 import { overdueRemedy } from '../../plan/overdue.ts';
 import { plannedSources } from '../../plan/planned-sources.ts';
 import { startsJob } from '../../plan/saved/saved-plan.ts';
-import type { Host, Instant, Signals, StopSignal } from '../../platform/ports.ts';
+import type { Host, StopSignal } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { keepSnapshots, pinsOf } from '../../project/snapshots.ts';
 import { formatLeftOut } from '../../report/audience-text.ts';
@@ -29,11 +29,11 @@ import { formatDuration } from '../../time/duration.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { unknownSnapshotsText } from '../messages/missing-run.ts';
 import { newRunText } from '../messages/new-run.ts';
-import { stateError } from '../messages/state-error.ts';
 import { stoppingText } from '../messages/stopping-text.ts';
 import { clockWords } from '../open/approved-plan.ts';
 import { openRun } from '../open/open-run.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
+import { stateError } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { createRunReporter, type RunReporter } from '../output/run-reporter.ts';
@@ -65,11 +65,11 @@ async function openAndRun(options: RunOptions, host: Host, beside: Partial<RunBe
   try {
     if (beside.stop?.aborted) return exitCode.stopped;
     for (const line of formatLeftOut(leftOutRows(opened.loaded))) host.console.err(`${line}\n`);
-    for (const line of snapshotLines(opened, host)) host.console.err(`${line}\n`);
-    const edits = await refuseToStart(opened, options, host);
+    for (const line of snapshotLines(opened)) host.console.err(`${line}\n`);
+    const edits = await refuseToStart(opened);
     if (typeof edits === 'number') return edits;
     await keepSnapshots(opened.project, opened.loaded, opened.run, host.clock.now());
-    return await carryOut({ ...opened, edits }, options, host, beside);
+    return await carryOut({ ...opened, edits }, beside);
   } catch (error) {
     return stateError(error, opened.stateFile, host);
   } finally {
@@ -78,23 +78,17 @@ async function openAndRun(options: RunOptions, host: Host, beside: Partial<RunBe
 }
 
 /** Which rows of its sources the run is about. */
-function snapshotLines({ loaded }: OpenedRun, { clock, console }: Host): readonly string[] {
+function snapshotLines({ loaded, host }: OpenedRun): readonly string[] {
   const { timezone } = loaded.campaign;
-  return textLines([sourceList(plannedSources(loaded), { now: clock.now(), timezone })], console);
+  return textLines([sourceList(plannedSources(loaded), { now: host.clock.now(), timezone })], host.console);
 }
 
 /** What a person must decide first: a pause, a schedule of last week, the first real send. When it may start, what was edited. */
-async function refuseToStart(
-  opened: OpenedRun,
-  options: RunOptions,
-  host: Host,
-): Promise<Edits | ExitCode | undefined> {
-  const { loaded, lease, clock, run, approved } = opened;
+async function refuseToStart(opened: OpenedRun): Promise<Edits | ExitCode | undefined> {
+  const { lease, clock, run, approved, options, host } = opened;
   const clockContinues = options.sandbox && (await lease.recentStarts(1)).length > 0;
   const { refused, edits, overdueMs } = await beforeRun({
-    loaded,
-    lease,
-    run,
+    ...opened,
     pins: pinsOf(opened.project, run),
     isNamed: options.run !== undefined,
     files: host.files,
@@ -103,39 +97,39 @@ async function refuseToStart(
     late: options.late || options.sandbox,
     acceptEdits: options.acceptEdits,
   });
-  if (edits !== undefined) printEdits(edits, options, host);
+  if (edits !== undefined) printEdits(edits, opened);
   if (refused !== undefined) {
-    host.console.err(`${refusalText(refused, opened, options, clock.now())}Nothing was sent.\n`);
+    host.console.err(`${refusalText(refused, opened)}Nothing was sent.\n`);
     return refused.kind === 'paused' || refused.kind === 'cancelled' ? exitCode.stopped : exitCode.couldNotRun;
   }
-  if (clockContinues && (overdueMs !== undefined || options.at !== undefined))
-    printClockContinues(opened, options, host);
+  if (clockContinues && (overdueMs !== undefined || options.at !== undefined)) printClockContinues(opened);
   else if (overdueMs !== undefined && !options.late)
     host.console.err(`A real run at this time would need --late: ${overdueText(opened, overdueMs)}.\n`);
-  const moved = approved && (await clockWords(approved, opened, host));
+  const moved = approved && (await clockWords(approved, opened));
   if (moved !== undefined) host.console.err(`${moved}\n`);
-  const unconfirmed = await confirmRun(opened, options, host);
+  const unconfirmed = await confirmRun(opened);
   if (unconfirmed !== undefined) return unconfirmed;
   const signature = signatureOf(options, host.clock.now());
   if (signature !== undefined) await lease.apply([{ kind: 'decided', group: actionGroup('start', signature) }]);
   return edits;
 }
 
-function refusalText(refused: StartRefusal, opened: OpenedRun, options: RunOptions, now: Instant): string {
+function refusalText(refused: StartRefusal, opened: OpenedRun): string {
+  const { options, clock } = opened;
   const { campaign } = opened.loaded;
   switch (refused.kind) {
     case 'paused':
     case 'cancelled':
       return `${campaign.id} is ${refused.kind}. Resume it with \`${formatCommand(options)('resume')}\`. `;
     case 'earlierRuns':
-      return `${newRunText(refused.runs, { ...opened, options, campaign })} `;
+      return `${newRunText(refused.runs, { ...opened, campaign })} `;
     case 'unknownSnapshots':
       return `${unknownSnapshotsText(refused.audiences, opened)} `;
     case 'unclearEdits':
       // They have been printed with the other edits.
       return '';
     case 'overdue':
-      return `${overdueText(opened, refused.byMs)}. ${overdueRemedy(campaign, now, '--late')}. `;
+      return `${overdueText(opened, refused.byMs)}. ${overdueRemedy(campaign, clock.now(), '--late')}. `;
     default:
       return refused satisfies never;
   }
@@ -146,14 +140,14 @@ function overdueText({ loaded }: OpenedRun, byMs: number): string {
   return `${id} was due to start at ${starts.replace('T', ' ').slice(0, 16)} (${formatDuration(byMs)} ago) and has not started`;
 }
 
-function printClockContinues({ loaded, clock }: OpenedRun, options: RunOptions, host: Host): void {
+function printClockContinues({ loaded, clock, options, host }: OpenedRun): void {
   const now = formatDayTime(clock.now(), loaded.campaign.timezone, true);
   const hint = formatCommand(options)('run', '--fresh');
   host.console.err(`The sandbox’s clock continues where its last run stopped, ${now}. To start over: \`${hint}\`\n`);
 }
 
 /** What was edited after it was sent. */
-function printEdits(edits: Edits, options: RunOptions, host: Host): void {
+function printEdits(edits: Edits, { options, host }: OpenedRun): void {
   host.console.err(editsToText(edits, options.showNumbers));
   if (!options.sandbox || edits.changedAfterSent.length === 0) return;
   const hint = formatCommand(options)('run', '--fresh');
@@ -163,18 +157,13 @@ function printEdits(edits: Edits, options: RunOptions, host: Host): void {
 /** Runs until it ends; obeys signals and commands from other terminals. */
 async function carryOut(
   opened: OpenedRun & { readonly edits: Edits | undefined },
-  options: RunOptions,
-  host: Host,
   { monitor, stop }: Partial<RunBeside>,
 ): Promise<ExitCode> {
-  const { loaded, lease, clock, approved } = opened;
-  const reporter = await createRunReporter({ options, loaded, logFile: opened.logFile, host });
+  const { loaded, lease, clock, approved, options, host } = opened;
+  const reporter = await createRunReporter(opened);
   const control = createRunControl();
-  const notices = await openNotices(opened, reporter, host);
-  const stopListening =
-    stop === undefined
-      ? listen({ control, opened, reporter, notices, signals: host.signals })
-      : handOverAt(stop, control);
+  const notices = await openNotices(opened, reporter);
+  const stopListening = stop === undefined ? listen(opened, control, reporter, notices) : handOverAt(stop, control);
   let result: CarriedOut | undefined;
   const { unwatch, onStop, onView, ...shown } = monitored(opened, monitor);
   let claims: Awaited<ReturnType<typeof claimContacts>>;
@@ -221,8 +210,8 @@ async function carryOut(
 }
 
 /** Undefined where the campaign has none, or nothing is real. */
-async function openNotices(opened: OpenedRun, reporter: RunReporter, host: Host): Promise<Notices | undefined> {
-  const { project, loaded, run, sendsNotices } = opened;
+async function openNotices(opened: OpenedRun, reporter: RunReporter): Promise<Notices | undefined> {
+  const { project, loaded, run, sendsNotices, host } = opened;
   const { env } = project;
   if (!sendsNotices || Object.keys(loaded.campaign.notices).length === 0) return undefined;
   const { createNotices } = await import('../../notice/notices.ts');
@@ -234,19 +223,18 @@ async function openNotices(opened: OpenedRun, reporter: RunReporter, host: Host)
 const quitMsMost = 1_000;
 
 /** Ctrl-C once drains, twice ends at once. */
-function listen(input: {
-  readonly control: RunControl;
-  readonly opened: OpenedRun;
-  readonly reporter: RunReporter;
-  readonly notices: Notices | undefined;
-  readonly signals: Signals;
-}): () => void {
-  const { control, opened, reporter, notices, signals } = input;
+function listen(
+  { lease, host }: OpenedRun,
+  control: RunControl,
+  reporter: RunReporter,
+  notices: Notices | undefined,
+): () => void {
+  const { signals } = host;
   let interrupted = false;
   const quit = async (): Promise<void> => {
     try {
       const tooLate = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), quitMsMost));
-      const unanswered = await Promise.race([listJobs(opened.lease, { state: 'sending' }), tooLate]);
+      const unanswered = await Promise.race([listJobs(lease, { state: 'sending' }), tooLate]);
       if (unanswered !== undefined) reporter.quit(unanswered);
     } finally {
       signals.quit(exitCode.stopped);
@@ -258,7 +246,7 @@ function listen(input: {
     interrupted = true;
     reporter.note(stoppingText(signal, 'stopping after the requests in flight'));
     // A server that shuts down ends its processes like this; Ctrl-C is a person's.
-    const handsOver = signal === 'SIGTERM' && opened.lease.handOut !== undefined;
+    const handsOver = signal === 'SIGTERM' && lease.handOut !== undefined;
     control.drain({ kind: handsOver ? 'handOver' : 'signal', signal });
   };
   return signals.onStop(onSignal);

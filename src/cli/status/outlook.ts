@@ -1,22 +1,35 @@
 import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import { emptyHistory, type History } from '../../job/history.ts';
+import type { JobRecord } from '../../job/job.ts';
+import type { RunProcesses } from '../../ledger/backend.ts';
 import type { KnownContacts } from '../../ledger/contacts/known-contacts.ts';
 import type { StaleList } from '../../ledger/contacts/stale-list.ts';
+import type { Approval } from '../../ledger/signed/approval.ts';
+import type { DecisionGroup, RunAction } from '../../ledger/signed/decision-log.ts';
 import { nothingLeft } from '../../plan/left-to-send.ts';
 import { whatNext } from '../../plan/what-next.ts';
-import type { Host, Instant } from '../../platform/ports.ts';
+import type { Instant } from '../../platform/ports.ts';
 import { staleListOf } from '../../project/contacts.ts';
+import type { Summary } from '../../run/event.ts';
 import { heldInFlight, resumed } from '../../run/resume/effective-history.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { type SeenRecords, seeRun } from '../../run/resume/see-run.ts';
 import { historyDetail, isDoneForGood, type WorkLeft, workLeft } from '../../run/resume/work-left.ts';
-import { isUnderWay, type RunState } from '../../run/run-state.ts';
-import { isOverdue } from '../../run/summary.ts';
+import { isUnderWay, type RunState, type SeenRun, seeRecorded } from '../../run/run-state.ts';
+import {
+  isOverdue,
+  type JobCounts,
+  jobCounts,
+  jobsIn,
+  type RemovedStep,
+  removedSteps,
+  type StepSummary,
+  summarise,
+} from '../../run/summary.ts';
+import { readWavesSoFar, type WaveSoFar } from '../../run/waves-so-far.ts';
 import type { SchedulerInput } from '../../schedule/scheduler.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { sandboxStart } from '../open/sandbox-start.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
-import type { Peek } from './peek.ts';
 
 /** What is next, and by which clock. */
 export interface Outlook extends WorkLeft {
@@ -30,23 +43,21 @@ export interface Outlook extends WorkLeft {
 export async function foresee(
   look: Pick<Peek, 'state' | 'summary' | 'steps' | 'sending'>,
   opened: OpenedCampaign,
-  options: Pick<CampaignOptions, 'sandbox'>,
-  host: Host,
   held: boolean,
 ): Promise<Outlook> {
   const { state, summary, steps, sending } = look;
-  const { campaign, rosters, reader, run } = opened;
-  const now = await nowOf(opened, options, host);
+  const { campaign, rosters, reader, run, project, host } = opened;
+  const now = await nowOf(opened);
   const hasReached = summary.accepted + summary.rejected + summary.inDoubt > 0;
   const isDone = isDoneForGood(campaign, steps, sending.length > 0);
-  const mayBeOverdue = options.sandbox !== true && !isDone && !hasReached;
+  const mayBeOverdue = !project.sandbox && !isDone && !hasReached;
   const overdue = mayBeOverdue && (await isOverdue({ campaign, now, reader: opened.shared }));
   if (!isDone) await opened.contacts?.know(everybodyIn(opened));
   const contacts = knownContacts(opened);
   const stale =
-    isDone || held ? undefined : opened.contacts && (await staleListOf(opened.project, opened, opened.contacts, now));
+    isDone || held ? undefined : opened.contacts && (await staleListOf(project, opened, opened.contacts, now));
   const seen = { now, overdue, stale };
-  const about = { loaded: opened, run, contacts, part: undefined, now, promotes: promotesIn(options) };
+  const about = { loaded: opened, run, contacts, part: undefined, now, promotes: promotesIn(opened) };
   if (reader !== undefined && !held)
     return { ...seen, ...(await workLeft({ ...about, reader, files: host.files, steps })) };
   const history = await pastOf(opened, held ? state : undefined);
@@ -55,27 +66,23 @@ export async function foresee(
 }
 
 /** What a run is, and what is recorded of it, as the next process takes it. */
-export async function seeNow(
-  opened: OpenedCampaign,
-  options: Pick<CampaignOptions, 'sandbox'>,
-  host: Host,
-): Promise<SeenRecords> {
+export async function seeNow(opened: OpenedCampaign): Promise<SeenRecords> {
   const { reader, run } = opened;
-  const { files } = host;
-  const now = await nowOf(opened, options, host);
+  const { files } = opened.host;
+  const now = await nowOf(opened);
   if (reader !== undefined && !(await isUnderWay(reader))) await opened.contacts?.know(everybodyIn(opened));
   const contacts = knownContacts(opened);
-  return seeRun({ loaded: opened, reader, run, files, contacts, part: undefined, now, promotes: promotesIn(options) });
+  return seeRun({ loaded: opened, reader, run, files, contacts, part: undefined, now, promotes: promotesIn(opened) });
 }
 
 /** A sandbox run begins each wave by itself, unless one has broken `haltIf`. */
-function promotesIn({ sandbox }: Pick<CampaignOptions, 'sandbox'>): SchedulerInput['promotes'] {
-  return sandbox === true ? 'unbroken' : undefined;
+function promotesIn({ project }: OpenedCampaign): SchedulerInput['promotes'] {
+  return project.sandbox ? 'unbroken' : undefined;
 }
 
-function nowOf({ campaign, shared }: OpenedCampaign, { sandbox }: Pick<CampaignOptions, 'sandbox'>, { clock }: Host) {
-  const now = clock.now();
-  return sandbox === true ? sandboxStart({ campaign, reader: shared, now }) : now;
+function nowOf({ campaign, shared, project, host }: OpenedCampaign) {
+  const now = host.clock.now();
+  return project.sandbox ? sandboxStart(campaign, shared, now) : now;
 }
 
 function knownContacts({ contacts, run }: OpenedCampaign): KnownContacts | undefined {
@@ -87,4 +94,58 @@ async function pastOf({ campaign, shared }: OpenedCampaign, held: RunState | und
   if (shared === undefined) return emptyHistory;
   const history = await readHistory(campaign, shared, historyDetail(campaign));
   return held === 'running' ? heldInFlight(history) : resumed(campaign, history, new Set());
+}
+
+/** What the state file says at one moment. */
+export interface Peek extends SeenRun {
+  readonly summary: Summary;
+  readonly steps: readonly StepSummary[];
+  /** A process carries it out. */
+  readonly isHeld: boolean;
+  readonly counts: JobCounts;
+  readonly removed: readonly RemovedStep[];
+  readonly inDoubt: readonly JobRecord[];
+  readonly sending: readonly JobRecord[];
+  readonly waves: readonly WaveSoFar[];
+  readonly approvals: readonly Approval[];
+  /** Who has paused or cancelled it, where that was said. */
+  readonly lastAction: readonly DecisionGroup[];
+  /** Undefined with a state file. */
+  readonly processes: RunProcesses | undefined;
+}
+
+/** What does not change while they live. */
+export function namesOf(processes: RunProcesses | undefined): readonly unknown[] {
+  if (processes === undefined) return [];
+  const { leader, workers } = processes;
+  return [
+    leader?.pid,
+    leader?.host,
+    leader?.leavesSending,
+    ...workers.map(({ pid, host, slots }) => [pid, host, slots]),
+  ];
+}
+
+const stoppedBy: Readonly<Partial<Record<RunState, RunAction>>> = { paused: 'pause', cancelled: 'cancel' };
+
+export async function peek(opened: OpenedCampaign): Promise<Peek> {
+  const { campaign, reader } = opened;
+  const counts = await jobCounts(reader);
+  const inDoubt = await jobsIn(reader, counts, 'inDoubt');
+  const seen = await seeRecorded(reader);
+  const isHeld = reader !== undefined && (await isUnderWay(reader));
+  const actions = ((await reader?.decisions()) ?? []).filter(({ did }) => did !== undefined);
+  return {
+    ...seen,
+    ...(await summarise(opened, reader, counts)),
+    isHeld,
+    counts,
+    inDoubt,
+    removed: removedSteps(campaign, counts),
+    sending: await jobsIn(reader, counts, 'sending'),
+    waves: await readWavesSoFar(campaign, reader, isHeld),
+    approvals: (await reader?.approvals()) ?? [],
+    lastAction: actions.slice(-1).filter(({ did }) => did === stoppedBy[seen.state]),
+    processes: await reader?.processes?.(),
+  };
 }

@@ -3,33 +3,26 @@ import { whyLeftOut } from '../../campaign/audiences/why-left-out.ts';
 import type { JobId, RecipientKey } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { explainPerson, isAllOver, type Why, type WhyStep } from '../../plan/why.ts';
-import type { Host, Instant } from '../../platform/ports.ts';
+import type { Instant } from '../../platform/ports.ts';
 import { forgottenOf } from '../../project/forgotten.ts';
 import { byPresentNames, placesIn } from '../../run/resume/edits.ts';
 import { shortenedNumber } from '../messages/asked-number.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
-import { planInput } from '../open/plan-input.ts';
+import { planInput } from '../plan/plan-input.ts';
 
 /** What a campaign plans and did for one person. `key` is their number as it was read; without one, only rows with that text are found. */
 export async function explainIn(
   opened: OpenedCampaign,
-  about: {
-    readonly path: string;
-    readonly asked: string;
-    readonly key: RecipientKey | undefined;
-    readonly now: Instant;
-  },
-  host: Host,
+  { asked, key, now }: { readonly asked: string; readonly key: RecipientKey | undefined; readonly now: Instant },
 ): Promise<{ readonly why: Why; readonly isFound: boolean }> {
-  const { path, asked, key, now } = about;
-  const { campaign, rosters, places } = opened;
+  const { campaign, rosters, places, options, host } = opened;
   const { files, cwd } = host;
   const isForgotten = key !== undefined && (await isForgottenIn(opened, key));
-  const leftOut = await whyLeftOut({ files, path, cwd, campaign, rosters, isForgotten, asked, key });
+  const leftOut = await whyLeftOut({ files, path: options.file, cwd, campaign, rosters, isForgotten, asked, key });
   const none = { timezone: campaign.timezone, audiences: [], leftOut };
   if (key === undefined) return { why: { ...none, key: asked, steps: [] }, isFound: false };
   const recordOf = await recordsOf(key, opened);
-  const plan = isAllOver({ campaign, rosters, key, recordOf }) ? undefined : await planInput(opened, now, host);
+  const plan = isAllOver({ campaign, rosters, key, recordOf }) ? undefined : await planInput(opened, now);
   const found = explainPerson({ campaign, rosters, now, plan, key, leftOut, recordOf, places });
   if (found === undefined) return { why: { ...none, key, steps: await pastOf(key, opened) }, isFound: false };
   return { why: { ...found, steps: [...found.steps, ...(await removedPastOf(key, opened))] }, isFound: true };

@@ -54,7 +54,7 @@ export const textExplanations = {
   },
   CS1013: {
     cause: 'Numbers beyond 9007199254740991 are rounded when they are read.',
-    fix: 'Put the digits in quotes: a text takes them, and so does `jobId`, which is sent as a number.',
+    fix: 'Put a text or a `jobId`, which is sent as a number, in quotes. Nothing else takes so many digits.',
   },
   CS1014: {
     cause:

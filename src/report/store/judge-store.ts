@@ -4,12 +4,23 @@ import { isLoopback } from '../../service/contract/base-url.ts';
 import { formatBytes, formatWait } from '../plan/words.ts';
 
 /** One thing that was looked at, and what to do where it is not right. */
-export interface StoreFinding {
-  readonly check: string;
+export interface Verdict {
   /** `note`: neither good nor wrong. */
   readonly verdict: 'good' | 'wrong' | 'note';
   readonly what: string;
   readonly fix: string | undefined;
+}
+
+export interface StoreFinding extends Verdict {
+  readonly check: string;
+}
+
+const marks = { good: '✓', wrong: '✗', note: '·' } as const;
+
+export function verdictsText(verdicts: readonly Verdict[]): string {
+  return verdicts
+    .map(({ verdict, what, fix }) => `${marks[verdict]} ${what}\n${fix === undefined ? '' : `    ${fix}\n`}`)
+    .join('');
 }
 
 const clockMsMost = 10_000;

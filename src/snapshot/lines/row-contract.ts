@@ -130,7 +130,7 @@ export function createRowContract(request: {
       others.flatMap(({ name, type, wrong }) =>
         wrong === undefined ? [] : [{ column: name, type, cells: wrong.tally, example: wrong.example }],
       ),
-    undeclaredConsent: () => [...undeclared].filter((name) => /^opt/.test(consentKind(name) ?? '')),
+    undeclaredConsent: () => [...undeclared].filter((name) => consentKind(name)?.startsWith('opt') === true),
     requireColumns,
   };
 }

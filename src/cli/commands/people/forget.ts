@@ -21,7 +21,7 @@ import {
   whyNobodyAdded,
   whyUnusable,
 } from '../../../ledger/contacts/forgotten/forget-in-ledger.ts';
-import { type ForgetLock, keepRunsAway } from '../../../ledger/contacts/forgotten/forget-lock.ts';
+import { keepRunsAway } from '../../../ledger/contacts/forgotten/forget-lock.ts';
 import { forgottenFault } from '../../../ledger/contacts/forgotten/forgotten-in.ts';
 import { forgottenToken } from '../../../ledger/contacts/forgotten/forgotten-token.ts';
 import type { LedgerRefusal } from '../../../ledger/contacts/ledger-refusal.ts';
@@ -54,7 +54,7 @@ export async function forget(options: Given<'forget'>, host: Host): Promise<Exit
   const state = options.state && resolve(host.cwd, options.state);
   const project = findProject(root, state, isJournalFile);
   const { pepper, store } = openProject(options, host);
-  const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root, pepper, store, format };
+  const about: Forgetting = { project, digits, finder: numberFinder(digits), host, root, state, pepper, store, format };
   const fault = (await recordFault(about)) ?? (await keyFault(about, { mayMake: !options.dryRun }));
   if (fault !== undefined) return couldNot(host, `${fault} Nothing was changed.`);
   if (options.dryRun) return dryRun(about);
@@ -63,29 +63,21 @@ export async function forget(options: Given<'forget'>, host: Host): Promise<Exit
       host,
       `${options.folder} has no campaign, no contacts.yaml and no file with this number: name the folder of the campaigns. Nothing was changed.`,
     );
-  const alone = await lockFolders(about);
-  if ('fault' in alone) return couldNot(host, `${alone.fault} Nothing was changed.`);
+  const held: (() => void)[] = [];
+  const release = (): void => {
+    for (const one of held.splice(0).toReversed()) one();
+  };
   try {
-    // A run may have made its state file since.
-    return await forgetAlone({ ...about, project: findProject(root, state, isJournalFile) });
-  } finally {
-    alone.release();
-  }
-}
-
-/** While no process sends, and nobody else forgets. */
-async function forgetAlone(about: Forgetting): Promise<ExitCode> {
-  const { host } = about;
-  const locked = lockAll(about);
-  if ('fault' in locked) return couldNot(host, `${locked.fault} Nothing was changed.`);
-  try {
-    const failed = await forgetEverywhere(about, locked);
+    const locked = await lockAll(about, held);
+    if (typeof locked === 'string') return couldNot(host, `${locked} Nothing was changed.`);
+    const failed = await forgetEverywhere(locked);
     if (failed !== undefined) return couldNot(host, `${failed} Run the same command again to complete it.`);
+    release();
+    await tellLeft(locked);
+    return exitCode.done;
   } finally {
-    locked.release();
+    release();
   }
-  await tellLeft(about);
-  return exitCode.done;
 }
 
 /** In a folder with nothing of a project, a tombstone keeps nobody from contacting the person. */
@@ -103,75 +95,67 @@ interface Forgetting {
   readonly finder: NumberFinder;
   readonly host: Host;
   readonly root: string;
+  /** Of all campaigns; beside each of them by default. */
+  readonly state: string | undefined;
   readonly pepper: string | undefined;
   /** URL of the store that the project shares, where it has one. */
   readonly store: string | undefined;
   readonly format: Given<'forget'>['format'];
 }
 
-interface Locked {
+interface Locked extends Forgetting {
   readonly journals: ReadonlyMap<string, JournalFile>;
-  release(): void;
 }
 
-async function lockFolders({ project, host }: Forgetting): Promise<ForgetLock | { readonly fault: string }> {
-  const locks: ForgetLock[] = [];
+/**
+ * While files are rewritten no process may send or write, and nobody else may forget: all locks are taken before the first change. In
+ * words why that cannot be. `held`: what releases them.
+ */
+async function lockAll(about: Forgetting, held: (() => void)[]): Promise<Locked | string> {
+  const { host, root, state } = about;
   const random = createSeededRandom(host.clock.now() ^ host.pid);
-  const release = (): void => {
-    for (const lock of locks.splice(0)) lock.release();
-  };
+  const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
+  const wait = 'Wait until it ends, or stop it.';
   try {
-    for (const { folder, stateFiles } of project.folders) {
+    for (const { folder, stateFiles } of about.project.folders) {
       const lock = await keepRunsAway(folder, random);
       if (lock === undefined) {
-        release();
-        const held = stateFiles.flatMap((path) => {
-          const holder = whoHolds(path);
-          return holder === undefined ? [] : [inUse(path, holder)];
-        });
-        return { fault: `${held[0] ?? `A run that uses ${folder} is in progress.`} Wait until it ends, or stop it.` };
+        const [holder = `A run that uses ${folder} is in progress.`] = stateFiles.flatMap(inUseTexts);
+        return `${holder} ${wait}`;
       }
-      locks.push(lock);
+      held.push(() => lock.release());
     }
-  } catch (error) {
-    release();
-    return { fault: `${messageOf(error)}.` };
-  }
-  return { release };
-}
-
-/** No process may write while files are rewritten: all locks are taken before the first change. */
-function lockAll({ project, host }: Forgetting): Locked | { readonly fault: string } {
-  const releases: (() => void)[] = [];
-  const journals = new Map<string, JournalFile>();
-  const release = (): void => {
-    for (const one of releases.splice(0)) one();
-  };
-  const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
-  try {
-    for (const path of project.folders.flatMap(({ stateFiles }) => stateFiles)) {
+    // A run may have made its state file since.
+    const project = findProject(root, state, isJournalFile);
+    for (const path of stateFilesOf(project)) {
       const lock = claimFile(path, me);
-      if ('holder' in lock) {
-        release();
-        return { fault: `${inUse(path, lock)} Wait until it ends, or stop it.` };
-      }
-      releases.push(() => lock.release());
+      if ('holder' in lock) return `${inUse(path, lock)} ${wait}`;
+      held.push(() => lock.release());
     }
+    const journals = new Map<string, JournalFile>();
     for (const path of project.journals) {
       const journal = openJournalFile(path);
       journals.set(path, journal);
-      releases.push(() => journal.close());
+      held.push(() => journal.close());
     }
+    return { ...about, project, journals };
   } catch (error) {
-    release();
-    return { fault: `${messageOf(error)}.` };
+    return `${messageOf(error)}.`;
   }
-  return { journals, release };
+}
+
+function stateFilesOf({ folders }: Project): readonly string[] {
+  return folders.flatMap(({ stateFiles }) => stateFiles);
+}
+
+function inUseTexts(path: string): readonly string[] {
+  const held = whoHolds(path);
+  return held === undefined ? [] : [inUse(path, held)];
 }
 
 /** The tombstone first: whatever happens then, the person is not contacted. Everything after it can be done again. */
-async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promise<string | undefined> {
-  const { project, digits, finder, host, root, pepper } = about;
+async function forgetEverywhere(about: Locked): Promise<string | undefined> {
+  const { project, journals, digits, finder, host, root, pepper } = about;
   const rewritten = await databasesWithNumber(about);
   const tokens = new Map<string, string>();
   const guard = rollbackGuardFolder(host.env);
@@ -184,8 +168,7 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
     const clean = (text: string): string => finder.replace(text, token);
     for (const sandbox of [false, true]) {
       const refused = await forgetInLedger({ folder, sandbox, pepper, guard }, { digits, clean }, host.clock.now());
-      if (refused !== undefined)
-        return ledgerMessage(refused, { paths: contactPaths({ folder, sandbox }), store: undefined });
+      if (refused !== undefined) return fileMessage(contactPaths({ folder, sandbox }), refused);
     }
   }
   for (const { folder, stateFiles } of project.folders) {
@@ -219,7 +202,7 @@ async function forgetEverywhere(about: Forgetting, { journals }: Locked): Promis
 /** Of those that are rewritten. What a process has recorded before it died may be in the log of one. */
 async function databasesWithNumber({ project, finder }: Forgetting): Promise<string[]> {
   const found: string[] = [];
-  for (const path of [...project.folders.flatMap(({ stateFiles }) => stateFiles), ...project.journals])
+  for (const path of [...stateFilesOf(project), ...project.journals])
     if ((await hasNumber(path, finder)) || (await hasNumber(`${path}-wal`, finder))) found.push(path);
   return found;
 }
@@ -246,20 +229,23 @@ async function recordFault({ project, pepper, host, store: url }: Forgetting): P
     const paths = contactPaths({ folder, sandbox: false });
     const moved = ledgerElsewhere({ folder, pepper });
     if (moved?.kind === 'inStore' && (store === undefined || !isSameDatabase(moved.place, store)))
-      return ledgerMessage(moved, { paths, store: undefined });
+      return fileMessage(paths, moved);
     const unread = whyNobodyAdded({ paths, pepper });
     if (unread !== undefined) return listMessage(paths, unread);
     for (const sandbox of [false, true]) {
       const refused = await whyUnusable({ folder, sandbox, pepper, guard: rollbackGuardFolder(host.env) });
-      if (refused !== undefined)
-        return ledgerMessage(refused, { paths: contactPaths({ folder, sandbox }), store: undefined });
+      if (refused !== undefined) return fileMessage(contactPaths({ folder, sandbox }), refused);
     }
   }
   return undefined;
 }
 
+function fileMessage(paths: ContactPaths, refusal: LedgerRefusal): string {
+  return ledgerMessage(refusal, { paths, store: undefined });
+}
+
 function listMessage(paths: ContactPaths, refusal: LedgerRefusal): string {
-  if (!isOfKey(refusal)) return ledgerMessage(refusal, { paths, store: undefined });
+  if (!isOfKey(refusal)) return fileMessage(paths, refusal);
   const what = `The forgotten people in ${paths.database}, cannot be read`;
   return `${what}: ${forgottenFault(refusal)}. Restore it and ${paths.key}, or set CALLSHEET_CONTACTS_PEPPER to their key.`;
 }
@@ -335,13 +321,10 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
         detail: 'not searched; those with the number would be rewritten',
       });
   }
-  const held = project.folders.flatMap(({ stateFiles }) =>
-    stateFiles.flatMap((path) => {
-      const holder = whoHolds(path);
-      const until = 'Until it ends or is stopped, the number cannot be forgotten.';
-      return holder === undefined ? [] : [`${inUse(path, holder)} ${until}`];
-    }),
-  );
+  const until = 'Until it ends or is stopped, the number cannot be forgotten.';
+  const held = stateFilesOf(project)
+    .flatMap(inUseTexts)
+    .map((text) => `${text} ${until}`);
   tell(about, { dryRun: true, files, inStore, notReached: notReached(about, unread), inUse: held });
   return exitCode.done;
 }

@@ -18,8 +18,7 @@ import {
 import { formatPeople } from '../../../report/plan/words.ts';
 import type { Channel } from '../../../service/operations/definition/operation.ts';
 import { formatInstant, readInstant } from '../../../time/local-time.ts';
-import { formatForgotten, leaveForgotten } from '../../contacts/leave-forgotten.ts';
-import { withLedger } from '../../contacts/project-ledger.ts';
+import { formatForgotten, leaveForgotten, withLedger } from '../../contacts/project-ledger.ts';
 import { readNumber, readPeople } from '../../contacts/read-people.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';

@@ -14,9 +14,9 @@ import { guardOf, openProject, type Project } from '../../../project/project.ts'
 import { serviceOf } from '../../../project/settings.ts';
 import { moveSnapshots } from '../../../project/snapshots.ts';
 import { formatJobs } from '../../../report/plan/words.ts';
-import { judgeStore } from '../../../report/store/judge-store.ts';
+import { judgeStore, verdictsText } from '../../../report/store/judge-store.ts';
 import { placeRefusal } from '../../contacts/contact-messages.ts';
-import { unknownForgotten } from '../../contacts/leave-forgotten.ts';
+import { unknownForgotten } from '../../contacts/project-ledger.ts';
 import { shellWord } from '../../messages/format-command.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
@@ -58,17 +58,10 @@ async function doctor(admin: StoreAdmin, { format }: Given<'store'>, host: Host)
     fix,
   }));
   const ok = findings.every((finding) => finding.ok);
-  if (format === 'json') {
-    host.console.out(`${JSON.stringify({ store: admin.location, ok, findings, facts })}\n`);
-  } else {
-    for (const { verdict, what, fix } of findings) {
-      host.console.out(`${marks[verdict]} ${what}${fix === undefined ? '' : `\n    ${fix}`}\n`);
-    }
-  }
+  const json = { store: admin.location, ok, findings, facts };
+  host.console.out(format === 'json' ? `${JSON.stringify(json)}\n` : verdictsText(findings));
   return ok ? exitCode.done : exitCode.findings;
 }
-
-const marks = { good: '✓', wrong: '✗', note: '·' } as const;
 
 /** Moves the runs of a campaign from its state file to the store, or back. */
 async function copy(url: string, project: Project, options: Given<'store'>, host: Host): Promise<ExitCode> {

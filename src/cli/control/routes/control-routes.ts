@@ -3,12 +3,10 @@ import type { ControlRoom } from '../control-room.ts';
 import { masked } from '../replies.ts';
 import { actionRoutes } from './action-routes.ts';
 import { approvalRoutes } from './approval-routes.ts';
-import { doubtRoutes } from './doubt-routes.ts';
-import { leaveRoutes } from './leave-routes.ts';
+import { doubtRoutes, rejectedRoutes } from './doubt-routes.ts';
 import { liveRoutes } from './live-routes.ts';
 import { pageRoutes } from './page-routes.ts';
-import { personRoutes } from './person-routes.ts';
-import { rejectedRoutes } from './rejected-routes.ts';
+import { leaveRoutes, personRoutes } from './person-routes.ts';
 
 /** Everything that the page asks for. Why something is refused is what a command said, and may name a number. */
 export function controlRoutes(room: ControlRoom): readonly ControlRoute[] {

@@ -2,13 +2,20 @@ import { dirname, resolve } from 'node:path';
 import type { ControlReply, ControlRequest, ControlRoute } from '../../../control/server/route.ts';
 import { runClock } from '../../../control/shown/campaign-now.ts';
 import { decisionRow } from '../../../control/shown/doubts-view.ts';
-import type { FoundPeople, FoundPerson, PersonCampaign, PersonView } from '../../../control/shown/people-views.ts';
+import type {
+  ForgetView,
+  FoundPeople,
+  FoundPerson,
+  PersonCampaign,
+  PersonView,
+} from '../../../control/shown/people-views.ts';
 import { personStory, type WhyJson } from '../../../control/shown/person-story.ts';
 import { nameInText } from '../../../control/shown/words.ts';
 import { formatAddress, jobId } from '../../../job/address.ts';
 import { shownKey } from '../../../report/mask.ts';
-import { aboutCampaign, type ControlRoom } from '../control-room.ts';
-import { isTooShort, tooShort } from '../find-people.ts';
+import type { NumberPlaces } from '../../../report/number-places.ts';
+import { isTooShort, tooShort } from '../../why/find-people.ts';
+import { aboutCampaign, type ControlRoom, digestOf } from '../control-room.ts';
 import { masked, parsed } from '../replies.ts';
 
 /** People: found by their number or a part of it, and everything about one of them over all campaigns. Numbers come in bodies, never in addresses. */
@@ -50,7 +57,7 @@ export function personRoutes(room: ControlRoom): readonly ControlRoute[] {
   ];
 }
 
-export const nobody = { refused: 'This person is not known here any more: search again.' };
+const nobody = { refused: 'This person is not known here any more: search again.' };
 
 /** In any notation. */
 const longestText = 100;
@@ -183,15 +190,76 @@ async function suppressionsOf(
 }
 
 /** Folders of our campaigns. */
-export function foldersOf({ files }: Pick<ControlRoom, 'files'>): readonly string[] {
+function foldersOf({ files }: Pick<ControlRoom, 'files'>): readonly string[] {
   return [...new Set(files.map((file) => dirname(file)))];
 }
 
 /** Those of them that have contact rules. */
-export async function projectsOf(room: Pick<ControlRoom, 'files' | 'host'>): Promise<readonly string[]> {
+async function projectsOf(room: Pick<ControlRoom, 'files' | 'host'>): Promise<readonly string[]> {
   const { files, cwd } = room.host;
   const found: string[] = [];
   for (const folder of foldersOf(room))
     if ((await files.realPath(resolve(cwd, folder, 'contacts.yaml'))) !== undefined) found.push(folder);
   return found;
+}
+
+/** Nobody contacts them any more: `suppress`, and `forget` in two steps. */
+export function leaveRoutes(room: ControlRoom): readonly ControlRoute[] {
+  const acts = (path: string, handle: typeof suppress): ControlRoute => {
+    return { method: 'POST', path, acts: true, handle: (request) => handle(room, request) };
+  };
+  return [acts('/api/suppress', suppress), acts('/api/prepare-forget', prepareForget), acts('/api/forget', forget)];
+}
+
+async function suppress(room: ControlRoom, { body, account }: ControlRequest): Promise<ControlReply> {
+  const [key, project, reason] = [room.handles.key(body['handle']), body['project'], body['reason']];
+  const known = (await projectsOf(room)).find((one) => one === project);
+  if (key === undefined || known === undefined) return nobody;
+  if (typeof reason !== 'string' || reason.trim() === '')
+    return { refused: 'Say why: it is kept with the suppression.' };
+  const words = [`+${key}`, '--project', known, `--reason=${signedReason(reason, account)}`];
+  const { code, out, err } = await room.commands.suppress(words);
+  return code === 0 ? { json: masked({ words: out.trim() }, false) } : { refused: (err || out).trim() };
+}
+
+/** Suppressions have no field for a name. */
+function signedReason(reason: string, account: string | undefined): string {
+  return account === undefined ? reason.trim() : `${reason.trim()} (${account})`;
+}
+
+/** The person and the folder; undefined where one of them is not known any more. */
+function askedIn(room: ControlRoom, body: ControlRequest['body']): readonly [key: string, folder: string] | undefined {
+  const key = room.handles.key(body['handle']);
+  const folder = foldersOf(room).find((one) => one === body['folder']);
+  return key === undefined || folder === undefined ? undefined : [key, folder];
+}
+
+const [asJson, dry] = [
+  ['--format', 'json'],
+  ['--format', 'json', '--dry-run'],
+];
+
+async function prepareForget(room: ControlRoom, { body }: ControlRequest): Promise<ControlReply> {
+  const asked = askedIn(room, body);
+  if (asked === undefined) return nobody;
+  const { code, out, err } = await room.commands.forget(...asked, dry);
+  if (code !== 0) return { refused: (err || out).trim() };
+  const found = masked(JSON.parse(out) as NumberPlaces, false);
+  return { json: { ...found, confirms: digestOf([...asked, out]) } satisfies ForgetView };
+}
+
+/** Only what was shown is done: a file that has come since is looked at first. */
+async function forget(room: ControlRoom, { body, account }: ControlRequest): Promise<ControlReply> {
+  const asked = askedIn(room, body);
+  if (asked === undefined) return nobody;
+  const before = await room.commands.forget(...asked, dry);
+  if (before.code !== 0 || digestOf([...asked, before.out]) !== body['confirms'])
+    return { refused: 'What it would do has changed: look at it again. Nothing was changed.' };
+  const { code, out, err } = await room.commands.forget(...asked, asJson);
+  // Plans that were made before have them still.
+  await room.shownPlans.drop();
+  if (code !== 0) return { refused: (err || out).trim() };
+  // What is left of them must not name them; that somebody was forgotten, the log of this process says.
+  if (account !== undefined) room.host.console.err(`${account} took a person out of ${asked[1]}\n`);
+  return { json: masked(JSON.parse(out) as NumberPlaces, false) };
 }

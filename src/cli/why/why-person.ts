@@ -1,23 +1,22 @@
-import { askedKeys } from '../../../campaign/audiences/asked-number.ts';
-import type { RecipientKey } from '../../../job/address.ts';
-import { capUse } from '../../../ledger/contacts/cap-use.ts';
-import { type ContactFacts, noFacts } from '../../../ledger/contacts/facts.ts';
-import { entriesOf, type Person, type PersonCampaign } from '../../../plan/person.ts';
-import type { Host, Instant } from '../../../platform/ports.ts';
-import { personFormats } from '../../../report/plan/person/formats.ts';
-import type { Preview } from '../../../run/preview/preview-request.ts';
-import { campaignsIn } from '../../contacts/campaigns-in.ts';
-import { severalPeople } from '../../messages/asked-number.ts';
-import { shellWord } from '../../messages/format-command.ts';
-import { tellElsewhere } from '../../messages/missing-run.ts';
-import { type OpenedCampaign, openCampaign, placeOf } from '../../open/open-campaign.ts';
-import { plannedFrom } from '../../open/plan-input.ts';
-import { couldNot } from '../../open/refuse.ts';
-import { notATime } from '../../options/at-option.ts';
-import { type ExitCode, exitCode } from '../../options/exit-code.ts';
-import { whyMessages } from '../../preview/why-messages.ts';
-import type { Given } from '../../program.ts';
-import { explainIn, isForgottenIn, notNumber } from '../../why/explain-in.ts';
+import { askedKeys } from '../../campaign/audiences/asked-number.ts';
+import type { RecipientKey } from '../../job/address.ts';
+import { capUse } from '../../ledger/contacts/cap-use.ts';
+import { type ContactFacts, noFacts } from '../../ledger/contacts/facts.ts';
+import { entriesOf, type Person, type PersonCampaign } from '../../plan/person.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
+import { personFormats } from '../../report/plan/person/formats.ts';
+import type { Preview } from '../../run/preview/preview-request.ts';
+import { severalPeople } from '../messages/asked-number.ts';
+import { shellWord } from '../messages/format-command.ts';
+import { tellElsewhere } from '../messages/missing-run.ts';
+import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
+import { couldNot } from '../open/refuse.ts';
+import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { campaignsIn } from '../options/find-campaigns.ts';
+import { plannedFrom } from '../plan/plan-input.ts';
+import { whyMessages } from '../preview/messages.ts';
+import type { Given } from '../program.ts';
+import { explainIn, isForgottenIn, notNumber } from './explain-in.ts';
 
 type WhyPersonOptions = Omit<Given<'why'>, 'file'> & { readonly number: string };
 
@@ -34,45 +33,41 @@ export async function whyPerson(options: WhyPersonOptions, host: Host): Promise<
   const files = await campaignsIn(project, host);
   if (files.length === 0)
     return couldNot(host, `There is no campaign in ${project}: name the folder of the campaigns with --project`);
-  const opened: (OpenedCampaign & { readonly path: string })[] = [];
+  const opened: OpenedCampaign[] = [];
   const unread: string[] = [];
   try {
     for (const path of files) {
       const one = await openCampaign({ ...options, file: path, findings: 'aside' }, host);
       if (one === exitCode.findings) unread.push(path);
       else if (typeof one === 'number') return one;
-      else opened.push({ ...one, path });
+      else opened.push(one);
     }
     if (opened.length === 0) return couldNot(host, nothingRead(unread));
-    const readings = await askedKeys(
-      options.number,
-      opened.flatMap(({ campaign }) => campaign.audiences),
-    );
+    const audiences = opened.flatMap(({ campaign }) => campaign.audiences);
+    const readings = await askedKeys(options.number, audiences);
     if (readings.length === 0) return couldNot(host, notNumber(options.number));
     const nows: Instant[] = [];
     for (const one of opened) {
-      const own = { ...options, file: one.path };
-      if (one.reader === undefined && options.format === 'text') await tellElsewhere(own, placeOf(one), host);
-      const now = await plannedFrom(options, one, host.clock.now());
-      if (now === undefined) return couldNot(host, notATime(options.at));
+      if (one.reader === undefined && options.format === 'text') await tellElsewhere(one);
+      const now = await plannedFrom(one, options.at);
+      if (typeof now === 'string') return couldNot(host, now);
       nows.push(now);
     }
     const found: { readonly person: Person; readonly known: readonly Known[] }[] = [];
     for (const key of readings) {
       const known: Known[] = [];
       for (const [index, one] of opened.entries()) {
-        const theirs = await explained({ file: one.path, key, now: nows[index]!, opened: one }, options, host);
+        const theirs = await explained(one, { asked: options.number, key, now: nows[index]! });
         if (theirs !== undefined) known.push(theirs);
       }
-      found.push({ person: await personIn({ key, known, unread, opened, host }), known });
+      found.push({ person: await personIn(key, known, opened, unread), known });
     }
     const sure = found.filter(({ person }) => isKnown(person, isSurelyTheirs));
     if (sure.length > 1) return couldNot(host, severalPeople(options.number));
     const { person, known } = sure[0] ?? found.find((one) => isKnown(one.person)) ?? found[0]!;
     const { format, showNumbers } = options;
     const messages = new Map<string, ReadonlyMap<string, Preview>>();
-    if (format === 'json')
-      for (const one of known) messages.set(one.file, await whyMessages(one.why, one.opened, host));
+    if (format === 'json') for (const one of known) messages.set(one.file, await whyMessages(one.why, one.opened));
     host.console.out(personFormats[format](person, { showNumbers, messages }));
     return isKnown(person) ? exitCode.done : exitCode.findings;
   } finally {
@@ -90,36 +85,31 @@ function nothingRead(unread: readonly string[]): string {
 
 /** Undefined where the campaign does not know them. */
 async function explained(
-  given: { readonly file: string; readonly key: RecipientKey; readonly now: Instant; readonly opened: OpenedCampaign },
-  options: WhyPersonOptions,
-  host: Host,
+  opened: OpenedCampaign,
+  about: { readonly asked: string; readonly key: RecipientKey; readonly now: Instant },
 ): Promise<Known | undefined> {
-  const { file, key, now, opened } = given;
-  const { campaign, run } = opened;
-  const { why } = await explainIn(opened, { path: file, asked: options.number, key, now }, host);
+  const { campaign, run, options } = opened;
+  const { why } = await explainIn(opened, about);
   if (why.steps.length + why.leftOut.length === 0) return undefined;
-  return { file, campaign: campaign.id, run, why, opened, now, zone: why.audiences[0]?.zone || campaign.timezone };
+  const zone = why.audiences[0]?.zone || campaign.timezone;
+  return { file: options.file, campaign: campaign.id, run, why, opened, now: about.now, zone };
 }
 
-async function personIn(given: {
-  readonly key: RecipientKey;
-  readonly known: readonly Known[];
-  readonly unread: readonly string[];
-  readonly opened: readonly OpenedCampaign[];
-  readonly host: Host;
-}): Promise<Person> {
-  const { key, known, unread, opened, host } = given;
-  const first = known[0];
-  const [one] = opened;
-  const timezone = (first?.opened ?? one)?.campaign.timezone ?? 'UTC';
+async function personIn(
+  key: RecipientKey,
+  known: readonly Known[],
+  opened: readonly OpenedCampaign[],
+  unread: readonly string[],
+): Promise<Person> {
+  const one = opened[0]!;
+  const { timezone } = (known[0]?.opened ?? one).campaign;
   // In a sandbox each campaign has its own clock, and what the one ahead has sent counts.
-  const now = known.length === 0 ? host.clock.now() : Math.max(...known.map((one) => one.now));
+  const now = known.length === 0 ? one.host.clock.now() : Math.max(...known.map((one) => one.now));
   const counting = opened.find(({ contacts }) => contacts !== undefined);
   await counting?.contacts?.know([key]);
   const facts: ContactFacts = counting?.contacts?.factsOf(key) ?? noFacts;
   const rules = counting?.campaign.contacts;
   const zone = known.find((one) => one.opened.campaign.contacts !== undefined)?.zone ?? timezone;
-  const isForgotten = one !== undefined && (await isForgottenIn(one, key));
   return {
     key,
     now,
@@ -132,7 +122,7 @@ async function personIn(given: {
       suppressions: facts.suppressions,
       consents: facts.consents,
     },
-    isForgotten: isForgotten || facts.forgottenAt !== undefined,
+    isForgotten: facts.forgottenAt !== undefined || (await isForgottenIn(one, key)),
   };
 }
 

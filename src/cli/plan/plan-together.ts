@@ -7,17 +7,14 @@ import { staleListOf } from '../../project/contacts.ts';
 import { lineOf } from '../../report/plan/json.ts';
 import { togetherDocument } from '../../report/plan/together/document.ts';
 import { togetherToJson } from '../../report/plan/together/json.ts';
-import { listsDue } from '../contacts/lists-due.ts';
-import { tellRefusals } from '../messages/refusals.ts';
-import { askBalance } from '../open/ask-balance.ts';
+import { tellRefusals } from '../messages/held-run.ts';
 import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
-import { planInput, plannedFrom } from '../open/plan-input.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
-import { notATime } from '../options/at-option.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { createChunks } from '../output/chunks.ts';
 import { printDocument } from '../output/print-document.ts';
 import type { Given } from '../program.ts';
+import { askBalance, listsDue, planInput, plannedFrom } from './plan-input.ts';
 
 /** callsheet plan FILE FILE…: one calendar of several campaigns, as their runs would share people, account and money. */
 export async function planCampaigns(options: Given<'plan'>, host: Host): Promise<ExitCode> {
@@ -53,9 +50,9 @@ async function planOpened(opened: readonly OpenedCampaign[], options: Given<'pla
     const stale = one.contacts && (await staleListOf(one.project, one, one.contacts, nows[index]!));
     if (stale !== undefined) return refuse({ kind: 'staleList', stale, now: nows[index]! }, { ...options, file }, host);
     const variables = variableDigests(one.campaign.id, one.env);
-    const input = { ...(await planInput(one, nows[index]!, host)), variables };
+    const input = { ...(await planInput(one, nows[index]!)), variables };
     campaigns.push({ input, ledger: one.paths.folder });
-    refused.push(await tellRefusals(one, { ...options, file }, host));
+    refused.push(await tellRefusals(one));
   }
   const { project } = opened[0]!;
   const balance = options.withBalance ? await askBalance(project, host) : undefined;
@@ -95,8 +92,8 @@ async function beginsOf(
   const now = host.clock.now();
   const nows: Instant[] = [];
   for (const one of opened) {
-    const from = await plannedFrom(options, one, now);
-    if (from === undefined) return notATime(options.at);
+    const from = await plannedFrom(one, options.at, now);
+    if (typeof from === 'string') return from;
     nows.push(from);
   }
   return options.at === undefined || new Set(nows).size === 1
