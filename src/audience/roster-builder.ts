@@ -15,8 +15,9 @@ import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
 import type { Roster } from './roster.ts';
 import type { Fields, RowSink } from './row-reader.ts';
 import { createUnreadableKeys } from './unreadable-keys.ts';
+import { onlyLeavesOut } from './where/cell-test.ts';
 import type { Where } from './where/condition.ts';
-import { type ConditionCount, type WhereJudge, whereJudge } from './where/where-judge.ts';
+import { type WhereJudge, whereJudge } from './where/where-judge.ts';
 
 export interface RosterRequest {
   /** The audience's name. */
@@ -216,10 +217,9 @@ export function tooLarge(recipients: number, line: number): AudienceProblem {
 /** By column, the cells that `where` leaves out: of columns of which it says nothing else. */
 function namedByNot(judge: WhereJudge): ReadonlyMap<string, readonly string[]> {
   const counts = judge.counts();
-  const isNot = ({ condition: { kind } }: ConditionCount): boolean => kind === 'not' || kind === 'notMatches';
   const named = new Map<string, string[]>();
   for (const { column, condition, unused } of counts) {
-    if (!counts.every((one) => one.column !== column || isNot(one))) continue;
+    if (!counts.every((one) => one.column !== column || onlyLeavesOut(one.condition))) continue;
     const cells = condition.kind === 'not' ? condition.values.filter((value) => !unused.includes(value)) : [];
     named.set(column, [...(named.get(column) ?? []), ...cells]);
   }

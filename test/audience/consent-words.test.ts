@@ -243,3 +243,115 @@ steps:
     [...stdout.matchAll(/CS6047 1 recipient has (?:opted out|not agreed) by `(.*?)`/g)].map(([, name]) => name),
   ).toEqual(Object.keys(columns));
 });
+
+test.each([
+  ['Opted Out', 'optOut'],
+  ['DNC', 'optOut'],
+  ['do_not_contact', 'optOut'],
+  ['No SMS', 'optOut'],
+  ['STOP', 'optOut'],
+  ['Stopped', 'optOut'],
+  ['Opted-out', 'optOut'],
+  ['Nicht anrufen', 'optOut'],
+  ['Robinsonliste', 'optOut'],
+  ['Robinson', 'optOut'],
+  ['Kein Kontakt erlaubt', 'optOut'],
+  ['Não perturbe', 'optOut'],
+  ['Não aceita SMS', 'optOut'],
+  ['Descadastrado', 'optOut'],
+  ['Baja marketing', 'optOut'],
+  ['Dado de baja', 'optOut'],
+  ['Einwilligung', 'optIn'],
+  ['Werbung erlaubt', 'optIn'],
+  ['Kontakt erlaubt?', 'optIn'],
+  ['WhatsApp_erlaubt', 'optIn'],
+  ['Darf kontaktiert werden', 'optIn'],
+  ['Darf angerufen werden', 'optIn'],
+  ['DSGVO', 'optIn'],
+  ['DSGVO-Einwilligung', 'optIn'],
+  ['GDPR', 'optIn'],
+  ['LGPD', 'optIn'],
+  ['Aceita WhatsApp', 'optIn'],
+  ['Aceita receber mensagens', 'optIn'],
+  ['Aceita mensagens', 'optIn'],
+  ['Aceita SMS', 'optIn'],
+  ['Permission', 'optIn'],
+  ['Marketing permission', 'optIn'],
+  ['Marketing consent', 'optIn'],
+  ['Marketing allowed', 'optIn'],
+  ['WhatsApp ok', 'optIn'],
+  ['SMS ok', 'optIn'],
+  ['Accepts SMS Marketing', 'optIn'],
+  ['smsOptIn', 'optIn'],
+  ['WhatsApp Status', 'status'],
+  ['subscriptionState', 'status'],
+  ['Estado', 'status'],
+  ['smsMarketingConsent', 'optIn'],
+  ['GDPRConsent', 'optIn'],
+  ['hasOptedOut', 'optOut'],
+  ['isUnsubscribed', 'optOut'],
+  ['DNCFlag', 'optOut'],
+  ['acceptsWhatsApp', 'optIn'],
+  ['HasOptedOutOfEmail', undefined],
+  ['emailOptOut', undefined],
+  ['Согласие', 'optIn'],
+  ['Не звонить', 'optOut'],
+  ['Zgoda na SMS', 'optIn'],
+  ['Nie dzwonić', 'optOut'],
+  ['SMS İzni', 'optIn'],
+  ['Newsletter subscribed', undefined],
+  ['Stop', undefined],
+  ['Gekündigt', undefined],
+  ['Baja', undefined],
+  ['Werbung nicht erlaubt', 'optOut'],
+  ['GDPR deletion asked', undefined],
+  ['Permissions', undefined],
+  ['メール配信停止', undefined],
+  ['電話可能時間帯', undefined],
+  ['同意', 'optIn'],
+  ['Tidak setuju', 'optOut'],
+  ['Bersedia dihubungi', 'optIn'],
+  ['会員ステータス', 'status'],
+  ['Contact', undefined],
+])('%s is %s', (heading, kind) => {
+  expect(consentKind(heading)).toBe(kind);
+});
+
+test('some words say it themselves, whatever the heading asks', () => {
+  for (const kind of ['optIn', 'optOut'] as const) {
+    for (const word of ['UNSUBSCRIBED', 'never_subscribed', 'opted out', 'opt-out', 'denied', 'STOP'])
+      expect(mayContact(kind, word)).toBe(false);
+    for (const word of ['Subscribed', 'opted-in', 'OptIn']) expect(mayContact(kind, word)).toBe(true);
+  }
+});
+
+test.each([
+  ['WAHR', 'FALSCH'],
+  ['VRAI', 'FAUX'],
+  ['VERDADERO', 'FALSO'],
+  ['VERO', 'FALSO'],
+  ['VERDADEIRO', 'FALSO'],
+  ['PRAWDA', 'FAŁSZ'],
+  ['WAAR', 'ONWAAR'],
+  ['ИСТИНА', 'ЛОЖЬ'],
+  ['DOĞRU', 'YANLIŞ'],
+  ['SANT', 'FALSKT'],
+  ['Evet', 'Hayır'],
+  ['t', 'f'],
+  ['1.0', '0.0'],
+  ['☑', '☐'],
+  ['Ναι', 'Όχι'],
+  ['s\u00ed', 'na\u0303o'],
+  ['yes\u200b', 'no\u200b'],
+])('%j and %j are answers', (agreed, refused) => {
+  expect([mayContact('optIn', agreed), mayContact('optIn', refused)]).toEqual([true, false]);
+  expect([mayContact('optOut', agreed), mayContact('optOut', refused)]).toEqual([false, true]);
+});
+
+test('a time says that it was so, and an unknown word says nothing', () => {
+  expect(mayContact('optIn', '2026-11-23')).toBe(true);
+  expect(mayContact('optOut', '23.11.2026')).toBe(false);
+  expect(mayContact('optOut', 'perhaps')).toBe(undefined);
+  // MySQL has it for no time.
+  expect(mayContact('optIn', '0000-00-00 00:00:00')).toBe(false);
+});
