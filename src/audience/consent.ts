@@ -86,7 +86,7 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
         (leavingOut.length === 0 ? undefined : leavingOut.flatMap(({ own }) => own.flatMap(namesOf)));
       return columns.flatMap((column) => [
         ...(column.unreadBy.length > 0 ? unreadProblem(column) : keptProblem(column, leftOut(column))),
-        ...(column.unreadBy.length > 0 || leftOut(column) !== undefined ? unclearProblem(column) : []),
+        ...(column.unreadBy.length > 0 || leftOut(column) !== undefined ? unclearProblem(column, leftOut(column)) : []),
         ...otherRowProblem(column, recipients),
       ]);
     },
@@ -148,12 +148,12 @@ function keptProblem(column: Column, named: readonly string[] | undefined): Audi
 }
 
 /** An answer that nobody understands may be a no. In a column of who agreed, it may also say how, if nothing there is a yes or a no. */
-function unclearProblem(column: Column): AudienceProblem[] {
+function unclearProblem(column: Column, named: readonly string[] = []): AudienceProblem[] {
   const { name, kind, unclear, seen } = column;
   const { count, lines } = unclear.tally;
   if (count === 0) return [];
   const isOfAnswers = kind === 'optOut' || [...seen.yes, ...seen.no].some((cell) => cell !== '');
-  const answers = { yes: [], no: [...unclear.words] };
+  const answers = { yes: [], no: [...named, ...unclear.words] };
   return [
     { kind: isOfAnswers ? 'unclearAnswer' : 'unclearText', count, lines, column: name, answers, ...stepsOf(column) },
   ];

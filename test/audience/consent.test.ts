@@ -265,7 +265,7 @@ describe('an answer that says neither yes nor no', () => {
       'members.csv': 'phone,Opt-out\n2348030000001,yes\n2348030000002,ask first\n',
     });
     expect(out).toContain(`error ${about('Opt-out', '1 recipient')}`);
-    expect(out).toContain('say it in `where` in the `forEach` of `code`');
+    expect(out).toContain('say it in `where` in the `forEach` of `code`: `{ Opt-out: { not: ["yes", "ask first"] } }`');
     expect(exitCode).toBe(1);
   });
 
