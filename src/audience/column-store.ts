@@ -79,14 +79,7 @@ function createTextStore(): ColumnStore {
     // A UTF-16 code unit is at most three bytes of UTF-8.
     reserve(text.length * 3 + 1);
     bytes[used++] = kind;
-    for (let index = 0; index < text.length; index++) {
-      const code = text.charCodeAt(index);
-      if (code > 127) {
-        used += bytes.write(text.slice(index), used, 'utf8');
-        return;
-      }
-      bytes[used++] = code;
-    }
+    used += bytes.write(text, used, 'utf8');
   }
 
   return {

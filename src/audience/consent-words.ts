@@ -13,11 +13,11 @@ import type { Scalar } from './scalar.ts';
  * - `out`: a refusal by itself
  * - `yes` and `no`: whole cells, also as a spreadsheet writes what is so, a database, and a program that makes decimals of 1 and 0
  *
- * The words of the first line belong to every language.
+ * The words of the first line belong to every language. No backslashes: as a raw text, a bundler would change what is in it.
  */
-const table = String.raw`
+const table = `
 language; not; contact; ended; agreed; may; out; yes; no
-any;; sms whatsapp wa mms rcs viber telegram marketing promo* spam dm; stop; optins? opt_ins? opted_in consent* consens[oi] =gdpr =dsgvo =rgpd =lgpd =lopd =rodo =kvkk =pdpa =popia =ndpr =dpdp =tcpa; ok; optouts? opt_outs? opted_out dnc dnd ndnc black_?list* robinson* unsub =suppress* =stopped; y t x ok 1 1.0 \+ ✓ ✔ ☑ ✅; n f none null n_?a 0 0.0 - – ✗ ✘ ☐ ❌ 0000-00-00(_00:00:00)?
+any;; sms whatsapp wa mms rcs viber telegram marketing promo* spam dm; stop; optins? opt_ins? opted_in consent* consens[oi] =gdpr =dsgvo =rgpd =lgpd =lopd =rodo =kvkk =pdpa =popia =ndpr =dpdp =tcpa; ok; optouts? opt_outs? opted_out dnc dnd ndnc black_?list* robinson* unsub =suppress* =stopped; y t x ok 1 1.0 [+] ✓ ✔ ☑ ✅; n f none null n_?a 0 0.0 - – ✗ ✘ ☐ ❌ 0000-00-00(_00:00:00)?
 en; (please_)?do_?not don_?t never not; call calls phone* contact text texts message messages disturb send receive want sms market solicit broadcast telephone; stopped denied refused declined revoked withdrawn rejected blocked prohibited =pending =unknown; subscribed contactable can_be_contacted permission_to (marketing|sms|whatsapp)_permission =permission; accept* allow* agree* want wants may can okay permitted given granted; unsubscribe* suppressed non_marketing* block_?listed (non?|not|never)_?subscribed not_opted_in no_(sms|calls|messages|texts|marketing|whatsapp|consent) =no_(call|contact|message|text) not_to_be_(contacted|called|messaged|texted) no_call_list do_?not_?(call|contact|phone|text|sms) stopped_(messages|sms|calls|texts); yes true on granted agreed accepted allowed given enabled active checked consented; no false off never disabled unchecked inactive
 de; nicht keine? keinen; kontakt* anrufen anrufe angerufen_werden werbung stören senden schreiben erwünscht gewünscht nachrichten; verweigert abgelehnt widerrufen widerruf gesperrt verboten untersagt zurückgezogen entzogen; (werbe)?einwilligung* zustimmung* einverständnis* (werbe|kontakt|sms|whatsapp|marketing)erlaubnis; erlaub* darf dürfen freigabe genehmigt erteilt; (werbe|kontakt|anruf|versand|sms)_?sperren? (werbe|kontakt|anruf)verbot abgemeldet abmeldung abbestellt (werbe)?widerspruch widersprochen =sperre =gesperrt kontaktsperre werbung_gesperrt; ja j wahr erteilt zugestimmt eingewilligt aktiv; nein n falsch keine nie
 fr; ne ne_pas ne_plus pas_de plus_de jamais non; contacter appeler solliciter démarcher déranger envoyer recevoir souhaite* veut publicités? messages? appels démarchage abonnement; refus* retiré* retrait interdit* révoqué* bloqué*; abonnée? =autorisation; accept* autoris* accord*; désinscri* désabonn* bloctel liste_(rouge|noire) =opposition; oui o vrai accepté accordé; non faux
@@ -104,8 +104,13 @@ const isState = expressionOf(
     'статус стан κατάσταση (ال)?حالة סטטוס स्थिति trạng_thái สถานะ ステータス 状態 状況 状态 狀態 상태',
 );
 /** Of consent to e-mail or post alone, which says nothing about calls and messages to a telephone. */
-const ofMail = /\b(e ?mails?|newsletters?|post|postal|letters?|fax)\b|(?<!ショート)メール|メルマカ|郵送/;
-const ofTelephone = /\b(sms|texts?|phone|telephone|calls?|whatsapp|mobile)\b/;
+const ofMail = expressionOf(
+  'e_?mails? newsletters? post postal letters? fax correos? courriels? e_?posta почт* пошт* ηλεκτρονικ* (ال)?بريد דואר ईमेल ' +
+    '(?<!ショート)メール メルマガ 郵送 邮件 郵件 邮箱 電郵 이메일 우편 อีเมล',
+);
+const ofTelephone = expressionOf(
+  'sms texts? phones? telephones? calls? mobiles? whatsapp wa handy tel telefon* téléphone* anrufe? смс звонк* телефон* 電話 电话 短信 전화 문자 โทร*',
+);
 
 /** Capital letters, accents, signs and the way in which programs join words do not count. */
 function asWords(text: string): string {
@@ -158,7 +163,7 @@ export function isTime(cell: string): boolean {
   return /\d{2}/.test(cell) && !isOfAnother(cell);
 }
 
-/** An address, or a telephone number: `No WhatsApp` is a number in Indonesia. Such a cell is no answer, whatever its heading says. */
+/** An address, or a telephone number: `No WhatsApp` is a number in Indonesia. Such a cell says nothing, whatever its heading asks. */
 export function isOfAnother(cell: string): boolean {
   if (/^https?:/i.test(cell)) return true;
   // Unix time, and digits of a calendar.

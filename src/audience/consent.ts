@@ -5,11 +5,15 @@ import { createKeyTable, type KeyTable } from './key-table.ts';
 import type { SaidNo } from './roster.ts';
 import type { Fields } from './row-reader.ts';
 import type { Scalar } from './scalar.ts';
+import { cellTest, onlyLeavesOut } from './where/cell-test.ts';
+import type { CellTest, Condition, Where } from './where/condition.ts';
 
 /** A step that contacts the recipients, and the columns that it reads, or that decide whom it contacts. */
 export interface ContactingStep {
   readonly step: string;
   readonly reads: readonly string[];
+  /** Its own, of columns that are not among these. */
+  readonly where: Where;
 }
 
 /** Counts recipients whom a list says not to contact: in columns that a step does not read, or in rows that are left out. */
@@ -27,19 +31,36 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
         if (kind === undefined) continue;
         const refused = { keys: createKeyTable(), lines: [] };
         const seen = { yes: new Set<string>(), no: new Set<string>() };
-        const unread = contacting.filter(({ reads }) => !reads.some((read) => columnIndex(header, read) === at));
-        const unreadBy = unread.map(({ step }) => step);
-        const isPartly = unread.length < contacting.length;
+        const isIt = (one: string): boolean => columnIndex(header, one) === at;
+        const others = contacting
+          .filter(({ reads }) => !reads.some(isIt))
+          .map(({ step, where }) => ({ step, own: Object.entries(where).find(([one]) => isIt(one))?.[1] ?? [] }));
+        const unreadBy = others.filter(({ own }) => own.length === 0).map(({ step }) => step);
+        const leavingOut = others
+          .filter(({ own }) => own.length > 0 && own.every(onlyLeavesOut))
+          .map(({ step, own }) => ({ step, own, tests: own.map(cellTest) }));
+        const isPartly = unreadBy.length < contacting.length;
         const unclear = { tally: createTally(), words: new Set<string>() };
-        const may = createJudge(kind, name);
-        columns.push({ name, at, kind, may, unreadBy, isPartly, against: createTally(), seen, unclear, refused });
+        columns.push({
+          name,
+          at,
+          kind,
+          unreadBy,
+          leavingOut,
+          isPartly,
+          against: createTally(),
+          seen,
+          unclear,
+          refused,
+        });
       }
     },
     addRecipient: (key: number, fields: Fields, line: number): void => {
       for (const column of columns) {
         const cell = fields(column.at);
-        const may = column.may(cell);
+        const may = mayContact(column.kind, cell, column.name);
         if (saysNo(may, cell)) refuse(column, key, ofRecipient);
+        if (isLeftOut(column, cell)) continue;
         if (may === undefined && column.kind !== 'status' && !isOfAnother(String(cell))) {
           column.unclear.tally.add(line);
           if (column.unclear.words.size < wordsMost) column.unclear.words.add(String(cell).trim());
@@ -54,34 +75,24 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
     addOtherRow: (key: number, fields: Fields, line: number): void => {
       for (const column of columns) {
         const cell = fields(column.at);
-        if (saysNo(column.may(cell), cell)) refuse(column, key, line);
+        if (saysNo(mayContact(column.kind, cell, column.name), cell)) refuse(column, key, line);
       }
     },
     bytes: () => columns.reduce((sum, { refused }) => sum + refused.keys.size * refusedBytes, 0),
-    /** `named`: by column, what `where` leaves out, where it only says whom to leave out. */
+    /** `named`: by column, what the audience's `where` leaves out, where it only says whom to leave out. */
     problems: (recipients: KeyTable, named: ReadonlyMap<string, readonly string[]>): AudienceProblem[] => {
-      const leftOut = (column: Column) => [...named].find(([name]) => columnIndex(header, name) === column.at)?.[1];
+      const leftOut = ({ at, leavingOut }: Column) =>
+        [...named].find(([name]) => columnIndex(header, name) === at)?.[1] ??
+        (leavingOut.length === 0 ? undefined : leavingOut.flatMap(({ own }) => own.flatMap(namesOf)));
       return columns.flatMap((column) => [
         ...(column.unreadBy.length > 0 ? unreadProblem(column) : keptProblem(column, leftOut(column))),
-        ...(column.unreadBy.length > 0 || leftOut(column) !== undefined ? unclearProblem(column) : []),
+        ...(column.unreadBy.length > 0 || leftOut(column) !== undefined ? unclearProblem(column, leftOut(column)) : []),
         ...otherRowProblem(column, recipients),
       ]);
     },
   };
 }
 
-/** Lists have few different answers; of a column of other texts, some are enough. */
-function createJudge(kind: ConsentKind, heading: string): Column['may'] {
-  const known = new Map<Scalar | undefined, boolean | undefined>();
-  return (cell) => {
-    if (known.has(cell)) return known.get(cell);
-    const may = mayContact(kind, cell, heading);
-    if (known.size < answersMost) known.set(cell, may);
-    return may;
-  };
-}
-
-const answersMost = 1000;
 const wordsMost = 10;
 
 /** Which of the problems with a list are people who said no. */
@@ -95,30 +106,57 @@ export function saidNoIn(problems: readonly AudienceProblem[]): SaidNo[] {
 }
 
 function unreadProblem(column: Column): AudienceProblem[] {
-  const { kind, against, seen, unreadBy, isPartly } = column;
+  const { kind, against, seen } = column;
   const { count, lines } = against;
   // A column of who wants messages that is empty throughout says nothing.
   if (count === 0 || (kind === 'optIn' && seen.yes.size === 0 && [...seen.no].every((cell) => cell === ''))) return [];
   const answers = { yes: [...seen.yes], no: [...seen.no] };
-  const steps = isPartly ? { steps: unreadBy } : {};
-  return [{ kind: kind === 'optIn' ? 'notOptedIn' : 'optedOut', count, lines, column: column.name, answers, ...steps }];
+  return [
+    {
+      kind: kind === 'optIn' ? 'notOptedIn' : 'optedOut',
+      count,
+      lines,
+      column: column.name,
+      answers,
+      ...stepsOf(column),
+    },
+  ];
 }
 
-function keptProblem({ name, against, seen }: Column, named: readonly string[] | undefined): AudienceProblem[] {
+/** Those that contact the people in question, if others do not. */
+function stepsOf({ unreadBy, leavingOut, isPartly }: Column): Pick<AudienceProblem, 'steps'> {
+  const steps = unreadBy.length === 0 ? leavingOut.map(({ step }) => step) : isPartly ? unreadBy : [];
+  return steps.length === 0 ? {} : { steps };
+}
+
+/** By every step, in its own `where`. */
+function isLeftOut({ unreadBy, leavingOut }: Column, cell: Scalar | undefined): boolean {
+  const isKept = leavingOut.some(({ tests }) => tests.every((test) => test(cell) === true));
+  return unreadBy.length === 0 && leavingOut.length > 0 && !isKept;
+}
+
+function namesOf(condition: Condition): readonly string[] {
+  return condition.kind === 'not' ? condition.values : [];
+}
+
+function keptProblem(column: Column, named: readonly string[] | undefined): AudienceProblem[] {
+  const { against, seen } = column;
   const { count, lines } = against;
   if (count === 0 || named === undefined) return [];
   const answers = { yes: [...seen.yes], no: [...new Set([...named, ...seen.no])] };
-  return [{ kind: 'keptByWhere', count, lines, column: name, answers }];
+  return [{ kind: 'keptByWhere', count, lines, column: column.name, answers, ...stepsOf(column) }];
 }
 
 /** An answer that nobody understands may be a no. In a column of who agreed, it may also say how, if nothing there is a yes or a no. */
-function unclearProblem({ name, kind, unclear, seen, unreadBy, isPartly }: Column): AudienceProblem[] {
+function unclearProblem(column: Column, named: readonly string[] = []): AudienceProblem[] {
+  const { name, kind, unclear, seen } = column;
   const { count, lines } = unclear.tally;
   if (count === 0) return [];
   const isOfAnswers = kind === 'optOut' || [...seen.yes, ...seen.no].some((cell) => cell !== '');
-  const answers = { yes: [], no: [...unclear.words] };
-  const steps = isPartly ? { steps: unreadBy } : {};
-  return [{ kind: isOfAnswers ? 'unclearAnswer' : 'unclearText', count, lines, column: name, answers, ...steps }];
+  const answers = { yes: [], no: [...named, ...unclear.words] };
+  return [
+    { kind: isOfAnswers ? 'unclearAnswer' : 'unclearText', count, lines, column: name, answers, ...stepsOf(column) },
+  ];
 }
 
 /** Each way in which an answer is written; of times, which differ in every row, only the first. */
@@ -156,9 +194,14 @@ interface Column {
   readonly name: string;
   readonly at: number;
   readonly kind: ConsentKind;
-  readonly may: (cell: Scalar | undefined) => boolean | undefined;
   /** Steps that contact people and do not read it. */
   readonly unreadBy: readonly string[];
+  /** Steps that only say in their own `where` which of its cells they leave out. */
+  readonly leavingOut: readonly {
+    readonly step: string;
+    readonly own: readonly Condition[];
+    readonly tests: readonly CellTest[];
+  }[];
   /** Others read it. */
   readonly isPartly: boolean;
   readonly against: ReturnType<typeof createTally>;

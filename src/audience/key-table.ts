@@ -9,52 +9,26 @@ export interface KeyTable {
   at(index: number): number;
 }
 
-/** Keys in ascending order, common in exported lists, are found by binary search; after the first key out of order, by a hash. */
 export function createKeyTable(): KeyTable {
   let keys = new Float64Array(1024);
   let size = 0;
-  let slots: Slots | undefined;
-  /** Many look-ups come in the order in which the keys were added. */
-  let nextSought = 0;
-
-  function halved(key: number): number | undefined {
-    let [low, high] = [0, size];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (keys[middle]! < key) low = middle + 1;
-      else high = middle;
-    }
-    return low < size && keys[low] === key ? low : undefined;
-  }
-
-  function append(key: number): number {
-    if (size === keys.length) {
-      keys = doubled(keys);
-      slots?.grow(keys, size);
-    }
-    keys[size] = key;
-    slots?.put(keys, size);
-    return size++;
-  }
-
+  const slots = createSlots(keys.length);
   return {
     get size() {
       return size;
     },
     add: (key) => {
-      if (slots === undefined) {
-        if (size === 0 || key > keys[size - 1]!) return append(key);
-        slots = createSlots(keys, size);
-      }
       const held = slots.find(keys, key);
-      return held === undefined ? append(key) : ~held;
+      if (held !== undefined) return ~held;
+      if (size === keys.length) {
+        keys = doubled(keys);
+        slots.grow(keys, size);
+      }
+      keys[size] = key;
+      slots.put(keys, size);
+      return size++;
     },
-    indexOf(key) {
-      if (nextSought < size && keys[nextSought] === key) return nextSought++;
-      const index = slots === undefined ? halved(key) : slots.find(keys, key);
-      if (index !== undefined) nextSought = index + 1;
-      return index;
-    },
+    indexOf: (key) => slots.find(keys, key),
     at: (index) => keys[index]!,
   };
 }
@@ -66,8 +40,8 @@ interface Slots {
   grow(keys: Float64Array, size: number): void;
 }
 
-function createSlots(from: Float64Array, count: number): Slots {
-  let slots = new Int32Array(0);
+function createSlots(room: number): Slots {
+  let slots = new Int32Array(room * 2);
 
   function slotOf(keys: Float64Array, key: number): number {
     const mask = slots.length - 1;
@@ -86,7 +60,6 @@ function createSlots(from: Float64Array, count: number): Slots {
     for (let index = 0; index < size; index++) put(keys, index);
   }
 
-  grow(from, count);
   return {
     find(keys, key) {
       const held = slots[slotOf(keys, key)]!;

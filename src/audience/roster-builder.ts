@@ -15,8 +15,9 @@ import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
 import type { Roster } from './roster.ts';
 import type { Fields, RowSink } from './row-reader.ts';
 import { createUnreadableKeys } from './unreadable-keys.ts';
+import { onlyLeavesOut } from './where/cell-test.ts';
 import type { Where } from './where/condition.ts';
-import { type ConditionCount, type WhereJudge, whereJudge } from './where/where-judge.ts';
+import { type WhereJudge, whereJudge } from './where/where-judge.ts';
 
 export interface RosterRequest {
   /** The audience's name. */
@@ -168,13 +169,14 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
 
   function roster(fileHash: string): Roster {
     const byName = new Map(names.map((name, at) => [name, stores[at]!]));
-    const keyOf = createKeyTexts(keys.at);
+    // The same digits as `String` gives, but V8 caches those strings for long: 30 MB for a million.
+    const keyOf = (index: number): RecipientKey => keys.at(index).toFixed(0);
     return {
       audience: request.name,
       size: keys.size,
       key: keyOf,
       number: keys.at,
-      ...(countryOf && { country: createCountries(keys, countryOf) }),
+      ...(countryOf && { country: (index) => countryOf(keys.at(index)) }),
       indexOf: (key) => keys.indexOf(Number(key)),
       value: (index, column) => {
         if (column === request.key) return written.get(index)?.toFixed(0) ?? keyOf(index);
@@ -212,54 +214,14 @@ export function tooLarge(recipients: number, line: number): AudienceProblem {
   return { kind: 'tooLarge', count: recipients, lines: [line] };
 }
 
-/** Found once for each recipient, and kept in a byte: plans and findings ask several times. */
-function createCountries(
-  keys: { readonly size: number; at(index: number): number },
-  countryOf: CountryOf,
-): (index: number) => string | undefined {
-  /** By place; the first stands for those that nobody has asked for. */
-  const countries: (string | undefined)[] = [''];
-  const places = new Map<string | undefined, number>();
-  let found = new Uint8Array(0);
-  return (index) => {
-    if (found.length === 0) found = new Uint8Array(keys.size);
-    let place = found[index]!;
-    if (place === 0) {
-      const country = countryOf(keys.at(index));
-      place = places.get(country) ?? countries.push(country) - 1;
-      places.set(country, place);
-      found[index] = place;
-    }
-    return countries[place];
-  };
-}
-
 /** By column, the cells that `where` leaves out: of columns of which it says nothing else. */
 function namedByNot(judge: WhereJudge): ReadonlyMap<string, readonly string[]> {
   const counts = judge.counts();
-  const isNot = ({ condition: { kind } }: ConditionCount): boolean => kind === 'not' || kind === 'notMatches';
   const named = new Map<string, string[]>();
   for (const { column, condition, unused } of counts) {
-    if (!counts.every((one) => one.column !== column || isNot(one))) continue;
+    if (!counts.every((one) => one.column !== column || onlyLeavesOut(one.condition))) continue;
     const cells = condition.kind === 'not' ? condition.values.filter((value) => !unused.includes(value)) : [];
     named.set(column, [...(named.get(column) ?? []), ...cells]);
   }
   return named;
 }
-
-/** The latest ones are remembered: a job that is about to start asks for its key several times. */
-function createKeyTexts(keyAt: (index: number) => number): (index: number) => RecipientKey {
-  const indices = new Int32Array(textsRemembered).fill(-1);
-  const texts: RecipientKey[] = Array.from(indices, () => '');
-  return (index) => {
-    const place = index % textsRemembered;
-    if (indices[place] !== index) {
-      indices[place] = index;
-      // The same digits as `String` gives, but V8 caches those strings for long: 30 MB for a million.
-      texts[place] = keyAt(index).toFixed(0);
-    }
-    return texts[place]!;
-  };
-}
-
-const textsRemembered = 1024;

@@ -44,7 +44,7 @@ export function unreadableKind(cell: Scalar | undefined, hasCountry = false): Un
 }
 
 /** `2.34801E+12`: the last digits are lost. */
-export function isRounded(text: string): boolean {
+function isRounded(text: string): boolean {
   return /^\d([.,]\d+)?E\+?\d+$/i.test(text);
 }
 

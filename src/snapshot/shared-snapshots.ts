@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makeFolder } from '../platform/make-folder.ts';
 import type { Files, Instant } from '../platform/ports.ts';
-import { temporaryName } from './lines/line-writer.ts';
+import { createLineWriter, temporaryName } from './lines/line-writer.ts';
 import {
   expired,
   findSnapshot,
@@ -84,21 +83,14 @@ function wantedOf(records: readonly SnapshotRecord[], pin: string | undefined): 
 }
 
 async function fetchRows(shared: SharedSnapshots, folder: SnapshotFolder, record: SnapshotRecord): Promise<boolean> {
-  const temporary = temporaryName(folder.rowsPath(record));
-  const file = openSync(temporary, 'wx', 0o600);
+  const writer = createLineWriter(temporaryName(folder.rowsPath(record)));
   try {
-    const hash = createHash('sha256');
-    await shared.read(record, (bytes) => {
-      hash.update(bytes);
-      for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
-    });
-    if (hash.digest('hex') !== record.digest) return false;
-    fsyncSync(file);
-    renameSync(temporary, folder.rowsPath(record));
+    await shared.read(record, writer.write);
+    if ((await writer.finish()) !== record.digest) return false;
+    renameSync(writer.temporary, folder.rowsPath(record));
     return true;
   } finally {
-    closeSync(file);
-    rmSync(temporary, { force: true });
+    writer.discard();
   }
 }
 

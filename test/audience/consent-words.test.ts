@@ -1,3 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { consentKind, isTime, mayContact } from '../../src/audience/consent-words.ts';
 
@@ -162,6 +167,21 @@ test.each(Object.entries(answers))('a cell in %s says who agreed and who did not
   for (const cell of no.split(', ')) expect([cell, mayContact('optIn', cell)]).toEqual([cell, false]);
 });
 
+test.each([
+  ['이메일 수신동의', undefined],
+  ['文字수신동의', 'optIn'],
+  ['Correo: no enviar', undefined],
+  ['Baja marketing (correo y SMS)', 'optOut'],
+  ['E-posta izni', undefined],
+  ['Email/SMS Opt-out', 'optOut'],
+  ['Opt-out (E-Mail, Telefon)', 'optOut'],
+  ['邮件退订', undefined],
+  ['電話・メール配信停止', 'optOut'],
+  ['メルマガ停止', undefined],
+])('of mail alone is nothing about telephones: %s is %s', (heading, kind) => {
+  expect(consentKind(heading)).toBe(kind);
+});
+
 test('a T is a no in Indonesia, beside a Y, and true elsewhere', () => {
   const asked = [mayContact('optIn', 'T', 'Setuju WA'), mayContact('optOut', 'T', 'Jangan dihubungi')];
   expect([...asked, mayContact('optIn', 't', 'sms_consent')]).toEqual([false, true, true]);
@@ -184,7 +204,7 @@ test('who has not been reached yet has not refused', () => {
 });
 
 test.each(['+62 812-3456-7890', '0812 3456 7890', '628123456789', 'https://example.com/u/4711'])(
-  '%s is no answer and no time: `No WhatsApp` is where Indonesia writes a number',
+  '%s says nothing: `No WhatsApp` is where Indonesia writes a number',
   (cell) => {
     expect([mayContact('optOut', cell), isTime(cell)]).toEqual([undefined, false]);
   },
@@ -196,3 +216,142 @@ test.each(['2026-11-23', '23.11.2026 10:15', '1763900000', '1763900000000', '202
     expect([mayContact('optOut', cell), mayContact('optIn', cell)]).toEqual([false, true]);
   },
 );
+
+test('the program that is built knows them as well: a bundler writes letters in its own way', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'callsheet-words-'));
+  const columns = { Απεγγραφή: 'Ναι', 拒收簡訊: '是', ห้ามโทร: 'ใช่', 'Từ chối': 'Có', सहमति: 'नहीं' };
+  writeFileSync(
+    join(folder, 'campaign.yaml'),
+    `campaign: spring
+timezone: Africa/Lagos
+account: { appId: spring-app }
+audiences:
+  members: { file: members.csv, key: phone }
+steps:
+  code: { uses: otp.send, forEach: members, with: { templateId: 31 } }
+`,
+  );
+  const row = ['2348030000001', ...Object.values(columns)].join();
+  writeFileSync(
+    join(folder, 'members.csv'),
+    `${['phone', ...Object.keys(columns)].join()}\n${row}\n2348030000002,,,,,हाँ\n`,
+  );
+  const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
+  const { stdout } = spawnSync(process.execPath, [main, 'check', 'campaign.yaml'], { cwd: folder, encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  expect(
+    [...stdout.matchAll(/CS6047 1 recipient has (?:opted out|not agreed) by `(.*?)`/g)].map(([, name]) => name),
+  ).toEqual(Object.keys(columns));
+});
+
+test.each([
+  ['Opted Out', 'optOut'],
+  ['DNC', 'optOut'],
+  ['do_not_contact', 'optOut'],
+  ['No SMS', 'optOut'],
+  ['STOP', 'optOut'],
+  ['Stopped', 'optOut'],
+  ['Opted-out', 'optOut'],
+  ['Nicht anrufen', 'optOut'],
+  ['Robinsonliste', 'optOut'],
+  ['Robinson', 'optOut'],
+  ['Kein Kontakt erlaubt', 'optOut'],
+  ['Não perturbe', 'optOut'],
+  ['Não aceita SMS', 'optOut'],
+  ['Descadastrado', 'optOut'],
+  ['Baja marketing', 'optOut'],
+  ['Dado de baja', 'optOut'],
+  ['Einwilligung', 'optIn'],
+  ['Werbung erlaubt', 'optIn'],
+  ['Kontakt erlaubt?', 'optIn'],
+  ['WhatsApp_erlaubt', 'optIn'],
+  ['Darf kontaktiert werden', 'optIn'],
+  ['Darf angerufen werden', 'optIn'],
+  ['DSGVO', 'optIn'],
+  ['DSGVO-Einwilligung', 'optIn'],
+  ['GDPR', 'optIn'],
+  ['LGPD', 'optIn'],
+  ['Aceita WhatsApp', 'optIn'],
+  ['Aceita receber mensagens', 'optIn'],
+  ['Aceita mensagens', 'optIn'],
+  ['Aceita SMS', 'optIn'],
+  ['Permission', 'optIn'],
+  ['Marketing permission', 'optIn'],
+  ['Marketing consent', 'optIn'],
+  ['Marketing allowed', 'optIn'],
+  ['WhatsApp ok', 'optIn'],
+  ['SMS ok', 'optIn'],
+  ['Accepts SMS Marketing', 'optIn'],
+  ['smsOptIn', 'optIn'],
+  ['WhatsApp Status', 'status'],
+  ['subscriptionState', 'status'],
+  ['Estado', 'status'],
+  ['smsMarketingConsent', 'optIn'],
+  ['GDPRConsent', 'optIn'],
+  ['hasOptedOut', 'optOut'],
+  ['isUnsubscribed', 'optOut'],
+  ['DNCFlag', 'optOut'],
+  ['acceptsWhatsApp', 'optIn'],
+  ['HasOptedOutOfEmail', undefined],
+  ['emailOptOut', undefined],
+  ['Согласие', 'optIn'],
+  ['Не звонить', 'optOut'],
+  ['Zgoda na SMS', 'optIn'],
+  ['Nie dzwonić', 'optOut'],
+  ['SMS İzni', 'optIn'],
+  ['Newsletter subscribed', undefined],
+  ['Stop', undefined],
+  ['Gekündigt', undefined],
+  ['Baja', undefined],
+  ['Werbung nicht erlaubt', 'optOut'],
+  ['GDPR deletion asked', undefined],
+  ['Permissions', undefined],
+  ['メール配信停止', undefined],
+  ['電話可能時間帯', undefined],
+  ['同意', 'optIn'],
+  ['Tidak setuju', 'optOut'],
+  ['Bersedia dihubungi', 'optIn'],
+  ['会員ステータス', 'status'],
+  ['Contact', undefined],
+])('%s is %s', (heading, kind) => {
+  expect(consentKind(heading)).toBe(kind);
+});
+
+test('some words say it themselves, whatever the heading asks', () => {
+  for (const kind of ['optIn', 'optOut'] as const) {
+    for (const word of ['UNSUBSCRIBED', 'never_subscribed', 'opted out', 'opt-out', 'denied', 'STOP'])
+      expect(mayContact(kind, word)).toBe(false);
+    for (const word of ['Subscribed', 'opted-in', 'OptIn']) expect(mayContact(kind, word)).toBe(true);
+  }
+});
+
+test.each([
+  ['WAHR', 'FALSCH'],
+  ['VRAI', 'FAUX'],
+  ['VERDADERO', 'FALSO'],
+  ['VERO', 'FALSO'],
+  ['VERDADEIRO', 'FALSO'],
+  ['PRAWDA', 'FAŁSZ'],
+  ['WAAR', 'ONWAAR'],
+  ['ИСТИНА', 'ЛОЖЬ'],
+  ['DOĞRU', 'YANLIŞ'],
+  ['SANT', 'FALSKT'],
+  ['Evet', 'Hayır'],
+  ['t', 'f'],
+  ['1.0', '0.0'],
+  ['☑', '☐'],
+  ['Ναι', 'Όχι'],
+  ['s\u00ed', 'na\u0303o'],
+  ['yes\u200b', 'no\u200b'],
+])('%j and %j are answers', (agreed, refused) => {
+  expect([mayContact('optIn', agreed), mayContact('optIn', refused)]).toEqual([true, false]);
+  expect([mayContact('optOut', agreed), mayContact('optOut', refused)]).toEqual([false, true]);
+});
+
+test('a time says that it was so, and an unknown word says nothing', () => {
+  expect(mayContact('optIn', '2026-11-23')).toBe(true);
+  expect(mayContact('optOut', '23.11.2026')).toBe(false);
+  expect(mayContact('optOut', 'perhaps')).toBe(undefined);
+  // MySQL has it for no time.
+  expect(mayContact('optIn', '0000-00-00 00:00:00')).toBe(false);
+});

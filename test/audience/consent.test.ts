@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { consentKind, mayContact } from '../../src/audience/consent-words.ts';
 import { checkFiles } from '../campaign/check-example.ts';
 
 const campaign = (audience: string) => `campaign: spring
@@ -125,10 +124,10 @@ describe('a column that says who may be contacted, and that nothing reads', () =
 });
 
 describe('a column that some steps read, and others do not', () => {
-  const of = async (steps: string) => {
+  const of = async (steps: string, list = 'phone,Do not call\n2348030000001,no\n2348030000002,yes\n') => {
     const { out } = await checkFiles({
       'campaign.yaml': `${campaign('').replace(/steps:[^]*/, '')}steps:\n${steps}`,
-      'members.csv': 'phone,Do not call\n2348030000001,no\n2348030000002,yes\n',
+      'members.csv': list,
     });
     return [...out.matchAll(/warning CS6047 (.*)\n[^]*?hint: (.*)\n/g)].map(([, found, hint]) => [found, hint]);
   };
@@ -149,6 +148,16 @@ describe('a column that some steps read, and others do not', () => {
     ],
   ])('is one warning that names the steps: %s', async (_, steps, words, place) => {
     expect(await of(steps)).toEqual([[`${opted} ${words}: they would be contacted`, `${hint} ${place}`]]);
+  });
+
+  test('is one where the own `where` of a step leaves out others who said no', async () => {
+    const some = 'phone,Do not call\n2348030000001,no\n2348030000002,yes\n2348030000003,y\n';
+    expect(await of(reader + reader.replace('first', 'again'), some)).toEqual([
+      [
+        '1 recipient has opted out by `Do not call`, and `where` does not leave them out: they would be contacted',
+        'correct it: `where: { "Do not call": { not: ["yes", "y"] } }` in the `forEach` of these steps',
+      ],
+    ]);
   });
 
   test.each([
@@ -211,79 +220,6 @@ describe('somebody who said yes in one row and no in another', () => {
   });
 });
 
-test.each([
-  ['Opted Out', 'optOut'],
-  ['DNC', 'optOut'],
-  ['do_not_contact', 'optOut'],
-  ['No SMS', 'optOut'],
-  ['STOP', 'optOut'],
-  ['Stopped', 'optOut'],
-  ['Opted-out', 'optOut'],
-  ['Nicht anrufen', 'optOut'],
-  ['Robinsonliste', 'optOut'],
-  ['Robinson', 'optOut'],
-  ['Kein Kontakt erlaubt', 'optOut'],
-  ['Não perturbe', 'optOut'],
-  ['Não aceita SMS', 'optOut'],
-  ['Descadastrado', 'optOut'],
-  ['Baja marketing', 'optOut'],
-  ['Dado de baja', 'optOut'],
-  ['Einwilligung', 'optIn'],
-  ['Werbung erlaubt', 'optIn'],
-  ['Kontakt erlaubt?', 'optIn'],
-  ['WhatsApp_erlaubt', 'optIn'],
-  ['Darf kontaktiert werden', 'optIn'],
-  ['Darf angerufen werden', 'optIn'],
-  ['DSGVO', 'optIn'],
-  ['DSGVO-Einwilligung', 'optIn'],
-  ['GDPR', 'optIn'],
-  ['LGPD', 'optIn'],
-  ['Aceita WhatsApp', 'optIn'],
-  ['Aceita receber mensagens', 'optIn'],
-  ['Aceita mensagens', 'optIn'],
-  ['Aceita SMS', 'optIn'],
-  ['Permission', 'optIn'],
-  ['Marketing permission', 'optIn'],
-  ['Marketing consent', 'optIn'],
-  ['Marketing allowed', 'optIn'],
-  ['WhatsApp ok', 'optIn'],
-  ['SMS ok', 'optIn'],
-  ['Accepts SMS Marketing', 'optIn'],
-  ['smsOptIn', 'optIn'],
-  ['WhatsApp Status', 'status'],
-  ['subscriptionState', 'status'],
-  ['Estado', 'status'],
-  ['smsMarketingConsent', 'optIn'],
-  ['GDPRConsent', 'optIn'],
-  ['hasOptedOut', 'optOut'],
-  ['isUnsubscribed', 'optOut'],
-  ['DNCFlag', 'optOut'],
-  ['acceptsWhatsApp', 'optIn'],
-  ['HasOptedOutOfEmail', undefined],
-  ['emailOptOut', undefined],
-  ['Согласие', 'optIn'],
-  ['Не звонить', 'optOut'],
-  ['Zgoda na SMS', 'optIn'],
-  ['Nie dzwonić', 'optOut'],
-  ['SMS İzni', 'optIn'],
-  ['Newsletter subscribed', undefined],
-  ['Stop', undefined],
-  ['Gekündigt', undefined],
-  ['Baja', undefined],
-  ['Werbung nicht erlaubt', 'optOut'],
-  ['GDPR deletion asked', undefined],
-  ['Permissions', undefined],
-  ['メール配信停止', undefined],
-  ['電話可能時間帯', undefined],
-  ['同意', 'optIn'],
-  ['Tidak setuju', 'optOut'],
-  ['Bersedia dihubungi', 'optIn'],
-  ['会員ステータス', 'status'],
-  ['Contact', undefined],
-])('%s is %s', (heading, kind) => {
-  expect(consentKind(heading)).toBe(kind);
-});
-
 test('a line of JSON with a further name forgets nobody who said no before it', async () => {
   const lines = ['"Do not call":"yes"', '"Do not call":"yes"', '"Do not call":"no","name":"Ada"'];
   const { out } = await checkFiles({
@@ -291,45 +227,6 @@ test('a line of JSON with a further name forgets nobody who said no before it', 
     'members.jsonl': lines.map((line, at) => `{"phone":"234803000000${at}",${line}}\n`).join(''),
   });
   expect(out).toContain('2 recipients have opted out by `Do not call`, which the campaign does not read');
-});
-
-test('some words say it themselves, whatever the heading asks', () => {
-  for (const kind of ['optIn', 'optOut'] as const) {
-    for (const word of ['UNSUBSCRIBED', 'never_subscribed', 'opted out', 'opt-out', 'denied', 'STOP'])
-      expect(mayContact(kind, word)).toBe(false);
-    for (const word of ['Subscribed', 'opted-in', 'OptIn']) expect(mayContact(kind, word)).toBe(true);
-  }
-});
-
-test.each([
-  ['WAHR', 'FALSCH'],
-  ['VRAI', 'FAUX'],
-  ['VERDADERO', 'FALSO'],
-  ['VERO', 'FALSO'],
-  ['VERDADEIRO', 'FALSO'],
-  ['PRAWDA', 'FAŁSZ'],
-  ['WAAR', 'ONWAAR'],
-  ['ИСТИНА', 'ЛОЖЬ'],
-  ['DOĞRU', 'YANLIŞ'],
-  ['SANT', 'FALSKT'],
-  ['Evet', 'Hayır'],
-  ['t', 'f'],
-  ['1.0', '0.0'],
-  ['☑', '☐'],
-  ['Ναι', 'Όχι'],
-  ['s\u00ed', 'na\u0303o'],
-  ['yes\u200b', 'no\u200b'],
-])('%j and %j are answers', (agreed, refused) => {
-  expect([mayContact('optIn', agreed), mayContact('optIn', refused)]).toEqual([true, false]);
-  expect([mayContact('optOut', agreed), mayContact('optOut', refused)]).toEqual([false, true]);
-});
-
-test('a time says that it was so, and an unknown word says nothing', () => {
-  expect(mayContact('optIn', '2026-11-23')).toBe(true);
-  expect(mayContact('optOut', '23.11.2026')).toBe(false);
-  expect(mayContact('optOut', 'perhaps')).toBe(undefined);
-  // MySQL has it for no time.
-  expect(mayContact('optIn', '0000-00-00 00:00:00')).toBe(false);
 });
 
 describe('an answer that says neither yes nor no', () => {
@@ -359,6 +256,19 @@ describe('an answer that says neither yes nor no', () => {
     expect(exitCode).toBe(1);
   });
 
+  test('stops it where the own `where` of a step does not name it', async () => {
+    const { exitCode, out } = await checkFiles({
+      'campaign.yaml': campaign('').replace(
+        'forEach: members',
+        'forEach: { audience: members, where: { Opt-out: { not: "yes" } } }',
+      ),
+      'members.csv': 'phone,Opt-out\n2348030000001,yes\n2348030000002,ask first\n',
+    });
+    expect(out).toContain(`error ${about('Opt-out', '1 recipient')}`);
+    expect(out).toContain('say it in `where` in the `forEach` of `code`: `{ Opt-out: { not: ["yes", "ask first"] } }`');
+    expect(exitCode).toBe(1);
+  });
+
   test('is shown with both ways to go on, and each of them is one', async () => {
     const { out } = await outOf('Opt-out', ['', 'ask first']);
     expect(out).toContain(
@@ -376,7 +286,7 @@ describe('an answer that says neither yes nor no', () => {
     expect(exitCode).toBe(0);
   });
 
-  test('is none where a column has numbers of telephones, or addresses', async () => {
+  test('is not one where a column has numbers of telephones, or addresses', async () => {
     expect((await outOf('No WhatsApp', ['081234567890', '+62 812 3456 7890'])).out).not.toContain('CS6047');
     expect((await outOf('Unsubscribe link', ['https://example.com/u/17'])).out).not.toContain('CS6047');
   });

@@ -354,9 +354,23 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'takes a cross of Japan for a tick: who has not agreed is contacted',
-    file: 'audience/consent.ts',
+    file: 'audience/consent-words.ts',
     text: "if (text === 'x' && ",
     instead: "if (text === 'xx' && ",
     tests: ['audience/consent.test.ts'],
+  },
+  {
+    name: 'takes an answer that nobody understands for a yes',
+    file: 'audience/consent.ts',
+    text: "if (may === undefined && column.kind !== 'status' && ",
+    instead: 'if (false && ',
+    tests: ['audience/consent.test.ts'],
+  },
+  {
+    name: 'says nothing of who said no in a column of a source that is not declared',
+    file: 'snapshot/lines/row-contract.ts',
+    text: 'undeclared.add(name);',
+    instead: 'undeclared.delete(name);',
+    tests: ['snapshot/command-source.test.ts'],
   },
 ];

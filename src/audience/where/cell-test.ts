@@ -35,6 +35,11 @@ export function cellTest(condition: Condition): CellTest {
   }
 }
 
+/** Whether a condition names only what it leaves out. */
+export function onlyLeavesOut({ kind }: Condition): boolean {
+  return kind === 'not' || kind === 'notMatches';
+}
+
 /** Whether a row meets all conditions. */
 export function rowTest(where: Where): (value: (column: string) => Scalar | undefined) => boolean {
   const tests = Object.entries(where).map(([column, conditions]) => ({ column, tests: conditions.map(cellTest) }));

@@ -53,15 +53,20 @@ export function columnsOf(about: RuleInput, audience: Audience): string[] {
 /** The steps that contact people of the audience. A step for those whom another one has sent to reads what that one selects by. */
 export function contactingSteps({ steps }: Campaign, audience: Audience): ContactingStep[] {
   const ofAudience = audienceColumns(audience);
-  const conditions = (step: Step, seen: readonly Step[] = []): string[] => {
+  const conditionsBefore = (step: Step, seen: readonly Step[] = []): string[] => {
     if (seen.includes(step)) return [];
     const before = [step.forEach?.onlyIf?.step, ...step.reads.steps];
     const earlier = steps.filter(({ id, forEach }) => forEach?.audience === audience.name && before.includes(id));
-    return [...Object.keys(step.forEach?.where ?? {}), ...earlier.flatMap((one) => conditions(one, [...seen, step]))];
+    const own = (one: Step) => Object.keys(one.forEach?.where ?? {});
+    return earlier.flatMap((one) => [...own(one), ...conditionsBefore(one, [...seen, step])]);
   };
   return steps
     .filter(({ uses, forEach }) => forEach?.audience === audience.name && reachesPeople(uses))
-    .map((step) => ({ step: step.id, reads: [...ofAudience, ...step.reads.cells, ...conditions(step)] }));
+    .map((step) => ({
+      step: step.id,
+      reads: [...ofAudience, ...step.reads.cells, ...conditionsBefore(step)],
+      where: step.forEach?.where ?? {},
+    }));
 }
 
 /** Columns that the audience itself refers to. */

@@ -202,7 +202,7 @@ function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
       return found(
         'CS6047',
         saidNoWords({ ...problem, kind: problem.kind, column }),
-        `correct it: \`where: { ${yamlWord(column)}: ${whoMay(problem)} }\``,
+        `correct it: \`where: { ${yamlWord(column)}: ${whoMay(problem)} }\`${ofSteps(problem)}`,
         'warning',
       );
     case 'unclearAnswer':

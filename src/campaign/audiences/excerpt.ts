@@ -103,18 +103,11 @@ async function* untilBroken(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<U
 /** Telephone numbers are masked but keep their length, so that the columns stay aligned. */
 function shown(text: string, { format, sep }: Pick<AudienceFile, 'format' | 'sep'>): string {
   // What separates cells does not join digits.
-  const cells = format === 'csv' ? cellsOf[sep ?? ','] : /.+/g;
+  const cells = format === 'csv' ? new RegExp(`"[^"]*"?|[^"${sep ?? ','}]+`, 'g') : /.+/g;
   return text
     .replace(/\r$/, '')
     .replace(cells, (cell) => replaceNumbers(cell, (written, { length }) => maskInPlace(written, length)));
 }
-
-const cellsOf: Readonly<Record<CsvSeparator, RegExp>> = {
-  ',': /"[^"]*"?|[^",]+/g,
-  ';': /"[^"]*"?|[^";]+/g,
-  '|': /"[^"]*"?|[^"|]+/g,
-  '\t': /"[^"]*"?|[^"\t]+/g,
-};
 
 interface Cell {
   readonly start: number;

@@ -9,7 +9,7 @@ import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { Files } from '../../platform/ports.ts';
 import { countCharacters } from '../../service/operations/definition/characters.ts';
 import { operations } from '../../service/operations/operations.ts';
-import { type Breach, breachesOf, fieldTest, firstBreach } from '../../service/validate/check-request.ts';
+import { type Breach, breachesOf, firstBreach } from '../../service/validate/check-request.ts';
 import { audienceFile } from '../audiences/audience-file.ts';
 import { type Excerpts, readExcerpts } from '../audiences/excerpt.ts';
 import { isSelectedBy } from '../audiences/selection.ts';
@@ -95,12 +95,10 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
     return value;
   };
   const context = { ...base, key: someKey, recipient };
-  const alike = createAlike(about, step, roster);
   const hasOwnTimes = whyNoneAt(about, step, base) === undefined;
   for (index = 0; index < roster.size; index++) {
     if (!isSelected(index)) continue;
     context.key = roster.key(index);
-    if (alike?.isSound(index, context.key) === true) continue;
     doubtful.clear();
     const request = render(context);
     if (request.kind === 'missing') {
@@ -116,7 +114,6 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
     if (firstBreach(step.uses, request.body) === undefined) {
       const why = hasOwnTimes ? whyNotAt(about.campaign, step, request.body['sendTime']) : undefined;
       if (why !== undefined) add(groups, `sendTime ${why}`, { kind: 'sendTime', why }, roster, index);
-      if (breach === undefined && doubtful.size === 0) alike?.addSound(index);
     } else {
       for (const breach of breachesOf(step.uses, request.body)) {
         const id = groupId(breach);
@@ -142,34 +139,6 @@ const unusableHints: ReadonlyMap<MissingValue['kind'], string> = new Map([
   ['notANumber', 'write digits, with a point before decimals and nothing else'],
   ['zero', 'calculate only where there is something to divide by: `{% if … != 0 %}`'],
 ]);
-
-/** Lists have many people with the same first name, and few in which nobody shares one. */
-const mostAlike = 10_000;
-
-/**
- * Requests that differ only in whom they are for: one of them is checked as a whole, and of the others the number. Undefined for a
- * step whose requests have more of their recipients than the cells that their templates read.
- */
-function createAlike({ campaign }: RenderCheck, step: Step, roster: Roster) {
-  const { recipientField, naturalKey } = operations[step.uses];
-  const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
-  const { cells } = step.reads;
-  if (recipientField === undefined || naturalKey !== undefined || step.with[recipientField] !== undefined)
-    return undefined;
-  if (audience === undefined || cells.includes(audience.key)) return undefined;
-  const isRight = fieldTest(step.uses, recipientField);
-  if (isRight === undefined) return undefined;
-  const sound = new Set<Scalar | undefined>();
-  const [only] = cells;
-  const cellsOf = (index: number): Scalar | undefined =>
-    cells.length === 1 ? roster.value(index, only!) : JSON.stringify(cells.map((name) => roster.value(index, name)));
-  return {
-    isSound: (index: number, key: string): boolean => sound.has(cellsOf(index)) && isRight(key),
-    addSound(index: number): void {
-      if (sound.size < mostAlike) sound.add(cellsOf(index));
-    },
-  };
-}
 
 /** Reports a request with the same natural key as an earlier one. Default natural keys are all different. */
 function createTakenNames(step: Step): (body: Readonly<Record<string, unknown>>) => Breach | undefined {

@@ -1,6 +1,6 @@
 import { asUtf8 } from '../../audience/as-utf8.ts';
 import { readRowsOf } from '../../audience/audience.ts';
-import { consentKind, mayContact } from '../../audience/consent-words.ts';
+import { consentKind, isOfAnother, mayContact } from '../../audience/consent-words.ts';
 import { type LikelyBeginning, readLikelyBeginning } from '../../audience/likely-encoding.ts';
 import { type Beginning, hasText, holds, separators, textsOf } from '../../audience/list-beginning.ts';
 import { type CsvSeparator, listFormat } from '../../audience/list-format.ts';
@@ -114,7 +114,7 @@ function consentIn(begin: Beginning, key: string): Pick<StarterList, 'where' | '
     const kind = consentKind(name);
     if (kind === undefined || isTemplate(name)) continue;
     const cells = [...new Set(begin.cells(name).filter((_, row) => hasFigures(numbers[row] ?? '')))];
-    if (cells.every((cell) => cell === '')) continue;
+    if (cells.every((cell) => cell === '' || isOfAnother(cell))) continue;
     const answers = cells.map((cell) => ({ cell, may: mayContact(kind, cell, name) }));
     if (kind === 'status' && answers.every(({ may }) => may !== false)) continue;
     const allowed = answers.filter(({ may }) => may === true).map(({ cell }) => cell);

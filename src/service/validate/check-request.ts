@@ -32,20 +32,6 @@ export function firstBreach(operation: OperationId, body: unknown): Breach | und
   return walk(operation, body, 1)[0];
 }
 
-/** Whether a value of this field breaks none of its own rules, which look at no other field. Undefined where there is no such field. */
-export function fieldTest(operation: OperationId, name: string): ((value: unknown) => boolean) | undefined {
-  const field = boundTables[operation].fields.find(
-    (entry): entry is BoundField => 'name' in entry && entry.name === name,
-  );
-  if (field === undefined) return undefined;
-  return (value) => {
-    const body = { [name]: value };
-    const state: Walk = { body, path: [], limit: 1, found: undefined };
-    visit(field, name, value, body, state);
-    return state.found === undefined;
-  };
-}
-
 interface Walk {
   readonly body: Body;
   readonly path: (string | number)[];

@@ -14,7 +14,7 @@ export function placeOf(address: string): NetworkPlace {
   return network.check(plain, family) ? 'network' : 'internet';
 }
 
-export function isNearer(place: NetworkPlace, than: NetworkPlace): boolean {
+function isNearer(place: NetworkPlace, than: NetworkPlace): boolean {
   return places.indexOf(place) > places.indexOf(than);
 }
 
