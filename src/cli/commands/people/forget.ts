@@ -66,7 +66,7 @@ export async function forget(options: Given<'forget'>, host: Host): Promise<Exit
     );
   const held: (() => void)[] = [];
   const release = (): void => {
-    for (const one of held.splice(0).reverse()) one();
+    for (const one of held.splice(0).toReversed()) one();
   };
   try {
     const locked = await lockAll(about, held);
