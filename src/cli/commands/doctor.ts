@@ -5,6 +5,7 @@ import { fixedFields } from '../../campaign/request/default-fields.ts';
 import { isTemplate } from '../../campaign/template/template.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { shownStore } from '../../ledger/store-address.ts';
+import { noticeFault } from '../../notice/notice-address.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
@@ -22,7 +23,6 @@ import { shellWord } from '../messages/format-command.ts';
 import { absentFileMessage, couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { campaignFiles } from '../options/expand-files.ts';
-import { noticeFault } from '../options/notice-settings.ts';
 import type { Given } from '../program.ts';
 
 /** A clock that is further off than this risks -16. */

@@ -191,7 +191,7 @@ function unconfirmedText(item: Unconfirmed, stepName: (id: string) => string, sh
 
 /** What a person confirmed, but for the people (`ConfirmedPeople`). It does not change as jobs are done. */
 interface Confirmed {
-  readonly version: 3;
+  readonly version: 4;
   readonly at: Instant;
   /** Base URL of the service that it was confirmed for. */
   readonly service: string;
@@ -212,7 +212,7 @@ function confirmedBy(loaded: LoadedCampaign, service: string, at: Instant): Conf
   const lists = campaign.audiences.flatMap(({ file, exclude }) => [file, ...exclude]);
   const notSent = new Set([basename(source.path), ...lists]);
   return {
-    version: 3,
+    version: 4,
     at,
     service,
     inputs,
@@ -236,7 +236,7 @@ function confirmedBy(loaded: LoadedCampaign, service: string, at: Instant): Conf
 function readConfirmed(text: string | undefined, service: string): Confirmed | undefined {
   if (text === undefined) return undefined;
   const value = JSON.parse(text) as Confirmed;
-  return value.version === 3 && isSameService(value.service, service) ? value : undefined;
+  return value.version === 4 && isSameService(value.service, service) ? value : undefined;
 }
 
 /** Something that nobody has confirmed: it has come, or has grown, since the last yes. */
