@@ -10,7 +10,7 @@ import { type Funds, formatMoney } from './budget.ts';
 import { lateCallFindings, type SendTimes } from './calls.ts';
 import { nobodyCode, nobodyWords } from './nobody.ts';
 import { overdueBy, overdueRemedy } from './overdue.ts';
-import type { Change, PlannedStep, PlanTotals, StepProblem } from './plan.ts';
+import type { Change, Plan, PlannedStep, PlanTotals, StepProblem } from './plan.ts';
 
 /** Problems with time and money in a plan. All are warnings: the plan is still valid. */
 export function findTrouble(input: {
@@ -19,12 +19,7 @@ export function findTrouble(input: {
   readonly begun: boolean;
   /** By step. */
   readonly sendTimes: ReadonlyMap<string, SendTimes>;
-  readonly plan: {
-    readonly now: Instant;
-    readonly totals: PlanTotals;
-    readonly money?: readonly Funds[];
-    readonly steps: readonly PlannedStep[];
-  };
+  readonly plan: Pick<Plan, 'now' | 'totals' | 'money' | 'steps'>;
 }): readonly Diagnostic[] {
   const { campaign, begun, sendTimes, plan } = input;
   return [

@@ -296,7 +296,7 @@ function plannedStep(given: {
   const skippedCount = skipped.reduce((total, { jobs }) => total + jobs, 0);
   const first = segments[0];
   const last = segments.at(-1);
-  const state = stateOf({ record, after, done, inDoubt });
+  const state = stateOf(record, after, done + inDoubt);
   const hours = callingHours(step);
   return {
     id: step.id,
@@ -367,15 +367,9 @@ function skippedJobs(counts: ReadonlyMap<DropReason, number>): readonly SkippedJ
   return [...byText].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, skipped]) => skipped);
 }
 
-function stateOf(given: {
-  readonly record: StepRecord;
-  readonly after: StepProgress;
-  readonly done: number;
-  readonly inDoubt: number;
-}): PlannedStep['state'] {
-  const { record, after, done, inDoubt } = given;
+/** `before`: done by earlier processes, or in doubt. */
+function stateOf(record: StepRecord, after: StepProgress, before: number): PlannedStep['state'] {
   if (after.state === 'blocked' || after.state === 'stopped') return 'blocked';
-  if (record.toSend > 0) return done + inDoubt > 0 ? 'started' : 'pending';
-  if (done + inDoubt > 0) return 'done';
-  return record.depending > 0 ? 'conditional' : 'done';
+  if (record.toSend > 0) return before > 0 ? 'started' : 'pending';
+  return before === 0 && record.depending > 0 ? 'conditional' : 'done';
 }

@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path';
-import type { Roster } from '../audience/roster.ts';
 import { type Mismatch, mismatchesOf } from '../campaign/audiences/mismatch.ts';
 import { recipientClocks } from '../campaign/audiences/recipient-clock.ts';
 import { hasJobIn, isSelectedBy } from '../campaign/audiences/selection.ts';
@@ -16,10 +15,9 @@ import { isLeft } from '../schedule/step-jobs.ts';
 import type { HeldBy, Hold } from '../schedule/trace.ts';
 import { type Clock, zonesOfClock } from '../time/clock.ts';
 import type { Rate } from '../time/duration.ts';
-
 import type { Window } from '../time/window.ts';
 import { planCampaign } from './make-plan.ts';
-import type { PlanCampaignInput, PlannedJob, PlannedStep, StepProblem } from './plan.ts';
+import type { PlanCampaignInput, PlannedJob, StepProblem } from './plan.ts';
 import { holidaysBefore } from './planned-holidays.ts';
 
 /** Everything about one person: their rows, the start of each step, and each rule that moved it. */
@@ -126,7 +124,7 @@ export function explainPerson(
       },
     });
   const audiences = new Map(theirs.map((audience) => [audience.name, describeAudience(input, audience, key)]));
-  const steps = campaign.steps.flatMap((step, index) => {
+  const steps = campaign.steps.flatMap((step, place) => {
     const about = audiences.get(step.forEach?.audience ?? '');
     const roster = rosters.get(about?.name ?? '');
     if (about === undefined || roster === undefined) return [];
@@ -135,12 +133,18 @@ export function explainPerson(
     const job = jobs.get(step.id);
     const at = job?.at;
     const holds = job?.trace?.holds() ?? [];
-    const planned = plan?.steps[index];
-    const notStarted =
-      at === undefined
-        ? whyNot({ job, happened, step, planned, roster, index: roster.indexOf(key)!, places })
-        : undefined;
-    const country = roster.country?.(roster.indexOf(key)!);
+    const planned = plan?.steps[place];
+    const index = roster.indexOf(key)!;
+    const whyNot = (): NotStarted | undefined => {
+      if (job?.drop !== undefined) return { kind: 'dropped', by: job.drop.reason };
+      if (happened !== undefined && happened.state !== 'pending') return undefined;
+      if (!isSelectedBy(step, roster)(index)) {
+        const mismatches = mismatchesOf(step.forEach?.where ?? {}, (column) => roster.value(index, column));
+        return { kind: 'where', mismatches, span: places(['steps', step.id, 'forEach', 'where']) };
+      }
+      return planned?.state === 'blocked' ? { kind: 'blocked', problem: planned.problem } : undefined;
+    };
+    const country = roster.country?.(index);
     const rules = holds.map((hold, before) =>
       ruleOf(hold, { campaign, step, zone, country, places, since: holds[before - 1]?.until ?? now }),
     );
@@ -153,32 +157,13 @@ export function explainPerson(
         span: step.span,
         zone,
         at,
-        notStarted,
+        notStarted: at === undefined ? whyNot() : undefined,
         rules: [...first, ...rules],
         happened,
       },
     ];
   });
   return { key, timezone: campaign.timezone, audiences: [...audiences.values()], leftOut, steps };
-}
-
-function whyNot(given: {
-  readonly job: PlannedJob | undefined;
-  readonly happened: JobRecord | undefined;
-  readonly step: Step;
-  readonly planned: PlannedStep | undefined;
-  readonly roster: Roster;
-  readonly index: number;
-  readonly places: LoadedCampaign['places'];
-}): NotStarted | undefined {
-  const { job, happened, step, planned, roster, index, places } = given;
-  if (job?.drop !== undefined) return { kind: 'dropped', by: job.drop.reason };
-  if (happened !== undefined && happened.state !== 'pending') return undefined;
-  if (!isSelectedBy(step, roster)(index)) {
-    const mismatches = mismatchesOf(step.forEach?.where ?? {}, (column) => roster.value(index, column));
-    return { kind: 'where', mismatches, span: places(['steps', step.id, 'forEach', 'where']) };
-  }
-  return planned?.state === 'blocked' ? { kind: 'blocked', problem: planned.problem } : undefined;
 }
 
 function describeAudience({ campaign, rosters, now }: About, audience: Audience, key: RecipientKey): WhyAudience {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Roster } from '../../audience/roster.ts';
-import type { Campaign, Step } from '../../campaign/campaign.ts';
-import type { RenderContext, StepRenderer } from '../../campaign/request/rendering.ts';
+import type { Step } from '../../campaign/campaign.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { VariableDigests } from './variable-digests.ts';
 
@@ -10,14 +9,12 @@ import type { VariableDigests } from './variable-digests.ts';
  * will have given is left open, and the instant is the same for all: who is moved does not get another text. A variable of the
  * environment counts by its digest, as a short value could be guessed from the digest of a text that is known but for it.
  */
-export function createTextDigest(input: {
-  readonly campaign: Campaign;
-  readonly run: string;
-  readonly rosters: ReadonlyMap<string, Roster>;
-  readonly inputs: RenderContext['inputs'];
-  readonly variables: VariableDigests;
-  readonly renderers: ReadonlyMap<string, StepRenderer>;
-}): (step: string, recipient: number | undefined) => string | undefined {
+export function createTextDigest(
+  input: Pick<LoadedCampaign, 'campaign' | 'rosters' | 'inputs' | 'renderers'> & {
+    readonly run: string;
+    readonly variables: VariableDigests;
+  },
+): (step: string, recipient: number | undefined) => string | undefined {
   const { campaign, run, rosters, inputs, variables, renderers } = input;
   const outputs = new Map(campaign.steps.map((step) => [step.id, openOutputs(step)]));
   const rosterOf = new Map(campaign.steps.map(({ id, forEach }) => [id, rosters.get(forEach?.audience ?? '')]));

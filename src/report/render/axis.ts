@@ -20,13 +20,12 @@ const lengths = [
   ...[1, 2, 7, 14, 28, 91].map((days) => days * dayMs),
 ];
 
-export function axisFor(input: {
-  readonly from: Instant;
-  readonly to: Instant;
-  readonly zone: string;
-  readonly atMost: number;
-}): Axis {
-  const { from, to, zone, atMost } = input;
+export function axisFor({
+  from,
+  to,
+  zone,
+  atMost,
+}: Pick<Axis, 'from' | 'zone'> & { to: Instant; atMost: number }): Axis {
   for (const cellMs of lengths) {
     const wall = wallAt(from, zone);
     const start = from - (wall - Math.floor(wall / cellMs) * cellMs);

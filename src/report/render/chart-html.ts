@@ -48,38 +48,19 @@ function rowHtml({ name, counts, isSum, closed }: ChartRow, { axis, outcomes }: 
     ({ from, to }) =>
       html`<rect class="closed" x="${cellAt(from)}" y="0" width="${cellAt(axis.from + to - from)}" height="${height}"/>`,
   );
-  const bars = counts.map((cell, index) =>
-    barHtml(cell, {
-      index,
-      most,
-      height,
-      outcomes,
-      title: `${formatCell(axis, index)}: ${formatCounts(cell, outcomes)}`,
-    }),
-  );
-  return html`<div class="lane"><span>${wordsHtml(name)}</span><svg viewBox="0 0 ${axis.cells} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}" style="height:${height}px">${shade}${bars}</svg></div>`;
-}
-
-/** What went wrong is on top, and is never too low to be seen. */
-function barHtml(
-  counts: Uint32Array,
-  given: {
-    readonly index: number;
-    readonly most: number;
-    readonly height: number;
-    readonly outcomes: readonly Outcome[];
-    readonly title: string;
-  },
-): readonly Markup[] {
-  const { index, most, height, outcomes, title } = given;
-  const parts = outcomes.flatMap(({ kind }, place) => (counts[place] === 0 ? [] : [{ kind, count: counts[place]! }]));
-  const room = height - 2 - leastHeight * (parts.length - 1);
-  let bottom = height;
-  return parts.map(({ kind, count }) => {
-    const tall = Math.max(leastHeight, Math.round((room * count) / most));
-    bottom -= tall;
-    return html`<rect class="${kind}" x="${index}" y="${bottom}" width="1" height="${tall}"><title>${title}</title></rect>`;
+  const bars = counts.map((cell, index) => {
+    const title = `${formatCell(axis, index)}: ${formatCounts(cell, outcomes)}`;
+    const parts = outcomes.flatMap(({ kind }, place) => (cell[place] === 0 ? [] : [{ kind, count: cell[place]! }]));
+    // What went wrong is on top, and is never too low to be seen.
+    const room = height - 2 - leastHeight * (parts.length - 1);
+    let bottom = height;
+    return parts.map(({ kind, count }) => {
+      const tall = Math.max(leastHeight, Math.round((room * count) / most));
+      bottom -= tall;
+      return html`<rect class="${kind}" x="${index}" y="${bottom}" width="1" height="${tall}"><title>${title}</title></rect>`;
+    });
   });
+  return html`<div class="lane"><span>${wordsHtml(name)}</span><svg viewBox="0 0 ${axis.cells} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}" style="height:${height}px">${shade}${bars}</svg></div>`;
 }
 
 function total(counts: Uint32Array): number {
