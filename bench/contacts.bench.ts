@@ -37,7 +37,7 @@ const withPriority = (client: Client): Client => ({
 });
 const contactsBefore = isSmoke ? 1_000 : 1_000_000;
 /** The ledger in this folder, with so many contacts of other people. */
-function fillLedger(folder: string): void {
+async function fillLedger(folder: string): Promise<void> {
   const paths = contactPaths({ folder, sandbox: false });
   const ledger = openContactLedger({ paths, project: 'bench', pepper: undefined });
   if ('kind' in ledger) throw new Error(ledger.kind);
@@ -46,16 +46,16 @@ function fillLedger(folder: string): void {
   for (let first = 0; first < contactsBefore; first += atOnce) {
     const length = Math.min(atOnce, contactsBefore - first);
     const keys = Array.from({ length }, (_, n) => String(2_349_000_000_000 + first + n));
-    ledger.add(keys.map((key) => ({ ...touch, key, purpose: 'transactional' })));
+    await ledger.add(keys.map((key) => ({ ...touch, key, purpose: 'transactional' })));
   }
   ledger.close();
 }
 const ledgers = mkdtempSync(join(tmpdir(), 'callsheet-bench-'));
+await fillLedger(ledgers);
 const withContacts = (client: Client): Client => ({
   ...client,
   name: `${client.name}, ${contactsBefore.toLocaleString('en')} contacts before`,
   send(work) {
-    if (readdirSync(ledgers).length === 0) fillLedger(ledgers);
     cpSync(ledgers, join(work.cwd, '.callsheet'), { recursive: true });
     return client.send(work);
   },

@@ -17,21 +17,29 @@ export function* writeRun({ campaign, run }: RunIds, change: RunChange): Asked<v
   const append = (log: RunLog, entry: LogEntry): Asked<void> => changeLog(run, log, (entries) => [...entries, entry]);
   switch (change.kind) {
     case 'inputs':
-      return yield* set('inputs', change.digest);
+      yield* set('inputs', change.digest);
+      break;
     case 'confirmed':
-      return yield* set('confirmed', change.text);
+      yield* set('confirmed', change.text);
+      break;
     case 'control':
-      return yield* set('control', change.control);
+      yield* set('control', change.control);
+      break;
     case 'ended':
-      return yield* set('ended', JSON.stringify(change.end));
+      yield* set('ended', JSON.stringify(change.end));
+      break;
     case 'rests':
-      return yield* set('rests', JSON.stringify(change.rests));
+      yield* set('rests', JSON.stringify(change.rests));
+      break;
     case 'approved':
-      return yield* append('approvals', change.approval);
+      yield* append('approvals', change.approval);
+      break;
     case 'decided':
-      return yield* append('decided', change.group);
+      yield* append('decided', change.group);
+      break;
     case 'wave':
-      return yield* append('waves', storedWave(change.begun));
+      yield* append('waves', storedWave(change.begun));
+      break;
     case 'confirmedPeople':
       yield* ask(
         `INSERT INTO callsheet.confirmed_people (run, part, text) VALUES ($1, $2, $3)
@@ -49,7 +57,8 @@ export function* writeRun({ campaign, run }: RunIds, change: RunChange): Asked<v
       );
       break;
     case 'renameStep':
-      return yield* renameWaves(run, change);
+      yield* renameWaves(run, change);
+      break;
     case 'receiving':
       yield* emptyRuns(campaign);
       yield* writeMove(campaign, 'moved_from', change.place);

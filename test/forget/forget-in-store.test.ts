@@ -158,7 +158,7 @@ test('without the store to which runs were moved nobody is forgotten: they would
   expect(await said(['forget', me], shared)).toEqual([0, '']);
 });
 
-test('who was forgotten in the store does not come back with the runs of another machine, which is told to forget them, too', async () => {
+test('who was forgotten in the store does not come back with the runs of another machine before they are forgotten there, too', async () => {
   await using rig = await createCampaignRig();
   await rig.members([members[0]!, me]);
   await rig.campaign(`hello: { uses: otp.send, forEach: members, with: { templateId: 31 } }`);

@@ -86,9 +86,9 @@ async function folder(host: Host): Promise<Verdict> {
 /** Nothing where there is none. `callsheet store doctor` says more of it. */
 async function store({ store: url }: Project): Promise<Verdict[]> {
   if (url === undefined) return [];
-  const { inspectStore } = await import('../../ledger/store-admin.ts');
+  const { inspect } = await import('../../ledger/store-admin.ts');
   const location = shownStore(url);
-  const facts = await inspectStore(url);
+  const facts = await inspect(url);
   if ('refused' in facts) {
     const { placeRefusal } = await import('../contacts/contact-messages.ts');
     return [wrong('the store cannot be used', placeRefusal(facts.refused, location))];

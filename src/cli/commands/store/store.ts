@@ -5,7 +5,7 @@ import { contactPaths } from '../../../ledger/contacts/contact-paths.ts';
 import { createFileBackend } from '../../../ledger/file-backend.ts';
 import { type Moved, moveLedger } from '../../../ledger/move/move-ledger.ts';
 import { shownStore } from '../../../ledger/store-address.ts';
-import { inspectStore, migrateStore } from '../../../ledger/store-admin.ts';
+import { inspect, migrate } from '../../../ledger/store-admin.ts';
 import { createStoreBackend } from '../../../ledger/store-backend.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { findRun } from '../../../project/find-run.ts';
@@ -34,12 +34,12 @@ export async function store(options: Given<'store'>, host: Host): Promise<ExitCo
     return couldNot(host, `There is no \`callsheet store ${action}\`: use \`migrate\`, \`doctor\` or \`copy\`.`);
   if (files.length > 0 || state !== undefined || to === 'file' || adopt)
     return couldNot(host, `\`callsheet store ${action}\` takes no file, and neither --to, --state nor --adopt.`);
-  const work = action === 'migrate' ? migrate : doctor;
+  const work = action === 'migrate' ? makeTables : doctor;
   return work(url, options, host);
 }
 
-async function migrate(url: string, { format }: Given<'store'>, host: Host): Promise<ExitCode> {
-  const migrated = await migrateStore(url);
+async function makeTables(url: string, { format }: Given<'store'>, host: Host): Promise<ExitCode> {
+  const migrated = await migrate(url);
   const location = shownStore(url);
   if ('refused' in migrated) return couldNot(host, placeRefusal(migrated.refused, location));
   const { from, to } = migrated;
@@ -49,7 +49,7 @@ async function migrate(url: string, { format }: Given<'store'>, host: Host): Pro
 }
 
 async function doctor(url: string, { format }: Given<'store'>, host: Host): Promise<ExitCode> {
-  const facts = await inspectStore(url);
+  const facts = await inspect(url);
   const location = shownStore(url);
   if ('refused' in facts) return couldNot(host, placeRefusal(facts.refused, location));
   const findings = judgeStore(facts, location).map(({ check, verdict, what, fix }) => ({

@@ -35,13 +35,10 @@ export async function moveLedgerToStore(
   if ('kind' in ledger) return ledger;
   try {
     let touches = 0;
-    const taken = await takeContacts(input, {
-      place: input.place,
-      async put(rows, mayBeThere) {
-        touches = rows.touches.length;
-        await ledger.take(rows, mayBeThere);
-        bindPepper(input.paths.key, ledger.id);
-      },
+    const taken = await takeContacts(input, input.place, async (rows, mayBeThere) => {
+      touches = rows.touches.length;
+      await ledger.take(rows, mayBeThere);
+      bindPepper(input.paths.key, ledger.id);
     });
     if (taken === 'taken') return { touches };
     return taken && { inFile: taken };

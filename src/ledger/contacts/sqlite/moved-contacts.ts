@@ -25,20 +25,15 @@ import {
 const project = { id: 1 };
 const tables = ['contact', 'scope', 'suppression', 'list', 'consent', 'forgotten', 'claim', 'claimant'];
 
-/** How the contacts of a file get to a store. */
-export interface RowsTarget {
-  readonly place: string;
-  /** Calls `mayBeThere` before the rows may be in the new place, whatever happens later. */
-  put(rows: LedgerRows, mayBeThere: () => void): Promise<void>;
-}
-
 /**
- * Gives the contacts of a file to its target, and deletes them when they are there: no run uses them here any more. From the moment at
+ * Puts the contacts of a file into a store, and deletes them when they are there: no run uses them here any more. `put` calls `mayBeThere`
+ * before the rows may be in the new place, whatever happens later. From the moment at
  * which they are read nobody writes to them, unless the attempt fails before they may be there. Undefined where there are none.
  */
 export async function takeContacts(
   input: LedgerFileInput,
-  { place, put }: RowsTarget,
+  place: string,
+  put: (rows: LedgerRows, mayBeThere: () => void) => Promise<void>,
 ): Promise<'taken' | LedgerRefusal | undefined> {
   const file = openExistingLedgerFile(input, { movesTo: place });
   if (file === undefined || 'kind' in file) return file;
