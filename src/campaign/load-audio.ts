@@ -48,11 +48,8 @@ export async function loadAudio(
     // Section "Audio file": suffix .mp3, .m4a or .wav.
     const hasSuffix = /\.(mp3|m4a|wav)$/i.test(audio.path);
     if (!hasSuffix) {
-      diagnostics.push(
-        finding('CS4005', span, `\`${audio.path}\` is not an audio file that the service accepts`, {
-          hint: 'it accepts .mp3, .m4a and .wav',
-        }),
-      );
+      const message = `\`${audio.path}\` is not an audio file that the service accepts`;
+      diagnostics.push(finding('CS4005', span, message, { hint: 'it accepts .mp3, .m4a and .wav' }));
     }
     const bytes = await files.readBytes(located.path, audioMostBytes);
     if (bytes === undefined) {
@@ -113,14 +110,10 @@ export async function missingFile(
       hint: meant === undefined ? 'paths are relative to the campaign file' : { kind: 'meant', word: meant },
     });
   }
-  if (isAbsolute(written)) {
-    return finding('CS3019', span, `\`${written}\` is an absolute path`, {
-      hint: 'write the path relative to the campaign file',
-    });
-  }
-  return finding('CS3019', span, `\`${written}\` is outside the campaign's repository`, {
-    hint: 'a campaign can only use files inside its own repository',
-  });
+  const [what, hint] = isAbsolute(written)
+    ? ['an absolute path', 'write the path relative to the campaign file']
+    : ["outside the campaign's repository", 'a campaign can only use files inside its own repository'];
+  return finding('CS3019', span, `\`${written}\` is ${what}`, { hint });
 }
 
 /** What to write instead of a path of another system, of a shell or of a browser. */

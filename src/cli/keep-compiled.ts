@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 
 /**
- * Keeps what V8 compiled of the built command line, which is a third of a short command's time. Node's own compile cache has only
+ * Keeps what V8 compiled of the built command line, an eighth of a short command’s CPU time. Node’s own compile cache has only
  * what was compiled before it ran, and Node 20 has none. It is kept in the package's own folder: a person who can write there can
  * change the code itself. If nothing can be written, nothing is kept and nothing is said.
  */

@@ -52,7 +52,7 @@ export interface RunAbout {
 export interface OpenForRunning {
   readonly about: RunAbout;
   readonly me: Pick<Holder, 'pid' | 'host' | 'since'>;
-  /** Accept a state of another host, a copy, or one that is behind; start over where it is missing. */
+  /** Accept a state of another host, a copy, or one that is behind; start over where it is missing, unless it `moves`. */
   readonly adopt: boolean;
   /**
    * To move the ledger, which may have been moved, or be incomplete: from here, or to here. Then this machine may know the run elsewhere, and
@@ -133,7 +133,7 @@ export interface RunReader {
   counts(): Promise<readonly StepCount[]>;
   /** Steps with records, by the names that they had then. */
   steps(): Promise<readonly string[]>;
-  /** All jobs in columns. With `states`, only those that are pending, sending, or dropped after an attempt have more than their state. */
+  /** All jobs in columns. With `states`, perhaps only those that are pending, sending, or dropped after an attempt have more than their state. */
   stepHistories(detail: 'times' | 'states'): Promise<ReadonlyMap<string, StepHistory>>;
   /** Starts of the latest attempts of all runs, oldest first; of one step, where one is named. */
   recentStarts(limit: number, step?: string): Promise<readonly Instant[]>;

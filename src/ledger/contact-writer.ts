@@ -36,6 +36,4 @@ export interface ContactWriter {
   allows(change: JobChange): boolean;
   recorded(change: JobChange): void;
   end(): void;
-  /** After a transaction that was rolled back. */
-  rolledBack(): void;
 }

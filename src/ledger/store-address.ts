@@ -42,6 +42,12 @@ export function parseStoreAddress(text: string): StoreAddress | { readonly fault
   return { url: url.href, shown, leaseMs: seconds * 1000 };
 }
 
+/** The address of a store, without its password. */
+export function shownStore(url: string): string {
+  const address = parseStoreAddress(url);
+  return 'fault' in address ? 'the store' : address.shown;
+}
+
 /** Of two addresses as they are shown, for whichever role. */
 export function isSameDatabase(one: string, other: string): boolean {
   const place = (text: string): string => text.replace(/^postgres:\/\/([^/@]*@)?/, '').replace(':5432/', '/');

@@ -1,22 +1,17 @@
 import type { Refused } from './backend.ts';
-import { parseStoreAddress } from './store-address.ts';
+import { inSession } from './postgres/in-session.ts';
+import { inspectStore as inspect } from './postgres/inspect-store.ts';
+import { checkDurability, makeStore } from './postgres/tables.ts';
 import type { Migrated, StoreFacts } from './store-facts.ts';
 
-/** What is done with a database that holds ledgers, rather than with one run. */
-export interface StoreAdmin {
-  /** Its address, without the password. */
-  readonly location: string;
-  /** Makes the tables. */
-  migrate(): Promise<Migrated | Refused>;
-  inspect(): Promise<StoreFacts | Refused>;
+/** Makes the tables of a database that holds ledgers. */
+export function migrateStore(url: string): Promise<Migrated | Refused> {
+  return inSession(url, async (session) => {
+    await checkDurability(session);
+    return makeStore(session);
+  });
 }
 
-export function createStoreAdmin(url: string): StoreAdmin {
-  const address = parseStoreAddress(url);
-  const load = () => import('./postgres/administer.ts');
-  return {
-    location: 'fault' in address ? 'the store' : address.shown,
-    migrate: async () => (await load()).migrate(url),
-    inspect: async () => (await load()).inspect(url),
-  };
+export function inspectStore(url: string): Promise<StoreFacts | Refused> {
+  return inSession(url, inspect);
 }

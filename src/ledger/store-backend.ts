@@ -1,20 +1,19 @@
-import type { Refused, StateBackend } from './backend.ts';
-import { parseStoreAddress } from './store-address.ts';
+import type { StateBackend } from './backend.ts';
+import { shownStore } from './store-address.ts';
 
 /** A shared ledger in PostgreSQL. What it needs is loaded when it is used. */
-export function createStoreBackend(input: {
+export function createStoreBackend({
+  url,
+  rollbackGuard,
+}: {
   readonly url: string;
   /** Folder of what this machine remembers apart from the store. */
   readonly rollbackGuard?: string | undefined;
 }): StateBackend {
-  const address = parseStoreAddress(input.url);
-  if ('fault' in address) return unusable(address.fault);
-  const load = async (): Promise<StateBackend> =>
-    (await import('./postgres/postgres-backend.ts')).createPostgresBackend(address, input.rollbackGuard);
-  let loaded: Promise<StateBackend> | undefined;
-  const backend = (): Promise<StateBackend> => (loaded ??= load());
+  const backend = async (): Promise<Omit<StateBackend, 'location'>> =>
+    (await import('./postgres/postgres-backend.ts')).createPostgresBackend(url, rollbackGuard);
   return {
-    location: address.shown,
+    location: shownStore(url),
     openForRunning: async (request) => (await backend()).openForRunning(request),
     openForReading: async (request) => (await backend()).openForReading(request),
     decide: async (run, decisions) => (await backend()).decide(run, decisions),
@@ -23,21 +22,5 @@ export function createStoreBackend(input: {
     requestControl: async (run, control, signed) => (await backend()).requestControl(run, control, signed),
     refusal: async (run, host) => (await backend()).refusal(run, host),
     openForSending: async (request) => (await backend()).openForSending?.(request),
-  };
-}
-
-function unusable(fault: string): StateBackend {
-  const refused: Refused = { refused: { kind: 'trouble', trouble: 'storeAddress', message: fault } };
-  const refuse = (): Promise<Refused> => Promise.resolve(refused);
-  return {
-    location: 'the store',
-    openForRunning: refuse,
-    openForReading: refuse,
-    decide: refuse,
-    approve: refuse,
-    promote: refuse,
-    requestControl: refuse,
-    refusal: () => Promise.resolve(undefined),
-    openForSending: refuse,
   };
 }

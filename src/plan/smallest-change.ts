@@ -1,4 +1,5 @@
 import type { Roster } from '../audience/roster.ts';
+import type { Part } from '../campaign/audiences/part.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import { createStepHistory, emptyHistory, forEachJob, type History } from '../job/history.ts';
 import { sessionEndOf } from '../schedule/audience-times.ts';
@@ -169,33 +170,27 @@ function prolonged(campaign: Campaign, step: Step, days: number): Campaign {
   };
 }
 
-/** The recipients of the part alone, where the plan is limited to one. */
-function limited(input: PlanCampaignInput): PlanCampaignInput {
-  const { part, rosters: all, history } = input;
-  if (part === undefined) return input;
-  const rosters = new Map(
-    [...all].map(([name, roster]) => [name, pick(roster, (index) => part.includes(roster, index))]),
-  );
-  return {
-    ...input,
-    rosters,
-    history: pickedHistory(history, [...rosters.values()]),
-    part: { ...part, includes: () => true },
-  };
-}
-
-/** Every n-th recipient at an n-th of the rates, where an audience is larger than a sample. */
+/**
+ * The recipients of the part alone, where the plan is limited to one; and of an audience that is larger than a sample every n-th, at an n-th
+ * of the rates.
+ */
 function sampled(input: PlanCampaignInput): Sampled {
-  const plan = limited(input);
+  const { part } = input;
+  const plan =
+    part === undefined ? input : { ...picked(input, part.includes), part: { ...part, includes: () => true } };
   const largest = Math.max(0, ...[...plan.rosters.values()].map(({ size }) => size));
   const stride = Math.max(1, Math.ceil(largest / sampleSize));
   if (stride === 1) return { ...plan, stride };
   const slower = (rate: Rate): Rate => ({ count: 1, perMs: (rate.perMs / rate.count) * stride });
+  const campaign = withRates(plan.campaign, () => true, slower);
+  return { ...picked(plan, (_, index) => index % stride === 0), campaign, stride };
+}
+
+function picked(input: PlanCampaignInput, isPicked: Part['includes']): PlanCampaignInput {
   const rosters = new Map(
-    [...plan.rosters].map(([name, roster]) => [name, pick(roster, (index) => index % stride === 0)]),
+    [...input.rosters].map(([name, roster]) => [name, pick(roster, (index) => isPicked(roster, index))]),
   );
-  const history = pickedHistory(plan.history, [...rosters.values()]);
-  return { ...plan, rosters, history, campaign: withRates(plan.campaign, () => true, slower), stride };
+  return { ...input, rosters, history: pickedHistory(input.history, [...rosters.values()]) };
 }
 
 /** The records of these recipients, read once for all trials. */

@@ -1,19 +1,20 @@
+import { restOf } from '../job/rest.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
 import { nextOpening } from '../time/window.ts';
 import { advanceSteps } from './advance-steps.ts';
 import { newWait, waveProgress } from './advance-waves.ts';
+import { type AudienceTimes, audienceTimes } from './audience-times.ts';
 import { createContactBook } from './contacts/contact-book.ts';
 import { createContacts } from './contacts/contact-gaps.ts';
-import { createSteps } from './create-steps.ts';
 import { createHeap } from './heap.ts';
-import { createOpenSteps, type Waiting } from './open-steps.ts';
 import { type Pace, resumedPace } from './pace.ts';
 import { type DropReason, dropState, isHeldBack } from './reasons.ts';
 import type { Decision, ScheduledJob, Scheduler, SchedulerInput, StepProgress } from './scheduler.ts';
 import { createChangedSteps, type SchedulerContext } from './scheduler-context.ts';
-import { createStepHeap } from './step-heap.ts';
-import { endNotBefore, progressOf, type StepState, settleJob } from './step-state.ts';
+import { createStepJobs } from './step-jobs.ts';
+import { keepOtherSteps, linkNeeds } from './step-needs.ts';
+import { endNotBefore, progressOf, type StepState, settleJob, stop } from './step-state.ts';
 import { createTrace, type HeldBy, type Trace } from './trace.ts';
 import type { Peek } from './zone-queues.ts';
 
@@ -31,9 +32,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const book = createContactBook(campaign, input.contacts, steps);
   const byId = new Map(steps.map((state) => [state.step.id, state]));
   const changed = createChangedSteps(steps);
-  const open = createOpenSteps(steps);
   const opening = createHeap();
-  const dropping = createStepHeap(steps.length, (a, b) => a < b);
   const context: SchedulerContext = {
     campaign,
     run,
@@ -48,20 +47,12 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     contacts,
     book,
     changed,
-    open,
     opening,
-    dropping,
     ended: [],
     begun: [],
   };
   const shown = (state: StepState): StepProgress => progressOf(state, waveProgress(context, state));
-  const otherStepsHold = campaign.limits.perRecipient !== undefined || book !== undefined;
   let inFlight = 0;
-
-  const hasChanged = (state: StepState): void => {
-    changed.add(state);
-    open.changed(state);
-  };
 
   const jobOf = ({ step, roster, times, jobs }: StepState, index: number): ScheduledJob => {
     const retry = jobs.retries.get(index);
@@ -83,22 +74,20 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     const decidedAt = (isNews ? undefined : step.jobs.droppedAt(index)) ?? now;
     step.jobs.setState(index, state);
     if (isHeldBack(reason)) step.jobs.hold(index, reason);
-    hasChanged(step);
+    changed.add(step);
     endNotBefore(step, decidedAt);
     return { kind: 'drop', job, state, reason, decidedAt };
   };
 
   /** Drops that need no waiting: a step knows them when it opens. */
   const nextDrop = (now: Instant): Decision | undefined => {
-    for (let index = dropping.first(); index !== -1; index = dropping.first()) {
-      const state = steps[index]!;
+    for (const state of steps) {
       const recipient = state.status === 'open' ? state.queue!.nextDrop() : -1;
       if (recipient !== -1) return drop(state, recipient, state.queue!.dropReason(recipient), now);
       if (state.status === 'notNeeded' && state.jobs.count('pending') > 0) {
         while (state.jobs.state(state.started) !== 'pending') state.started++;
         return drop(state, state.started, { word: 'notNeeded' }, now);
       }
-      dropping.remove(index);
     }
     return undefined;
   };
@@ -111,13 +100,12 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     const trace = traceOf(state, found);
     const job = jobOf(state, recipient);
     queue.take();
-    open.changed(state);
     jobs.setState(recipient, 'sending');
     state.inFlight++;
     inFlight++;
     state.started++;
     state.startedAt ??= now;
-    if (step.expiresMs !== undefined) state.firstStarts.set(recipient, jobs.retries.firstAt(recipient) ?? now);
+    if (step.expiresMs !== undefined) state.firstStarts.set(recipient, jobs.retries.get(recipient)?.firstAt ?? now);
     pace?.take(now);
     accountPace?.take(now);
     state.pace?.take(now);
@@ -179,52 +167,42 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     return nextOfWaves() ?? nextDrop(now) ?? choose(now);
   };
 
-  /** Notes what an open step does next. A job that cannot start any more is dropped. */
-  const examine = (state: StepState, now: Instant): Decision | undefined => {
-    if (state.status !== 'open' || state.jobs.count('pending') === 0) {
-      open.hasNone(state);
-      return undefined;
-    }
-    const queue = state.queue!;
-    const found = queue.peek(now);
-    if (found.kind === 'unreachable' || found.kind === 'refused') {
-      queue.take();
-      const reason = found.kind === 'refused' ? queue.refusal(found.verdict!) : queue.deadlineReason(found.recipient);
-      return drop(state, found.recipient, reason, now);
-    }
-    const paced = state.pace?.readyAt() ?? always;
-    const slot = Math.max(paced, state.restUntil);
-    if (found.kind === 'wait' && found.until >= slot) open.waits(state, found.until, delayedBy(state, found));
-    else if (slot > now && found.kind !== 'none') open.waits(state, slot, slot > paced ? 'rest' : 'rate');
-    else if (found.kind === 'ready') open.isReady(state, found, queue.sameUntil());
-    else open.hasNone(state);
-    return undefined;
-  };
-
   const choose = (now: Instant): Decision => {
-    let best: StepState | undefined;
-    for (let examined: StepState | undefined; ; open.changed(best)) {
-      for (let state = open.takeUnknown(now); state !== undefined; state = open.takeUnknown(now)) {
-        const dropped = examine(state, now);
-        if (dropped !== undefined) return dropped;
+    let best: Ready | undefined;
+    const waits: Waiting[] = [];
+    for (const state of steps) {
+      if (state.status !== 'open' || state.jobs.count('pending') === 0) continue;
+      const queue = state.queue!;
+      const found = queue.peek(now);
+      const { deadline } = found;
+      if (found.kind === 'unreachable' || found.kind === 'refused') {
+        queue.take();
+        const reason = found.kind === 'refused' ? queue.refusal(found.verdict!) : queue.deadlineReason(found.recipient);
+        return drop(state, found.recipient, reason, now);
       }
-      best = open.firstReady();
-      // Another step may have contacted its recipient since: it is examined again.
-      if (best === undefined || best === examined || !otherStepsHold) break;
-      examined = best;
+      const paced = state.pace?.readyAt() ?? always;
+      const slot = Math.max(paced, state.restUntil);
+      if (found.kind === 'wait' && found.until >= slot)
+        waits.push({ state, until: found.until, heldBy: delayedBy(state, found) });
+      else if (slot > now && found.kind !== 'none')
+        waits.push({ state, until: slot, heldBy: slot > paced ? 'rest' : 'rate' });
+      else if (found.kind === 'ready' && (best === undefined || goesBefore({ state, deadline }, best)))
+        best = { state, deadline };
     }
     let slot = pace?.readyAt() ?? always;
     if (best !== undefined && slot <= now) slot = Math.max(slot, accountPace?.readyAt() ?? always);
-    if (best !== undefined && slot <= now) return start(best, now);
-    const wait = earliestWait(best, slot);
-    return wait ?? { kind: inFlight > 0 ? 'inFlight' : 'finished' };
+    if (best !== undefined && slot <= now) return start(best.state, now);
+    return earliestWait(waits, best?.state, slot) ?? { kind: inFlight > 0 ? 'inFlight' : 'finished' };
   };
 
   /** Until the first step opens or has a job ready; `slot` is the next one of the campaign's rate. */
-  const earliestWait = (ready: StepState | undefined, slot: Instant): Decision | undefined => {
+  const earliestWait = (
+    open: readonly Waiting[],
+    ready: StepState | undefined,
+    slot: Instant,
+  ): Decision | undefined => {
     const opens = steps[opening.first()];
-    const waiting = open.firstWaiting();
-    const waits: Waiting[] = [];
+    const waits = open.map((wait) => (slot > wait.until ? { ...wait, until: slot, heldBy: 'rate' as const } : wait));
     if (opens !== undefined)
       waits.push({
         state: opens,
@@ -232,7 +210,6 @@ export function createScheduler(input: SchedulerInput): Scheduler {
         heldBy: opens.status === 'open' ? 'wave' : (opens.opening.at(-1)?.rule ?? 'starts'),
       });
     if (ready !== undefined) waits.push({ state: ready, until: slot, heldBy: 'rate' });
-    if (waiting !== undefined) waits.push(slot > waiting.until ? { ...waiting, until: slot, heldBy: 'rate' } : waiting);
     waits.sort((a, b) => a.until - b.until || a.state.index - b.state.index);
     const [first] = waits;
     return first && { kind: 'wait', until: first.until, heldBy: first.heldBy, step: first.state.step.id };
@@ -245,8 +222,6 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       if (state === undefined) return;
       inFlight--;
       changed.add(state);
-      // Which job it starts next does not depend on what became of another one, but for contacts.
-      if (settlement.kind !== 'settled' || otherStepsHold) open.changed(state);
       settleJob(state, job, settlement, now);
       book?.settled(state, job.recipient ?? 0);
       if (settlement.kind === 'stopStep') context.ended.push(state);
@@ -255,7 +230,6 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       const state = byId.get(step);
       if (state === undefined) return;
       state.restUntil = Math.max(state.restUntil, until);
-      open.changed(state);
     },
     otherwise: (job) => byId.get(job.step.id)?.queue?.otherwise(job.recipient ?? 0),
     needsOf: (step) => byId.get(step)?.needs.map((need) => need.step.id) ?? [],
@@ -272,6 +246,24 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   };
 }
 
+interface Waiting {
+  readonly state: StepState;
+  readonly until: Instant;
+  readonly heldBy: HeldBy;
+}
+
+interface Ready {
+  readonly state: StepState;
+  readonly deadline: Instant;
+}
+
+/** One that runs once, as others wait for it; then the earliest deadline; then the one that started least. */
+function goesBefore({ state, deadline }: Ready, other: Ready): boolean {
+  const [isSingle, isOtherSingle] = [state.roster === undefined, other.state.roster === undefined];
+  if (isSingle !== isOtherSingle) return isSingle;
+  return deadline === other.deadline ? state.started < other.state.started : deadline < other.deadline;
+}
+
 const campaignRate = ['limits', 'rate'];
 const accountRate = ['limits', 'account', 'rate'];
 const perRecipient = ['limits', 'perRecipient'];
@@ -281,4 +273,55 @@ function delayedBy(state: StepState, { waitsFor, recipient, until }: Peek): Held
   if (recipient !== -1 && state.queue!.cappedUntil(recipient)?.back === until) return 'cap';
   if (waitsFor === 'window') return 'window';
   return state.jobs.retries.get(recipient)?.heldBy ?? 'perRecipient';
+}
+
+/** Every step with its jobs, as history has them, and with the steps that it needs. */
+function createSteps({ campaign, rosters, history, part, stopped = [], now }: SchedulerInput): readonly StepState[] {
+  const once: AudienceTimes = { zones: [campaign.timezone], zoneOf: new Uint16Array(1) };
+  const timesOf = new Map<string, AudienceTimes>();
+  const byCountry = campaign.steps.some(({ window }) => window !== 'always' && window.holidays?.of === 'number');
+  for (const audience of campaign.audiences) {
+    const roster = rosters.get(audience.name);
+    if (roster) timesOf.set(audience.name, audienceTimes({ audience, roster, timezone: campaign.timezone, byCountry }));
+  }
+  const steps = campaign.steps.map((step, index): StepState => {
+    const audience = step.forEach?.audience;
+    const roster = audience === undefined ? undefined : rosters.get(audience);
+    const times = audience === undefined ? once : timesOf.get(audience);
+    if (times === undefined) throw new Error(`no roster for audience ${audience}`);
+    const jobs = createStepJobs({ campaign, step, roster, history, part, now });
+    return {
+      step,
+      index,
+      roster,
+      times,
+      jobs,
+      pace: step.rate && resumedPace(step.rate, history.stepStarts.get(step.id), now),
+      ratePlace: ['steps', step.id, 'rate'],
+      needs: [],
+      neededBy: [],
+      openNeeds: 0,
+      hasEnded: false,
+      status: 'waiting',
+      blockedBy: undefined,
+      stopReason: undefined,
+      opensAt: undefined,
+      opening: [],
+      queue: undefined,
+      wave: undefined,
+      inFlight: 0,
+      startedAt: jobs.firstStart,
+      endedAt: undefined,
+      restUntil: restOf(history.rests, step.id, now)?.until ?? Number.NEGATIVE_INFINITY,
+      started: 0,
+      firstStarts: new Map(),
+    };
+  });
+  linkNeeds(steps);
+  for (const state of steps) {
+    const known = stopped.find(({ step }) => step === state.step.id);
+    if (known !== undefined) stop(state, known.stopReason ?? '', known.ends ?? now);
+  }
+  if (part !== undefined) keepOtherSteps(steps, now);
+  return steps;
 }

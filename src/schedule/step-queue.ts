@@ -99,9 +99,10 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   /** By recipient: 0, or 1 more than the place of its reason. */
   let dropped: Uint8Array | undefined;
   /** A retry whose time has come is in its place in the order, as a job that was never tried. */
-  const isDelayed = (index: number): boolean => jobs.retries.notBefore(index) > openedAt;
+  const notBefore = (index: number): Instant => jobs.retries.get(index)?.notBefore ?? Number.NEGATIVE_INFINITY;
+  const isDelayed = (index: number): boolean => notBefore(index) > openedAt;
   /** Another process sends it now, and says what became of it: no deadline ends it here. */
-  const isElsewhere = (index: number): boolean => jobs.retries.notBefore(index) === Number.POSITIVE_INFINITY;
+  const isElsewhere = (index: number): boolean => notBefore(index) === Number.POSITIVE_INFINITY;
   let delayed = 0;
   let deadlinesDiffer = sessions !== undefined;
   for (let index = 0; index < jobs.size; index++) {
@@ -157,14 +158,13 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   for (let index = 0; index < jobs.size && delayed > 0; index++) {
     if (!isPending(index) || !isDelayed(index)) continue;
     delayed--;
-    if (!isElsewhere(index)) requeue(index, jobs.retries.notBefore(index));
+    if (!isElsewhere(index)) requeue(index, notBefore(index));
   }
 
   let cursor = 0;
   // Each by its name: an object that is spread has a shape of its own for each step.
   return {
     peek: queues.peek,
-    sameUntil: queues.sameUntil,
     take: queues.take,
     requeue,
     neverOpens: queues.neverOpens,
@@ -304,7 +304,7 @@ function sessionsOf(step: Step, times: AudienceTimes): Float64Array | undefined 
 
 function codeExpires(step: Step, jobs: StepJobs, index: number): Instant {
   if (step.expiresMs === undefined) return Number.POSITIVE_INFINITY;
-  const firstAt = jobs.retries.firstAt(index);
+  const firstAt = jobs.retries.get(index)?.firstAt;
   return firstAt === undefined ? Number.POSITIVE_INFINITY : firstAt + step.expiresMs;
 }
 

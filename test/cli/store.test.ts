@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/platform/sql/sqlite.ts';
@@ -121,6 +121,7 @@ test('callsheet store copy moves the runs of a campaign to a store and back, and
   };
   const run = ['run', 'campaign.yaml', '--yes'];
   expect(await callsheet(run, home)).toMatchObject({ code: 0 });
+  await cp(join(rig.folder, '.callsheet'), join(rig.folder, 'older'), { recursive: true });
   expect(await callsheet(['store', 'copy', 'campaign.yaml'], inStore)).toEqual({
     code: 0,
     said: 'Moved run 1 of trial with 1 job from FILE to postgres://admin@HOST/DB. The records are the same on both sides (N). FILE refuses to run them from now on.\n',
@@ -154,6 +155,10 @@ test('callsheet store copy moves the runs of a campaign to a store and back, and
     said: 'FILE was written on another host (earlier). If that host will not run it again, take it over with --adopt.\n',
   });
   expect(await callsheet(['store', 'copy', 'campaign.yaml', '--adopt'], inStore)).toMatchObject({ code: 0 });
+  expect(await callsheet(['store', 'copy', 'campaign.yaml', '--adopt', '--state', 'older'], inStore)).toEqual({
+    code: 2,
+    said: 'This machine carries out the runs of campaign.yaml with postgres://admin@HOST/DB; FILE does not record who was contacted. Move them from there.\n',
+  });
   expect(await callsheet(run, inStore)).toMatchObject({ code: 0 });
   expect(rig.effects('whatsapp.send')).toEqual(once(names));
 });

@@ -21,14 +21,7 @@ function connect(rig: ReturnType<typeof contactsRig>) {
   if ('kind' in file) throw new Error(file.kind);
   const { database } = file;
   const table = createContactTable(database);
-  const write = (work: () => unknown): void => {
-    try {
-      database.transaction(work);
-    } catch (error) {
-      table.forgetScopes();
-      throw error;
-    }
-  };
+  const write = (work: () => unknown): void => void database.transaction(work);
   return { database, table, write };
 }
 

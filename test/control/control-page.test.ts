@@ -252,7 +252,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
   it('shows the report and the audit of what was sent', async () => {
     await using room = await openPage(at(acting, '/report'));
     const { page } = room;
-    await page.frameLocator('iframe').locator('.verdict', { hasText: '40' }).waitFor();
+    await page.frameLocator('iframe').locator('.verdict', { hasText: '40' }).first().waitFor();
     expect(await text(page, 'h1')).toBe(`Spring ${hostile}`);
     // Its people have names, though their numbers are masked.
     const report = page.frameLocator('iframe');

@@ -169,19 +169,14 @@ test('who was forgotten in the store does not come back with the runs of another
   await mkdir(join(rig.folder, 'elsewhere'));
   expect(await rig.callsheet(['forget', me, 'elsewhere'], shared).ended).toMatchObject({ code: 0 });
   const copy = () => rig.callsheet(['store', 'copy', 'campaign.yaml'], shared).ended;
-  const shown = url.replace(/:[^:@/]*@/, '@');
-  const command = `callsheet forget NUMBER . --store ${shown}`;
   expect(await copy()).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(
-      / still has jobs of people who were forgotten: 234…\d{4}\. First forget them there, too: `/,
+      / still has jobs of people who were forgotten: 234…\d{4}\. First forget them there, too: `callsheet forget NUMBER \.`\. Nothing was moved\.\n$/,
     ),
   });
-  expect((await copy()).stderr).toContain(`\`${command}\`. Nothing was moved.`);
   expect(await tablesWith(url, me)).toEqual([]);
-  const typed = (word: string): string => ({ NUMBER: me, [shown]: url })[word] ?? word;
-  const forgotten = await rig.callsheet(command.split(' ').slice(1).map(typed), alone).ended;
-  expect(forgotten).toMatchObject({ code: 0 });
+  expect(await rig.callsheet(['forget', me, '.'], shared).ended).toMatchObject({ code: 0 });
   expect(await copy()).toMatchObject({ code: 0 });
   expect(await tablesWith(url, me)).toEqual([]);
 });

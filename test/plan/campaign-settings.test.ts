@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { campaignSettings, type Setting } from '../../src/plan/difference/campaign-settings.ts';
-import { compareSettings } from '../../src/plan/difference/compare-settings.ts';
+import { campaignSettings, compareSettings, type Setting } from '../../src/plan/difference/campaign-settings.ts';
 import { isLooser } from '../../src/plan/difference/is-looser.ts';
 import { audienceOf, campaignOf, everyDay, nowhere, stepOf } from '../rig/campaign.ts';
 

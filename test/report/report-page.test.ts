@@ -28,8 +28,8 @@ describe('the report as a page', () => {
   test('says what is certain and what may have been, and whom it concerns', async () => {
     expect(textOf(await pageOf(), '<p class="verdict">', '</header>')).toBe(
       [
-        'At least 4, at most 6 of 25 jobs accepted by the service; 1 in doubt; 1 in doubt because the process died; 14 pending; 2 rejected; 2 skipped, 1 of them not needed; 1 expired.',
         '3 of 12 recipients of members have at least one accepted job; 2 more may have been reached.',
+        'At least 4, at most 6 of 25 jobs accepted by the service; 1 in doubt; 1 in doubt because the process died; 14 pending; 2 rejected; 2 skipped, 1 of them not needed; 1 expired.',
         'first start Mon 23 Nov 09:00, last Mon 23 Nov 09:06.',
         'cost at least 1.50, at most 2.50 by the campaign’s costs.',
         'Not in these counts: 1 accepted in step farewell, which is no longer in the file.',
@@ -54,12 +54,12 @@ describe('the report as a page', () => {
     };
     const accepted = { ...job, key: keyOf(0), state: 'accepted' as const };
     expect(await shown([accepted, { ...given, key: keyOf(1) }], 2)).toEqual([
-      'At least 1, at most 2 of 2 jobs accepted by the service; none in doubt; 1 given up in doubt; none left to do.',
       '1 of 2 recipients of members has at least one accepted job; 1 more may have been reached.',
+      'At least 1, at most 2 of 2 jobs accepted by the service; none in doubt; 1 given up in doubt; none left to do.',
       'first start Mon 23 Nov 09:00, last Mon 23 Nov 09:00.',
       'cost at least 0.50, at most 1.00 by the campaign’s costs.',
     ]);
-    expect((await shown([{ ...accepted, state: 'rejected', code: '-69' }], 1))[1]).toBe(
+    expect((await shown([{ ...accepted, state: 'rejected', code: '-69' }], 1))[0]).toBe(
       '0 of 1 recipient of members has at least one accepted job.',
     );
   });
@@ -321,8 +321,11 @@ describe('callsheet report --format html', () => {
     expect((await rig.run()).code).toBe(3);
     const html = await rig.callsheet(['report', 'campaign.yaml', '--format', 'html']).ended;
     expect({ code: html.code, stderr: html.stderr }).toEqual({ code: 0, stderr: '' });
-    expect(textOf(html.stdout, '<p class="verdict">', '</p>')).toBe(
-      'At least 12, at most 13 of 14 jobs accepted by the service; 1 in doubt; none left to do; 1 rejected.',
+    expect(textOf(html.stdout, '<p class="verdict">', '<p class="about">')).toBe(
+      [
+        '7 of 7 recipients of members have at least one accepted job.',
+        'At least 12, at most 13 of 14 jobs accepted by the service; 1 in doubt; none left to do; 1 rejected.',
+      ].join('\n'),
     );
     expect(html.stdout).toContain('>finished<');
     expect(html.stdout).toContain('callsheet reconcile campaign.yaml');

@@ -68,8 +68,8 @@ export const carefulFaults: readonly Fault[] = [
   {
     name: 'forgets the waves of a step that is given another name',
     file: 'ledger/write-run.ts',
-    text: 'yield* renameWaves(run, change);',
-    instead: 'if (run < 0) yield* renameWaves(run, change);',
+    text: 'return yield* renameWaves(run, change);',
+    instead: 'return run < 0 ? yield* renameWaves(run, change) : undefined;',
     tests: ['state/backend-contract.test.ts', 'run/waves.test.ts'],
   },
   {
@@ -138,8 +138,8 @@ export const carefulFaults: readonly Fault[] = [
   {
     name: 'uses contacts and suppressions that are not as they were written',
     file: 'ledger/contacts/sqlite/ledger-file.ts',
-    text: "if (file.kind === 'ours') verifyContacts(database);",
-    instead: "if (file.kind !== 'ours') verifyContacts(database);",
+    text: "if (file.kind === 'ours') verifyTables(database);",
+    instead: "if (file.kind !== 'ours') verifyTables(database);",
     tests: ['contacts/damaged-contacts.test.ts'],
   },
   {
@@ -190,6 +190,20 @@ export const carefulFaults: readonly Fault[] = [
     text: 'if (behind !== undefined) return',
     instead: "if (behind?.kind === 'newer') return",
     tests: ['contacts/move-contacts.test.ts'],
+  },
+  {
+    name: 'puts what a store has in place of contacts that have not arrived there',
+    file: 'ledger/contacts/sqlite/moved-contacts.ts',
+    text: '(known.movedTo !== undefined && isEmpty(database))',
+    instead: 'known.movedTo !== undefined',
+    tests: ['contacts/move-contacts.test.ts'],
+  },
+  {
+    name: 'brings jobs of people who were forgotten there',
+    file: 'ledger/move/move-ledger.ts',
+    text: "if (keys.length > 0) return { kind: 'forgotten', keys };",
+    instead: "if (keys.length > 1) return { kind: 'forgotten', keys };",
+    tests: ['state/move-ledger.test.ts'],
   },
   {
     name: 'forgets nobody in the store to which runs were moved',
@@ -288,6 +302,20 @@ export const carefulFaults: readonly Fault[] = [
     text: 'if (asked !== undefined)',
     instead: 'if (asked === null)',
     tests: ['state/account-share.test.ts'],
+  },
+  {
+    name: 'forgets what the workers of a leader that died have in flight at the account',
+    file: 'ledger/postgres/account.ts',
+    text: 'sum(member.held) FILTER (WHERE ${hasAsked})',
+    instead: 'sum(member.held) FILTER (WHERE ${isLed})',
+    tests: ['state/account-share.test.ts'],
+  },
+  {
+    name: 'takes the comment of the last decision, which a report has, for one of the next',
+    file: 'cli/decide/decide.ts',
+    text: "return comment !== '' && comment !== decisions?.at(-1)?.comment;",
+    instead: "return comment !== '' && decisions !== null;",
+    tests: ['run/bulk-decisions.test.ts'],
   },
   {
     name: 'lets what a worker has claimed leave after its leader has stopped',

@@ -169,7 +169,7 @@ function connectionsOf(dice: Dice): () => number {
 }
 
 const brokenLedgers = {
-  noTouch: writing(() => ({ begin() {}, allows: () => true, recorded() {}, end() {}, rolledBack() {} })),
+  noTouch: writing(() => ({ begin() {}, allows: () => true, recorded() {}, end() {} })),
   releaseDoubts: writing((writer) => ({ ...writer, recorded: (change) => writer.recorded(undoubted(change)) })),
   touchWithoutJudging: writing((writer) => ({ ...writer, allows: () => true })),
   keepReservations: writing((writer) => ({

@@ -137,6 +137,12 @@ describe('decisions about many jobs', () => {
       stderr:
         '1 job is selected, but no longer in the list of the step, so nothing would be sent. Nothing was changed.\n',
     });
+    // A list that has them is taken for the others.
+    await rig.write('decisions.csv', `address,decision\nhello[${b}],resend\nhello[${c}],resend\n`);
+    expect(await reconcile(rig, '--from', 'decisions.csv')).toMatchObject({
+      code: 0,
+      stdout: '0 of 1 decided; 1 is no longer in doubt; 1 more is no longer in the list.\n',
+    });
     const documents = [['report'], ['report', '--format', 'html'], ['why', '--became', 'rejected']];
     for (const [command = '', ...more] of documents) {
       const { stdout } = await rig.callsheet([command, 'campaign.yaml', ...more]).ended;

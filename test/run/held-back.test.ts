@@ -63,6 +63,9 @@ test('whom a fallback has reached, the rejected first step does not reach as wel
   await rig.fault({ kind: 'status', status: '-22', operation: 'otp.send', recipient: b, times: 1 });
   await rig.run();
   expect(rig.effects('otp.send')).toEqual({ [a]: 1 });
+  expect((await rig.callsheet(['report', 'campaign.yaml']).ended).stdout).toMatch(
+    /\nRejected jobs can be sent again .*\), but not to people whom a later step has reached instead\.\n/,
+  );
   const resend = ['reconcile', 'campaign.yaml', '--resend', 'hello', '--where', 'job.state=rejected', '--now'];
   expect(await rig.callsheet(resend).ended).toMatchObject({ code: 0, stdout: '2 of 2 decided: 2 to be sent again.\n' });
   await rig.run();

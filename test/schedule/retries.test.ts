@@ -1,38 +1,10 @@
 import { expect, test } from 'vitest';
 import type { JobRecord } from '../../src/job/job.ts';
-import { createRetries, type Retry } from '../../src/schedule/step-jobs.ts';
 import { instantOf } from '../../src/time/local-time.ts';
 import { audienceOf, campaignOf, historyOf, stepOf } from '../rig/campaign.ts';
 import { fc } from '../rig/properties.ts';
 import { rosterOf } from '../rig/roster.ts';
 import { lines, turn } from '../rig/turn.ts';
-
-const instant = fc.integer({ min: 0, max: 4_000_000_000_000 });
-const retry: fc.Arbitrary<Retry> = fc.record({
-  attempts: fc.nat(1_000),
-  notBefore: fc.oneof(instant, fc.constantFrom(Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)),
-  firstAt: fc.option(instant, { nil: undefined }),
-  doubtful: fc.boolean(),
-  maybeSent: fc.boolean(),
-  heldBy: fc.constantFrom('retry', 'every'),
-});
-
-test('the columns keep what an object for each retry would keep', () => {
-  const index = fc.oneof(fc.nat(10), fc.nat(20_000));
-  fc.assert(
-    fc.property(fc.array(fc.tuple(index, retry)), fc.array(index), (set, others) => {
-      const objects = new Map(set);
-      const columns = createRetries();
-      for (const [at, one] of set) columns.set(at, one);
-      for (const at of [...objects.keys(), ...others]) {
-        const one = objects.get(at);
-        expect(columns.get(at)).toEqual(one);
-        expect([columns.has(at), columns.firstAt(at)]).toEqual([one !== undefined, one?.firstAt]);
-        expect(columns.notBefore(at)).toBe(one?.notBefore ?? Number.NEGATIVE_INFINITY);
-      }
-    }),
-  );
-});
 
 /** None of them is open at 07:30 in Lagos. */
 const zones = ['Africa/Lagos', 'Africa/Cairo', 'Europe/London'];

@@ -3,7 +3,7 @@ import type { RunLease, StateBackend } from '../../src/ledger/backend.ts';
 import { moveLedger } from '../../src/ledger/move/move-ledger.ts';
 import { isAbandoned } from '../../src/run/run-state.ts';
 import { intend } from '../rig/lease.ts';
-import { moveEnds, moveInput } from '../rig/move-ends.ts';
+import { type MovePlace, moveEnds, moveInput, otherPlace as other } from '../rig/move-ends.ts';
 import { about, intent, leaseOf, me } from '../rig/state-backends.ts';
 
 /** Its process was to do a part, and has died. */
@@ -69,3 +69,20 @@ test('a full disk or a lost connection ends a move in a sentence, and the runs g
     expect(await moveLedger(moveInput(both, from))).toMatchObject({ kind: 'moved', jobs: 1 });
   }
 });
+
+test.each<MovePlace>(['file', 'store'])(
+  'runs of which this machine knows that they are elsewhere are moved from no %s, whatever is accepted',
+  async (from) => {
+    const [both, old] = [await moveEnds(), await moveEnds()];
+    const there = other(from);
+    for (const backend of [old[from](), both[there](both.guard)]) {
+      const lease = await leaseOf(backend);
+      await intend(lease, intent);
+      await lease.close();
+    }
+    const input = moveInput({ ...both, [from]: old[from], where: { ...both.where, [from]: old.where[from] } }, from);
+    const refused = expect.objectContaining({ kind: 'missing', path: both[there]().location }) as unknown;
+    expect(await moveLedger({ ...input, adopt: true })).toEqual({ kind: 'sourceRefused', refused });
+    await (await leaseOf(both[there](both.guard))).close();
+  },
+);

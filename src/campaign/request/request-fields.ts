@@ -11,19 +11,8 @@ export interface RequestField {
   readonly item: RequestField | undefined;
 }
 
-const roots = new Map<OperationId, RequestField>();
-
 export function requestFields(operation: OperationId): RequestField {
-  const known = roots.get(operation);
-  if (known) return known;
-  const made: RequestField = {
-    name: '',
-    type: 'Object',
-    fields: fieldsOf(operations[operation].request.fields),
-    item: undefined,
-  };
-  roots.set(operation, made);
-  return made;
+  return { name: '', type: 'Object', fields: fieldsOf(operations[operation].request.fields), item: undefined };
 }
 
 /** The field at a path of a body; undefined where the service's document has none. */

@@ -31,15 +31,12 @@ export const needsHaveNoCircle: CampaignRule = ({ steps: all, tree }) => {
       circle.length === 1
         ? `\`${step.id}\` needs itself`
         : `These steps wait for each other: ${[...circle, circle[0]!].map((id) => `\`${id}\``).join(' → ')}`;
-    findings.push(
-      finding('CS3002', needSpan(tree, steps[0]!, next(0)), message, {
-        hint: 'remove one of these needs',
-        related: steps.slice(1).map((one, index) => ({
-          message: `\`${one.id}\` needs \`${next(index + 1)}\` here`,
-          span: needSpan(tree, one, next(index + 1)),
-        })),
-      }),
-    );
+    const related = steps.slice(1).map((one, index) => ({
+      message: `\`${one.id}\` needs \`${next(index + 1)}\` here`,
+      span: needSpan(tree, one, next(index + 1)),
+    }));
+    const hint = 'remove one of these needs';
+    findings.push(finding('CS3002', needSpan(tree, steps[0]!, next(0)), message, { hint, related }));
   }
   return findings;
 };

@@ -15,13 +15,9 @@ export const recipientIsTheKey: CampaignRule = (about) => {
     if (isKey(about, { step, field, value, audience })) return [];
     const message = `\`${field}\` is not the recipient’s key \`${audience.key}\`, which \`exclude\` and “once per person” are based on`;
     const hint = `leave \`${field}\` out, or make its column the \`key\` of \`${audience.name}\``;
-    return [
-      finding('CS3027', valueSpan(tree, ['steps', step.id, 'with', field]), message, {
-        severity: 'warning',
-        hint,
-        related: [{ message: 'the key is here', span: keySpan(tree, ['audiences', audience.name, 'key']) }],
-      }),
-    ];
+    const span = valueSpan(tree, ['steps', step.id, 'with', field]);
+    const related = [{ message: 'the key is here', span: keySpan(tree, ['audiences', audience.name, 'key']) }];
+    return [finding('CS3027', span, message, { severity: 'warning', hint, related })];
   });
 };
 

@@ -28,14 +28,10 @@ export const onlyIfLooksBack: CampaignRule = (about) => {
     const span = valueSpan(tree, ['steps', step.id, 'forEach', 'onlyIf', 'step']);
     const earlier = steps.get(id);
     if (earlier === undefined) {
+      if (stepNames.has(id) || unreadableWords.has(id)) return [];
       const others = [...stepNames].filter((name) => name !== step.id);
-      return stepNames.has(id) || unreadableWords.has(id)
-        ? []
-        : [
-            finding('CS3004', span, `\`onlyIf\` names \`${id}\`, but there is no such step`, {
-              hint: suggest(id, others),
-            }),
-          ];
+      const message = `\`onlyIf\` names \`${id}\`, but there is no such step`;
+      return [finding('CS3004', span, message, { hint: suggest(id, others) })];
     }
     return onlyIfFindings(about, step, earlier).map((problem) => ({ ...problem, span }));
   });

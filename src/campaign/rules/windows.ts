@@ -87,12 +87,9 @@ function narrowing(inner: WindowInput, outer: Window, tree: YamlTree, path: Path
   for (const side of ['open', 'close'] as const) {
     const time = inner[side];
     if (time === undefined || (side === 'open' ? time >= outer.open : time <= outer.close)) continue;
-    wider.push(
-      finding('CS5004', valueSpan(tree, [...path, side]), `\`${side}: ${time}\` is outside ${outerWords}`, {
-        related,
-        hint: `a window can only be narrower: ${side} at ${outer[side]} or ${side === 'open' ? 'later' : 'earlier'}`,
-      }),
-    );
+    const message = `\`${side}: ${time}\` is outside ${outerWords}`;
+    const hint = `a window can only be narrower: ${side} at ${outer[side]} or ${side === 'open' ? 'later' : 'earlier'}`;
+    wider.push(finding('CS5004', valueSpan(tree, [...path, side]), message, { related, hint }));
   }
   if (wider.length > 0) return wider;
   if (close <= outer.open || open >= outer.close) {

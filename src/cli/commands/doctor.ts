@@ -4,6 +4,8 @@ import type { Campaign } from '../../campaign/campaign.ts';
 import { fixedFields } from '../../campaign/request/default-fields.ts';
 import { isTemplate } from '../../campaign/template/template.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { shownStore } from '../../ledger/store-address.ts';
+import { noticeFault } from '../../notice/notice-address.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
@@ -21,7 +23,6 @@ import { shellWord } from '../messages/format-command.ts';
 import { absentFileMessage, couldNot } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { campaignFiles } from '../options/expand-files.ts';
-import { noticeFault } from '../options/notice-settings.ts';
 import type { Given } from '../program.ts';
 
 /** A clock that is further off than this risks -16. */
@@ -85,16 +86,15 @@ async function folder(host: Host): Promise<Verdict> {
 /** Nothing where there is none. `callsheet store doctor` says more of it. */
 async function store({ store: url }: Project): Promise<Verdict[]> {
   if (url === undefined) return [];
-  const { createStoreAdmin } = await import('../../ledger/store-admin.ts');
-  const admin = createStoreAdmin(url);
-  const facts = await admin.inspect();
+  const { inspectStore } = await import('../../ledger/store-admin.ts');
+  const location = shownStore(url);
+  const facts = await inspectStore(url);
   if ('refused' in facts) {
-    const { refusalMessage } = await import('../messages/state-messages.ts');
-    const fix = refusalMessage(facts.refused, admin.location, { file: 'the campaign' }, '');
-    return [wrong('the store cannot be used', fix)];
+    const { placeRefusal } = await import('../contacts/contact-messages.ts');
+    return [wrong('the store cannot be used', placeRefusal(facts.refused, location))];
   }
-  const broken = judgeStore(facts, admin.location).filter(({ verdict }) => verdict === 'wrong');
-  if (broken.length === 0) return [good(`the store ${admin.location} is in order`)];
+  const broken = judgeStore(facts, location).filter(({ verdict }) => verdict === 'wrong');
+  if (broken.length === 0) return [good(`the store ${location} is in order`)];
   return broken.map(({ what, fix }) => wrong(`the store: ${what}`, fix));
 }
 

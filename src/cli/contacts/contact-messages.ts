@@ -4,7 +4,7 @@ import type { LedgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
 import type { LedgerPlace } from '../../ledger/contacts/open-ledger.ts';
 import type { StaleList } from '../../ledger/contacts/stale-list.ts';
 import type { Holder, StateRefusal } from '../../ledger/refusal.ts';
-import { isStoreAddress, parseStoreAddress } from '../../ledger/store-address.ts';
+import { isStoreAddress, shownStore } from '../../ledger/store-address.ts';
 import { isStoreTrouble } from '../../ledger/store-trouble.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatDuration, formatSpanSetting } from '../../time/duration.ts';
@@ -76,6 +76,8 @@ export function keyMessage(wrong: WrongKey, paths: ContactPaths, url: string): s
 
 /** Why a place of runs was refused to a command that sends nothing, and needs all of them to rest. */
 export function placeRefusal(refused: StateRefusal, place: string, file = 'the campaign'): string {
+  if (refused.kind === 'missing')
+    return `This machine carries out the runs of ${file} with ${refused.path}; ${place} does not record who was contacted. Move them from there.`;
   if (refused.kind !== 'locked') return refusalMessage(refused, place, { file }, '');
   const { leaseMs } = refused;
   const died = leaseMs === undefined ? '' : ` If it has died, run this again in ${Math.ceil(leaseMs / 1000)} s.`;
@@ -99,10 +101,4 @@ export function staleList({ list, maxAgeMs, importedAt }: StaleList, now: Instan
 export function clockBehind(last: Instant, now: Instant): string {
   const [recorded, here] = [last, now].map((at) => new Date(at).toISOString());
   return `The last contact of this project was made at ${recorded}, and this machine’s clock says ${here}: caps would not count what was sent. Set the clock.`;
-}
-
-/** The address of a store, without its password. */
-export function shownStore(url: string): string {
-  const address = parseStoreAddress(url);
-  return 'fault' in address ? 'the store' : address.shown;
 }

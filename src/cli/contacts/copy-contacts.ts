@@ -3,16 +3,18 @@ import { campaignPaths } from '../../campaign/campaign-paths.ts';
 import { projectOf } from '../../campaign/load-contacts.ts';
 import { counted } from '../../diagnostic/count-words.ts';
 import { findProject } from '../../forget/find-project.ts';
-import { type ContactPaths, contactPaths } from '../../ledger/contacts/contact-paths.ts';
+import { contactPaths } from '../../ledger/contacts/contact-paths.ts';
 import { keepForgetAway } from '../../ledger/contacts/forgotten/forget-lock.ts';
 import { ledgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
 import type { FailedMove } from '../../ledger/contacts/move/move-ledger.ts';
-import { claimFile } from '../../ledger/file-backend.ts';
+import type { LedgerFileInput } from '../../ledger/contacts/open-ledger.ts';
+import { claimFiles } from '../../ledger/file-backend.ts';
+import { shownStore } from '../../ledger/store-address.ts';
 import type { Host } from '../../platform/ports.ts';
 import { couldNot, printFindings } from '../open/refuse.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
-import { inUse, keyMessage, ledgerMessage, shownStore } from './contact-messages.ts';
+import { inUse, keyMessage, ledgerMessage } from './contact-messages.ts';
 
 /** callsheet store copy contacts.yaml: the contact ledger of a project goes from its file to the store, or back. */
 export async function copyContacts(
@@ -38,15 +40,14 @@ export async function copyContacts(
 
 async function copyToStore(root: string, place: MovePlace, options: Given<'store'>, host: Host): Promise<ExitCode> {
   const { paths, project, store } = place;
-  const me = { pid: host.pid, host: host.hostname, since: host.clock.now() };
-  const releases: (() => void)[] = [];
+  const { folders } = findProject(root, dirname(paths.database));
+  const lock = claimFiles(
+    folders.flatMap(({ stateFiles }) => stateFiles),
+    { pid: host.pid, host: host.hostname, since: host.clock.now() },
+  );
+  if ('holder' in lock)
+    return couldNot(host, `${inUse(lock.path, lock)} Wait until it ends, or stop it. Nothing was moved.`);
   try {
-    for (const path of findProject(root, dirname(paths.database)).folders.flatMap(({ stateFiles }) => stateFiles)) {
-      const lock = claimFile(path, me);
-      if ('holder' in lock)
-        return couldNot(host, `${inUse(path, lock)} Wait until it ends, or stop it. Nothing was moved.`);
-      releases.push(() => lock.release());
-    }
     const { moveLedgerToStore } = await import('../../ledger/contacts/move/move-ledger.ts');
     const to = shownStore(store);
     const moved = await moveLedgerToStore({ ...place, place: to });
@@ -68,7 +69,7 @@ async function copyToStore(root: string, place: MovePlace, options: Given<'store
     const end = refused.kind === 'trouble' ? 'The move did not finish: run the command again.' : 'Nothing was moved.';
     return couldNot(host, `${message} ${end}`);
   } finally {
-    for (const release of releases) release();
+    lock.release();
   }
 }
 
@@ -90,15 +91,7 @@ export async function withForgotten(
   }
 }
 
-interface MovePlace {
-  readonly paths: ContactPaths;
-  readonly project: string;
-  readonly store: string;
-  /** What a ledger is opened with. */
-  readonly pepper: string | undefined;
-  readonly guard: string | undefined;
-  readonly adopt: boolean;
-}
+type MovePlace = LedgerFileInput & { readonly store: string };
 
 async function copyToFile(place: MovePlace, options: Given<'store'>, host: Host): Promise<ExitCode> {
   const { paths, project, store } = place;

@@ -58,49 +58,54 @@ export function readConditions({ where, accept, resend, drop }: Given<'reconcile
 
 /** Decisions about jobs that are named are recorded together or not at all; those about all of a step, or of a list, as far as they can be. */
 export async function decide(deciding: Deciding): Promise<ExitCode> {
-  const { options, opened, host } = deciding;
+  const { options, host } = deciding;
   const wanted = new Map<string, JobDecision>();
-  /** In words what is wrong with two decisions about one job. */
-  const want = (decisions: readonly JobDecision[]): string | undefined => {
-    for (const one of decisions) {
+  let [isBulk, gone, settledBefore] = [false, 0, 0];
+  /** In words what is wrong, if only with two decisions about one job. */
+  const take = (chosen: Chosen | string): string | undefined => {
+    if (typeof chosen === 'string') return chosen;
+    isBulk ||= chosen.gone !== undefined;
+    gone += chosen.gone ?? 0;
+    settledBefore += chosen.settled ?? 0;
+    for (const one of chosen.decisions) {
       const name = formatAddress(one.job);
       if (wanted.has(name)) return `${shownAddress(one.job, options.showNumbers)} is named twice`;
       wanted.set(name, one);
     }
     return undefined;
   };
-  let gone = 0;
-  let isBulk = options.from !== undefined;
   const asked = [
     ['accepted', options.accept],
     ['pending', options.resend],
     ['cancelled', options.drop],
   ] as const;
-  for (const [to, addresses] of asked) {
-    for (const address of addresses) {
-      const { step } = placesIn(opened, address);
-      const isStep = step?.forEach !== undefined;
-      if (!isStep && deciding.conditions.length > 0)
-        return unchanged(
-          host,
-          (await unknownStep(address, deciding)) ??
-            `--where selects jobs of a step with forEach, and ${address} is not one`,
-        );
-      if (isStep && to === 'accepted' && options.output.length > 0)
-        return unchanged(host, `--output sets the outputs of one job: name it, as ${address}[NUMBER]`);
-      isBulk ||= isStep;
-      const found = isStep ? await selectJobs(step.id, to, deciding) : await decideOne(address, to, deciding);
-      if (typeof found === 'string') return unchanged(host, found);
-      if ('gone' in found) gone += found.gone;
-      const twice = want('job' in found ? [found] : found.decisions);
-      if (twice !== undefined) return unchanged(host, twice);
-    }
+  let problem: string | undefined;
+  for (const [to, addresses] of asked)
+    for (const address of addresses) problem ??= take(await choose(address, to, deciding));
+  if (options.from !== undefined) problem ??= take(await readDecisions(options.from, deciding));
+  if (problem !== undefined) return unchanged(host, problem);
+  return record([...wanted.values()], { ...deciding, isBulk, gone, settledBefore });
+}
+
+interface Chosen {
+  readonly decisions: readonly JobDecision[];
+  /** Of many jobs at once: those that would be sent to people who are not in the list of the step any more. */
+  readonly gone?: number;
+  /** Rows of a list about jobs that cannot be decided so any more, or after another attempt. */
+  readonly settled?: number;
+}
+
+/** What an address stands for, a job or a step, or in words why for nothing. */
+async function choose(address: string, to: JobDecision['to'], deciding: Deciding): Promise<Chosen | string> {
+  const { step } = placesIn(deciding.opened, address);
+  if (step?.forEach !== undefined) {
+    if (to === 'accepted' && deciding.options.output.length > 0)
+      return `--output sets the outputs of one job: name it, as ${address}[NUMBER]`;
+    return selectJobs(step.id, to, deciding);
   }
-  const listed = options.from === undefined ? undefined : await readDecisions(options.from, deciding);
-  if (typeof listed === 'string') return unchanged(host, listed);
-  const twice = want(listed?.decisions ?? []);
-  if (twice !== undefined) return unchanged(host, twice);
-  return record([...wanted.values()], { ...deciding, isBulk, gone, settledBefore: listed?.settled ?? 0 });
+  if (deciding.conditions.length === 0) return decideOne(address, to, deciding);
+  const unknown = await unknownStep(address, deciding);
+  return unknown ?? `--where selects jobs of a step with forEach, and ${address} is not one`;
 }
 
 function unchanged(host: Host, problem: string): ExitCode {
@@ -126,11 +131,11 @@ async function record(
   if ('refused' in result) return couldNot(host, refusalMessage(result.refused, backend.location, options, ''));
   const sums = { ...result, gone, before: settledBefore, timezone: opened.campaign.timezone };
   if (isBulk) {
-    const { selected, decided, early, pending } = countsOf(sums);
+    const { selected, decided, early } = countsOf(sums);
     if (options.format === 'json') host.console.out(bulkJson(sums));
     else if (selected > 0) host.console.out(bulkText(sums));
     else host.console.err(`${nothingSelected(given)} Nothing was changed.\n`);
-    if (options.format !== 'json' && pending > 0 && (await isNothingLeft(given))) host.console.err(nothingLeft);
+    if (options.format !== 'json' && (await isNothingSent(given, result))) host.console.err(nothingSent);
     return selected === 0 || (decided === 0 && early > 0) ? exitCode.couldNotRun : exitCode.done;
   }
   const [changed] = result.settled;
@@ -150,20 +155,20 @@ async function record(
   else {
     for (const { job, to } of result.decided)
       host.console.out(`${shownAddress(job, options.showNumbers)} is now ${to}.\n`);
-    const isNothing = await isNothingLeft(given);
-    const status = `\`${formatCommand(options)('status')}\` says what is left for the next run.\n`;
-    if (isNothing !== undefined) host.console.err(isNothing ? nothingLeft : status);
+    if (await isNothingSent(given, result)) host.console.err(nothingSent);
+    else if (!(await isUnderWay(reader)))
+      host.console.err(`\`${formatCommand(options)('status')}\` says what is left for the next run.\n`);
   }
   return exitCode.done;
 }
 
-/** Where no process is running that goes on by itself: what is to be sent again may have no time left, for example. */
-async function isNothingLeft({ opened }: Deciding): Promise<boolean | undefined> {
-  const { seen, underWay } = await seeNow(opened);
-  return underWay ? undefined : seen.state === 'finished';
+/** Although it was decided that something is sent again: it may have no time left, for example. No process is running. */
+async function isNothingSent({ opened }: Deciding, { decided }: Decided): Promise<boolean> {
+  if (!decided.some(({ to }) => to === 'pending')) return false;
+  return (await seeNow(opened)).seen.state === 'finished';
 }
 
-const nothingLeft = 'As the campaign is now, nothing would be sent.\n';
+const nothingSent = 'As the campaign is now, nothing would be sent.\n';
 
 interface BulkSums extends Decided {
   /** Rows of a list whose jobs were settled when it was read. */
@@ -223,7 +228,7 @@ async function selectJobs(
   step: string,
   to: JobDecision['to'],
   { opened, reader, conditions }: Deciding,
-): Promise<{ readonly decisions: readonly JobDecision[]; readonly gone: number } | string> {
+): Promise<Chosen | string> {
   const { campaign, rosters } = opened;
   const fault = conditionFault(conditions, campaign, rosters, step);
   if (fault !== undefined) return `--where: ${fault}`;
@@ -241,13 +246,8 @@ function isForNobody({ step, key }: JobRecord, to: JobDecision['to'], opened: Op
   return to === 'pending' && !placesIn(opened, step).isThere(key);
 }
 
-function forNobody({ state }: JobRecord): string {
-  const instead = state === 'inDoubt' ? ': accept or drop it' : '';
-  return `is not in the list of its step any more, so nothing would be sent${instead}`;
-}
-
 /** What becomes of one job, or in words why it cannot. */
-async function decideOne(address: string, to: JobDecision['to'], deciding: Deciding): Promise<JobDecision | string> {
+async function decideOne(address: string, to: JobDecision['to'], deciding: Deciding): Promise<Chosen | string> {
   const { opened, options } = deciding;
   const job = await jobAt(address, deciding);
   if (typeof job === 'string') return job;
@@ -255,10 +255,13 @@ async function decideOne(address: string, to: JobDecision['to'], deciding: Decid
   // A person may complete a receipt that had no outputs, too.
   if (!mayDecide(job, to) && !(job.state === 'accepted' && tells))
     return `${shownAddress(job, options.showNumbers)} is ${job.state}, not in doubt: ${await whyUndecided(job, deciding)}`;
-  if (isForNobody(job, to, opened)) return `${shownAddress(job, options.showNumbers)} ${forNobody(job)}`;
-  if (!tells) return { job, to };
+  if (isForNobody(job, to, opened)) {
+    const instead = job.state === 'inDoubt' ? ': accept or drop it' : '';
+    return `${shownAddress(job, options.showNumbers)} is not in the list of its step any more, so nothing would be sent${instead}`;
+  }
+  if (!tells) return { decisions: [{ job, to }] };
   const outputs = parseOutputOption(options.output, job, placesIn(opened, job.step).step?.uses);
-  return typeof outputs === 'string' ? outputs : { job, to, outputs };
+  return typeof outputs === 'string' ? outputs : { decisions: [{ job, to, outputs }] };
 }
 
 async function whyUndecided({ state }: JobRecord, { reader, options }: Deciding): Promise<string> {
@@ -343,17 +346,11 @@ const decisionWords: ReadonlyMap<string, JobDecision['to']> = new Map([
   ['drop', 'cancelled'],
 ]);
 
-interface ListedDecisions {
-  readonly decisions: readonly JobDecision[];
-  /** Rows about jobs that cannot be decided so any more, or after another attempt. */
-  readonly settled: number;
-}
-
 /**
  * A CSV or JSONL file with the columns `address` and `decision`, and perhaps `comment` and `attempts`: a report with a column more. A row
  * without a decision decides nothing, and one about an earlier attempt says nothing of the present one. In words what is wrong with any row, so that nobody believes that it was carried out.
  */
-async function readDecisions(path: string, deciding: Deciding): Promise<ListedDecisions | string> {
+async function readDecisions(path: string, deciding: Deciding): Promise<Chosen | string> {
   const { opened, options, host } = deciding;
   const rows: ListRow[] = [];
   const read = await readList(path, host, (row) => {
@@ -366,7 +363,7 @@ async function readDecisions(path: string, deciding: Deciding): Promise<ListedDe
   if (missing.length > 0)
     return `${path} needs the columns \`address\` and \`decision\`: ${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing`;
   const decisions = new Map<string, JobDecision>();
-  let settled = 0;
+  let [settled, gone] = [0, 0];
   for (const { line, cell } of rows) {
     const [word, address, attempts, comment] = [cell('decision'), cell('address'), cell('attempts'), cell('comment')];
     const to = decisionWords.get(word.toLowerCase());
@@ -381,10 +378,10 @@ async function readDecisions(path: string, deciding: Deciding): Promise<ListedDe
     if (isSame && job.state === 'sending')
       return `${shown} has no answer yet. If its process died, \`run\` looks at it first`;
     if (!isSame || !mayDecide(job, to)) settled++;
-    else if (isForNobody(job, to, opened)) return `${shown} ${forNobody(job)}`;
+    else if (isForNobody(job, to, opened)) gone++;
     else decisions.set(name, { job, to, comment: isNewComment(comment, job) ? comment : undefined });
   }
-  return { decisions: [...decisions.values()], settled };
+  return { decisions: [...decisions.values()], settled, gone };
 }
 
 /** The row of a report has the comment of the last decision, which was about an earlier attempt. */

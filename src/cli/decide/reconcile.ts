@@ -1,4 +1,5 @@
 import { nameByKey, nameColumns } from '../../campaign/audiences/person-name.ts';
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { listJobs, type RunReader } from '../../ledger/backend.ts';
@@ -92,7 +93,7 @@ async function list(
   const address = shellWord(shownAddress(first, options.showNumbers));
   const how = `Example: \`${command('reconcile', `--accept ${address}`)}\`.`;
   host.console.out(
-    `\n${inDoubt.length} in doubt. For each: --accept ADDRESS (delivered), --resend ADDRESS (may reach them twice), --drop ADDRESS (give up). ${how}\n`,
+    `\n${formatCount(inDoubt.length)} in doubt. For each: --accept ADDRESS (delivered), --resend ADDRESS (may reach them twice), --drop ADDRESS (give up). ${how}\n`,
   );
   return exitCode.done;
 }

@@ -2,10 +2,10 @@ import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatAddress, type JobAddress, parseAddress } from '../../job/address.ts';
 import type { History } from '../../job/history.ts';
+import { comparePeople } from '../../plan/difference/compare-people.ts';
 import { planCampaign, planInputs } from '../../plan/make-plan.ts';
-import { clockDifference } from '../../plan/saved/clock-difference.ts';
-import { doneJobs } from '../../plan/saved/done-jobs.ts';
 import {
+  doneJobs,
   readSavedPlan,
   type SavedJob,
   type SavedPlan,
@@ -17,7 +17,7 @@ import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, type Instant, isUnreadable } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
 import { plannedReason } from '../../report/reason-text.ts';
-import { clockToText } from '../../report/run/clock-text.ts';
+import { clockToText, type WhyGone } from '../../report/run/clock-text.ts';
 import { approvalOf } from '../../run/operator/approve-plan.ts';
 import { runPlanInput } from '../../run/resume/plan-input.ts';
 import { type CommandContext, formatCommand, formatService, shellWord } from '../messages/format-command.ts';
@@ -105,8 +105,16 @@ export async function clockWords(
   const isLater = (address: JobAddress): boolean =>
     opened.part !== undefined && !present.has(address) && !isForgotten(address);
   const isDone = (address: JobAddress): boolean => done.has(address) || isLater(address);
-  const difference = clockDifference({ approved: approved.jobs, present, isDone, isForgotten });
-  return clockToText(difference, campaign.timezone);
+  const toDo = new Map([...approved.jobs].filter(([address, { at }]) => at !== undefined && !isDone(address)));
+  const steps = comparePeople({
+    before: toDo,
+    after: present,
+    isDone: () => false,
+    textNow: () => undefined,
+    whyGone: (address): WhyGone => (isForgotten(address) ? 'personForgotten' : 'stepBlocked'),
+    steps: campaign.steps.map(({ id }) => id),
+  });
+  return clockToText(steps, toDo.size, campaign.timezone);
 }
 
 /** Why a run that needs an approval may not carry out this plan; undefined where it may. */

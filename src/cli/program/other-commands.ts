@@ -153,7 +153,7 @@ export const others = {
       exits: {
         0: 'done; doctor: everything works',
         1: 'doctor: something must be fixed; copy: contacts.yaml has errors',
-        2: 'could not run: wrong options, no store, a refused move; nothing was moved',
+        2: 'could not run: wrong options, no store, a refused move; nothing was moved, unless it was interrupted',
       },
       environment: { CALLSHEET_STORE: 'where the ledger is' },
       options: {

@@ -7,8 +7,12 @@ import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isSameService } from '../../job/service-address.ts';
 import type { RunLease } from '../../ledger/backend.ts';
-import { type CampaignSettings, campaignSettings } from '../../plan/difference/campaign-settings.ts';
-import { compareSettings, type SettingChange } from '../../plan/difference/compare-settings.ts';
+import {
+  type CampaignSettings,
+  campaignSettings,
+  compareSettings,
+  type SettingChange,
+} from '../../plan/difference/campaign-settings.ts';
 import { isLooser } from '../../plan/difference/is-looser.ts';
 import { laterJobs } from '../../plan/later-jobs.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
@@ -187,7 +191,7 @@ function unconfirmedText(item: Unconfirmed, stepName: (id: string) => string, sh
 
 /** What a person confirmed, but for the people (`ConfirmedPeople`). It does not change as jobs are done. */
 interface Confirmed {
-  readonly version: 3;
+  readonly version: 4;
   readonly at: Instant;
   /** Base URL of the service that it was confirmed for. */
   readonly service: string;
@@ -208,7 +212,7 @@ function confirmedBy(loaded: LoadedCampaign, service: string, at: Instant): Conf
   const lists = campaign.audiences.flatMap(({ file, exclude }) => [file, ...exclude]);
   const notSent = new Set([basename(source.path), ...lists]);
   return {
-    version: 3,
+    version: 4,
     at,
     service,
     inputs,
@@ -232,7 +236,7 @@ function confirmedBy(loaded: LoadedCampaign, service: string, at: Instant): Conf
 function readConfirmed(text: string | undefined, service: string): Confirmed | undefined {
   if (text === undefined) return undefined;
   const value = JSON.parse(text) as Confirmed;
-  return value.version === 3 && isSameService(value.service, service) ? value : undefined;
+  return value.version === 4 && isSameService(value.service, service) ? value : undefined;
 }
 
 /** Something that nobody has confirmed: it has come, or has grown, since the last yes. */

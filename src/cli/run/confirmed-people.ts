@@ -132,7 +132,7 @@ interface WrittenPeople {
   readonly steps: Readonly<Record<string, Omit<StepPeople, 'cells'> & { readonly cells?: number }>>;
 }
 
-const peopleInPart = 50_000;
+const peopleInPart = 25_000;
 
 export function* writePeople({ audiences, steps }: ConfirmedPeople, confirmed: string): Generator<string> {
   const lists = [...new Set([...steps.values()].map(({ cells }) => cells))].filter((cells) => cells !== undefined);
@@ -148,14 +148,9 @@ export function* writePeople({ audiences, steps }: ConfirmedPeople, confirmed: s
     ),
   };
   yield JSON.stringify(first);
-  for (const numbers of audiences.values()) {
-    for (let at = 0; at < numbers.length; at += peopleInPart) {
-      yield writeNumbers(numbers.subarray(at, at + peopleInPart));
-    }
-  }
-  for (const cells of lists) {
-    for (let at = 0; at < cells.length; at += peopleInPart) {
-      const { buffer, byteOffset, byteLength } = cells.subarray(at, at + peopleInPart);
+  for (const list of [...audiences.values(), ...lists]) {
+    for (let at = 0; at < list.length; at += peopleInPart) {
+      const { buffer, byteOffset, byteLength } = list.subarray(at, at + peopleInPart);
       yield Buffer.from(buffer, byteOffset, byteLength).toString('base64');
     }
   }
@@ -166,40 +161,20 @@ export function readPeople(parts: readonly string[], confirmed: string): Confirm
   const first = parts[0] === undefined ? undefined : (JSON.parse(parts[0]) as WrittenPeople);
   if (first === undefined || first.confirmed !== confirmed) return { audiences: new Map(), steps: new Map() };
   let next = 1;
-  const partsOf = ({ people }: { readonly people: number }): readonly string[] => {
+  const bytesOf = ({ people }: { readonly people: number }): ArrayBuffer => {
     const from = next;
     next += Math.ceil(people / peopleInPart);
-    return parts.slice(from, next);
+    return Uint8Array.from(Buffer.concat(parts.slice(from, next).map((part) => Buffer.from(part, 'base64')))).buffer;
   };
   const audiences = new Map(
-    Object.entries(first.audiences).map(([name, list]) => {
-      const numbers = new Float64Array(list.people);
-      partsOf(list).forEach((part, at) => void readNumbers(part, numbers, at * peopleInPart));
-      return [name, numbers] as const;
-    }),
+    Object.entries(first.audiences).map(([name, list]) => [name, new Float64Array(bytesOf(list))] as const),
   );
-  const lists = first.cells.map((list) => {
-    const bytes = Buffer.concat(partsOf(list).map((part) => Buffer.from(part, 'base64')));
-    return new Uint32Array(Uint8Array.from(bytes).buffer);
-  });
+  const lists = first.cells.map((list) => new Uint32Array(bytesOf(list)));
   const stepPeople = ({ cells, ...step }: WrittenPeople['steps'][string]): StepPeople => ({
     ...step,
     cells: cells === undefined ? undefined : lists[cells],
   });
   return { audiences, steps: new Map(Object.entries(first.steps).map(([id, step]) => [id, stepPeople(step)])) };
-}
-
-/** The first number, then the difference of each to the one before. */
-function writeNumbers(numbers: Float64Array): string {
-  return numbers.map((number, index) => number - (numbers[index - 1] ?? 0)).join(',');
-}
-
-function readNumbers(text: string, into: Float64Array, from: number): void {
-  let number = 0;
-  text.split(',').forEach((difference, at) => {
-    number += Number(difference);
-    into[from + at] = number;
-  });
 }
 
 function columnsOf({ reads, forEach }: Step, { audiences }: Campaign): readonly string[] {

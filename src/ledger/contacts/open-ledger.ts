@@ -40,13 +40,14 @@ export async function openProjectContacts(input: LedgerPlace & OpenForRun): Prom
 
 /** Undefined where there is no ledger yet. */
 export async function readProjectLedger(input: LedgerPlace): Promise<ContactReader | LedgerRefusal | undefined> {
-  if (input.store === undefined) {
-    const ledger = readContactLedger(input);
-    if (ledger === undefined || 'kind' in ledger) return ledger;
-    return { ...createKnownFacts(ledger), lists: ledger.lists, close: ledger.close };
-  }
-  const { readStoreContacts } = await import('./store/store-contacts.ts');
-  return readStoreContacts({ ...input, url: input.store });
+  const ledger = await (input.store === undefined ? readContactLedger(input) : readInStore(input, input.store));
+  if (ledger === undefined || 'kind' in ledger) return ledger;
+  return { ...createKnownFacts(ledger), lists: ledger.lists, close: ledger.close };
+}
+
+async function readInStore(input: LedgerPlace, url: string): Promise<ContactLedger | LedgerRefusal | undefined> {
+  const { openStoreLedger } = await import('./store/open-store-ledger.ts');
+  return openStoreLedger({ ...input, url }, 'read');
 }
 
 /** For commands; it is made where there is none yet. */

@@ -9,10 +9,10 @@ import { openSession, type Session } from './session.ts';
  * refusal.
  */
 export async function inSession<T>(
-  store: StoreAddress | string,
+  url: string,
   use: (session: Session, keepOpen: () => void, address: StoreAddress) => Promise<T>,
 ): Promise<T | Refused> {
-  const address = typeof store === 'string' ? parseStoreAddress(store) : store;
+  const address = parseStoreAddress(url);
   if ('fault' in address) return { refused: { kind: 'trouble', trouble: 'storeAddress', message: address.fault } };
   let session: Session | undefined;
   let isKept = false;

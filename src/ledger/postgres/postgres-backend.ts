@@ -3,7 +3,7 @@ import { hasGone, refusedMove } from '../move/refused-move.ts';
 import type { Doubtful, StateWarning } from '../refusal.ts';
 import { findRun, noRun, type RunIds } from '../run-rows.ts';
 import { type Asked, inStore } from '../sql.ts';
-import type { StoreAddress } from '../store-address.ts';
+import { shownStore } from '../store-address.ts';
 import { besideRuns, type InRun } from '../write-run.ts';
 import { inSession } from './in-session.ts';
 import { createPostgresLease } from './postgres-lease.ts';
@@ -17,12 +17,10 @@ import { openWorkerLease } from './workers/worker-lease.ts';
 import { writeDecisions } from './write-decisions.ts';
 
 /** The ledger of a team: the tables of `tables.ts`, for all campaigns. */
-export function createPostgresBackend(address: StoreAddress, rollbackGuard: string | undefined): StateBackend {
-  const { leaseMs, shown } = address;
+export function createPostgresBackend(url: string, rollbackGuard: string | undefined): Omit<StateBackend, 'location'> {
   return {
-    location: shown,
     openForRunning: ({ about, me, adopt, account, moves, limited }) =>
-      inSession(address, async (session, keepOpen): Promise<OpenedLease | Refused> => {
+      inSession(url, async (session, keepOpen, { shown, leaseMs }): Promise<OpenedLease | Refused> => {
         await checkDurability(session);
         const made = await makeStore(session);
         if ('refused' in made) return made;
@@ -35,7 +33,8 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
         const taken = await takeLease(session, request, leaseMs, (lineage, revision, move) => {
           const doubtful = mark?.check(lineage, revision);
           // A move compares what is known in both places.
-          const accepts = adopt || moves === 'arrived' || (doubtful?.kind === 'missing' && hasGone(moves, move));
+          const isElsewhere = moves === 'away' && doubtful?.kind === 'missing';
+          const accepts = moves === 'arrived' || (isElsewhere ? hasGone(moves, move) : adopt);
           if (accepts) adopted = doubtful;
           return accepts ? undefined : doubtful;
         });
@@ -66,23 +65,23 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
         };
       }),
     openForReading: ({ about, orNew, moves }) =>
-      inRecorded(address, { about, moves }, async (session, ids, keepOpen): Promise<OpenedReader | undefined> => {
+      inRecorded(url, { about, moves }, async (session, ids, keepOpen): Promise<OpenedReader | undefined> => {
         const isNew = ids.run === noRun;
         if (isNew && orNew === undefined) return undefined;
         keepOpen();
         return { reader: { ...createRunReader(session, about, ids), close: () => session.close() }, isNew };
       }),
     decide: (about, decisions) =>
-      inRecorded(address, { about }, async (session, ids) => {
+      inRecorded(url, { about }, async (session, ids) => {
         if (ids.run === noRun) throw new Error(`there is no run ${about.run} of ${about.campaign}`);
         await checkDurability(session);
         return session.transaction((queries) => writeDecisions(queries, ids, decisions));
       }),
-    ...besideRuns(inRun(address, true), carriedOut),
+    ...besideRuns(inRun(url, true), carriedOut),
     // A run can be paused whatever the server's settings are.
-    requestControl: besideRuns(inRun(address, false), carriedOut).requestControl,
+    requestControl: besideRuns(inRun(url, false), carriedOut).requestControl,
     openForSending: (request) =>
-      inSession(address, async (session, keepOpen) => {
+      inSession(url, async (session, keepOpen, { leaseMs }) => {
         const tables = await tablesOf(session);
         if (typeof tables !== 'number') return { refused: tables };
         if (tables === 0) return undefined;
@@ -91,8 +90,8 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
         return lease;
       }),
     async refusal(about) {
-      const mark = rollbackGuard === undefined ? undefined : openRollbackMark(rollbackGuard, about, shown);
-      const found = await inRecorded(address, { about }, async (session, { campaign }) => ({
+      const mark = rollbackGuard === undefined ? undefined : openRollbackMark(rollbackGuard, about, shownStore(url));
+      const found = await inRecorded(url, { about }, async (session, { campaign }) => ({
         refused: await refusalOfStore(session, { campaign, about, check: mark?.check }),
       }));
       return found === undefined ? mark?.check('', 0) : found.refused;
@@ -102,11 +101,11 @@ export function createPostgresBackend(address: StoreAddress, rollbackGuard: stri
 
 /** The same where something is recorded of the campaign; undefined where nothing is. */
 function inRecorded<T>(
-  address: StoreAddress,
+  url: string,
   { about, moves }: Pick<OpenForReading, 'about' | 'moves'>,
   use: (session: Session, ids: RunIds, keepOpen: () => void) => Promise<T>,
 ): Promise<T | Refused | undefined> {
-  return inSession(address, async (session, keepOpen) => {
+  return inSession(url, async (session, keepOpen) => {
     const tables = await tablesOf(session);
     if (typeof tables !== 'number') return { refused: tables };
     const found = tables === 0 ? undefined : await inStore(session, findRun(about));
@@ -116,9 +115,9 @@ function inRecorded<T>(
   });
 }
 
-function inRun(address: StoreAddress, isDurable: boolean): InRun {
+function inRun(url: string, isDurable: boolean): InRun {
   return (about, work) =>
-    inRecorded(address, { about }, async (session, ids) => {
+    inRecorded(url, { about }, async (session, ids) => {
       if (ids.run === noRun) return undefined;
       if (isDurable) await checkDurability(session);
       const done = await session.transaction((queries) => inStore(queries, work(ids)));

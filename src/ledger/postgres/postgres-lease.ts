@@ -66,7 +66,6 @@ export function createPostgresLease(input: {
     account === undefined || limits === undefined
       ? undefined
       : createAccountShare(session, { account, campaign: ids.campaign, epoch: leader.epoch }, limits);
-  let status: ReturnType<typeof reader.status> | undefined;
 
   const handOut = createHandOut({ session, ids, leader, repeat });
   let paused: Promise<void> | undefined;
@@ -85,11 +84,7 @@ export function createPostgresLease(input: {
     term,
     handOut,
     ...(share && { account: { ask: (need) => repeat(() => share.ask(need)) } }),
-    async status() {
-      // It is asked several times a second, also while the database does not answer.
-      status ??= reader.status().finally(() => void (status = undefined));
-      return { ...(await status), carriedOut: about.run };
-    },
+    status: async () => ({ ...(await reader.status()), carriedOut: about.run }),
     apply: (changes) => group.add(changes),
     judgeContacts(place, rules) {
       if (place.kind !== 'store') return false;

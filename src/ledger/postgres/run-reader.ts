@@ -1,12 +1,11 @@
 import { createStepHistory, type JobMarks, type StepHistory, undecidedReason } from '../../job/history.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
-import type { RunAbout, RunReader, RunStatus } from '../backend.ts';
-import { isTriedAgain, readHistoryJob, timeColumns } from '../job-rows.ts';
+import type { RunAbout, RunProcess, RunProcesses, RunReader, RunStatus } from '../backend.ts';
+import { readHistoryJob, timeColumns } from '../job-rows.ts';
 import { createRunRowReader, type RunIds, readOtherRuns, readStatus } from '../run-rows.ts';
 import { type Asked, ask, inStore } from '../sql.ts';
 import { cellsIn, recordColumns, recordIn } from './job-rows.ts';
-import { type Row, type Scans, textOf } from './session.ts';
-import { readProcesses } from './workers/run-processes.ts';
+import { type Queries, type Row, type Scans, textOf } from './session.ts';
 
 const rowsInPage = 1_000;
 const rowsInHistory = 10_000;
@@ -92,11 +91,11 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
       }));
     },
     steps: async () => (await stepsOf(ids.run)).map(({ name }) => name),
-    async stepHistories(detail) {
+    async stepHistories() {
       const histories = new Map<string, StepHistory>();
       for (const { id, name } of await stepsOf(ids.run)) {
         const history = createStepHistory();
-        const columns = `${(detail === 'times' ? timeColumns.map((name) => `job.${name}`) : statesColumns).join(', ')}, ${marksColumns}`;
+        const columns = `${timeColumns.map((column) => `job.${column}`).join(', ')}, ${marksColumns}`;
         for await (const page of pages(columns, id, undefined, rowsInHistory)) {
           for (const row of page) history.add(readHistoryJob(name, cellsIn(row), marksIn(row)));
         }
@@ -169,13 +168,44 @@ function marksIn(row: Row): JobMarks | undefined {
   return row['undecided'] === true ? { ...resent, undecided: true } : resent;
 }
 
-/** Of jobs that are not tried again, nobody asks for more than the state. */
-const statesColumns = timeColumns.map((name) => {
-  if (name === 'key' || name === 'state') return `job.${name}`;
-  const none = ['attempts', 'doubtful', 'maybe_sent'].includes(name) ? '0' : 'NULL';
-  return `CASE WHEN ${isTriedAgain} THEN job.${name} ELSE ${none} END AS ${name}`;
-});
-
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
+}
+
+/** The columns of a process. */
+const processColumns = (table: string): string => `
+  (extract(epoch FROM ${table}.lease_until) * 1000 - ${table}.lease_ms)::float8 AS seen_at,
+  (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now`;
+
+/** As the leader of now has said it: an earlier leader may have sent itself. */
+const leavesSending = `coalesce(run.sent_with::jsonb @> jsonb_build_object('leaderSends', false, 'epoch', ledger.epoch), false)`;
+
+/** Those whose leases have not ended. */
+async function readProcesses({ rows }: Queries, { campaign, run }: RunIds): Promise<RunProcesses> {
+  const [leader] = await rows(
+    `SELECT leader_pid AS pid, leader_host AS host, leader_since AS since, ${processColumns('ledger')},
+       ${leavesSending} AS leaves_sending
+     FROM callsheet.campaign AS ledger JOIN callsheet.run ON run.campaign = ledger.id AND run.name = ledger.leader_run
+     WHERE ledger.id = $1 AND run.id = $2 AND ledger.lease_until > clock_timestamp()`,
+    [campaign, run],
+  );
+  const workers = await rows(
+    `SELECT pid, host, share, most, (extract(epoch FROM since) * 1000)::float8 AS since, ${processColumns('worker')}
+     FROM callsheet.worker WHERE campaign = $1 AND lease_until > clock_timestamp() ORDER BY id`,
+    [campaign],
+  );
+  return {
+    leader: leader && { ...readProcess(leader), leavesSending: leader['leaves_sending'] === true },
+    workers: workers.map((row) => ({ ...readProcess(row), slots: Number(row['share']), most: Number(row['most']) })),
+  };
+}
+
+function readProcess(row: Row): RunProcess {
+  const seenAt = Math.round(Number(row['seen_at']));
+  return {
+    pid: Number(row['pid']),
+    host: String(row['host']),
+    since: Math.round(Number(row['since'])),
+    seen: { at: seenAt, agoMs: Math.max(0, Math.round(Number(row['now']) - seenAt)) },
+  };
 }

@@ -1,6 +1,8 @@
+import type { SnapshotStore } from '../postgres/snapshots/postgres-snapshots.ts';
 import { parseStoreAddress } from '../store-address.ts';
 import { storeError } from '../store-trouble.ts';
-import type { SnapshotStore } from './stored-snapshots.ts';
+
+export type { SnapshotStore };
 
 /** `mayMake`: the tables are made where there are none; else there are no snapshots until then. */
 export async function openSnapshotStore(

@@ -5,23 +5,25 @@ import { isSandboxFile, type LockFiles, statePaths } from '../state-paths.ts';
 import { isHeld, readHolder, takeRunLock } from './file/run-lock.ts';
 import { lookInFile } from './file/state-file.ts';
 
-/** Takes the locks of all campaigns of a file, so that no process runs one meanwhile; the holder where another process has one. */
-export function claimFile(
-  path: string,
+/** Takes the locks of all campaigns of these files, so that no process runs one meanwhile; the holder where another process has one. */
+export function claimFiles(
+  paths: readonly string[],
   me: Pick<Holder, 'pid' | 'host' | 'since'>,
-): SqliteLock | { readonly holder: Holder | undefined } {
+): SqliteLock | { readonly path: string; readonly holder: Holder | undefined } {
   const locks: SqliteLock[] = [];
   const release = (): void => {
     for (const lock of locks.splice(0)) lock.release();
   };
   try {
-    for (const files of lockFiles(path)) {
-      const lock = takeRunLock(files, { ...me, run: 'forget', state: path });
-      if ('holder' in lock) {
-        release();
-        return lock;
+    for (const path of paths) {
+      for (const files of lockFiles(path)) {
+        const lock = takeRunLock(files, { ...me, run: 'forget', state: path });
+        if ('holder' in lock) {
+          release();
+          return { path, ...lock };
+        }
+        locks.push(lock);
       }
-      locks.push(lock);
     }
   } catch (error) {
     release();

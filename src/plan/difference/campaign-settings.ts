@@ -43,30 +43,17 @@ function asWritten(lastInbound: LastInbound | undefined): string | LastInbound |
   return lastInbound !== undefined && Object.keys(lastInbound).length === 1 ? lastInbound.column : lastInbound;
 }
 
-function limitSettings({
-  concurrency,
-  rate,
-  perRecipient,
-  budget,
-  stopAfter,
-  doubts,
-  guardMs,
-  account,
-}: Limits): object {
+function limitSettings(limits: Limits): object {
+  const { stopAfter, account } = limits;
   return {
-    concurrency,
-    rate: rate && formatRateSetting(rate),
-    perRecipient: perRecipient && formatRateSetting(perRecipient),
-    budget,
+    concurrency: limits.concurrency,
+    rate: limits.rate && formatRateSetting(limits.rate),
+    perRecipient: limits.perRecipient && formatRateSetting(limits.perRecipient),
+    budget: limits.budget,
     stopAfter:
-      stopAfter && stopAfter !== 'never'
-        ? {
-            failures: jobsOrShare(stopAfter.failures),
-            of: stopAfter.of,
-          }
-        : stopAfter,
-    doubts,
-    guard: formatSpanSetting(guardMs),
+      stopAfter && stopAfter !== 'never' ? { ...stopAfter, failures: jobsOrShare(stopAfter.failures) } : stopAfter,
+    doubts: limits.doubts,
+    guard: formatSpanSetting(limits.guardMs),
     account: account && { ...account, rate: account.rate && formatRateSetting(account.rate) },
   };
 }
@@ -181,4 +168,19 @@ function leaves(value: unknown): Record<string, Setting> {
   };
   visit(value, '');
   return found;
+}
+
+/** A key whose value is another, is there now, or is gone. */
+export interface SettingChange {
+  readonly key: string;
+  readonly before: Setting | undefined;
+  readonly after: Setting | undefined;
+}
+
+/** In the order of the later campaign; what is gone comes last. */
+export function compareSettings(before: CampaignSettings, after: CampaignSettings): readonly SettingChange[] {
+  const keys = new Set([...Object.keys(after), ...Object.keys(before)]);
+  return [...keys]
+    .map((key) => ({ key, before: before[key], after: after[key] }))
+    .filter((change) => change.before !== change.after);
 }

@@ -48,11 +48,9 @@ export function comparePeople(input: {
   const differences = new Map<string, Growing>();
   const of = (address: JobAddress): Growing => {
     const step = stepOf(address);
-    let found = differences.get(step);
-    if (found === undefined) {
-      found = { step, added: [], dropped: [], moved: [], changed: [], sentBefore: [] };
-      differences.set(step, found);
-    }
+    const none = { step, added: [], dropped: [], moved: [], changed: [], sentBefore: [] };
+    const found = differences.get(step) ?? none;
+    differences.set(step, found);
     return found;
   };
   for (const [address, now] of after) {
@@ -79,11 +77,6 @@ export function comparePeople(input: {
   return order.flatMap((step) => differences.get(step) ?? []);
 }
 
-interface Growing {
-  readonly step: string;
-  readonly added: JobAddress[];
-  readonly dropped: Dropped[];
-  readonly moved: Moved[];
-  readonly changed: JobAddress[];
-  readonly sentBefore: JobAddress[];
-}
+type Growing = {
+  [Key in keyof StepDifference]: StepDifference[Key] extends readonly (infer One)[] ? One[] : StepDifference[Key];
+};

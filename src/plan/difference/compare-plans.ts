@@ -1,7 +1,7 @@
 import type { LeftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { formatAddress, type JobAddress, parseAddress } from '../../job/address.ts';
+import { compareSettings, type SettingChange } from './campaign-settings.ts';
 import { comparePeople, type StepDifference, sameMs } from './compare-people.ts';
-import { compareSettings, type SettingChange } from './compare-settings.ts';
 import type {
   ChangedSetting,
   ComparedPlan,

@@ -1,7 +1,6 @@
 import { parseDuration, parseRate } from '../../time/duration.ts';
 import { timeOf, wallOf } from '../../time/wall-clock.ts';
-import type { Setting } from './campaign-settings.ts';
-import type { SettingChange } from './compare-settings.ts';
+import type { Setting, SettingChange } from './campaign-settings.ts';
 
 /**
  * Whether more may leave, sooner or with less care, under the new value. So it is for every change that is not known to do the

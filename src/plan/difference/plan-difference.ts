@@ -2,9 +2,8 @@ import type { LeftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import type { JobAddress } from '../../job/address.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { SavedJob } from '../saved/saved-plan.ts';
-import type { CampaignSettings } from './campaign-settings.ts';
+import type { CampaignSettings, SettingChange } from './campaign-settings.ts';
 import type { StepDifference } from './compare-people.ts';
-import type { SettingChange } from './compare-settings.ts';
 import type { PlanFact, PlanFacts, ShortFinding } from './plan-facts.ts';
 import type { Stretch } from './text-diff.ts';
 

@@ -1,4 +1,5 @@
 import type { LeftOutRows } from '../../campaign/audiences/left-out-rows.ts';
+import type { Step } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress, type JobId } from '../../job/address.ts';
 import { forEachJob, type History } from '../../job/history.ts';
 import type { Instant } from '../../platform/ports.ts';
@@ -60,41 +61,27 @@ export function readSavedPlan(text: string): SavedPlan | { readonly wrong: strin
   const { jobs, checksum, ...head } = value;
   if (!Array.isArray(jobs)) return { wrong: 'it contains no jobs: use `plan --out` to save a plan' };
   if (typeof checksum !== 'string' || checksumOf(head, jobs) !== checksum) return { wrong: changedSinceMade };
-  const {
-    campaign,
-    timezone,
-    run,
-    now,
-    hash,
-    inputs,
-    totals,
-    steps,
-    starts,
-    ends,
-    diagnostics,
-    settings,
-    service,
-    leftOut = [],
-  } = head as unknown as WrittenHead;
+  const plan = head as unknown as WrittenHead;
+  const { timezone, totals, leftOut = [] } = plan;
   const at = (instant: string | undefined): Instant | undefined =>
     instant === undefined ? undefined : readInstant(instant, timezone);
-  const written = steps.map(stepJobs);
+  const written = plan.steps.map(stepJobs);
   return {
-    campaign,
+    campaign: plan.campaign,
     timezone,
-    run,
-    now: at(now) ?? 0,
-    hash,
+    run: plan.run,
+    now: at(plan.now) ?? 0,
+    hash: plan.hash,
     checksum,
-    inputs,
-    facts: planFacts({ totals, steps: written, starts: at(starts), ends: at(ends) }),
+    inputs: plan.inputs,
+    facts: planFacts({ totals, steps: written, starts: at(plan.starts), ends: at(plan.ends) }),
     later: laterJobs(written),
-    findings: diagnostics.map(({ code, message }) => ({ code, message })),
-    settings,
+    findings: plan.diagnostics.map(({ code, message }) => ({ code, message })),
+    settings: plan.settings,
     leftOut,
-    service,
+    service: plan.service,
     jobs: new Map(jobs.map((job: SavedLine) => [job.address, savedJob(job, timezone)])),
-    kept: new Set(steps.filter((step) => (step.jobs.pending ?? 0) > 0).map(({ id }) => id)),
+    kept: new Set(plan.steps.filter((step) => (step.jobs.pending ?? 0) > 0).map(({ id }) => id)),
   };
 }
 
@@ -194,4 +181,15 @@ export function startedOutside(
     });
   }
   return outside;
+}
+
+/** Jobs in flight or with an outcome. Skipped and expired ones are not among them: each run judges those again. */
+export function doneJobs(steps: readonly Pick<Step, 'id'>[], history: History): ReadonlySet<JobAddress> {
+  const done = new Set<JobAddress>();
+  for (const { id } of steps) {
+    forEachJob(history, id, (job) => {
+      if (job.state !== 'pending' && job.state !== 'skipped' && job.state !== 'expired') done.add(formatAddress(job));
+    });
+  }
+  return done;
 }

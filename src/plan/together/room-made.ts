@@ -32,12 +32,7 @@ export interface PersonHeld {
 /** People in each entry; all are counted. */
 const peopleAtMost = 100;
 
-interface Growing extends RoomMade {
-  later: number;
-  skipped: number;
-  until: Instant | undefined;
-  readonly people: PersonHeld[];
-}
+type Growing = { -readonly [Key in keyof RoomMade]: RoomMade[Key] } & { readonly people: PersonHeld[] };
 
 interface Waiting {
   readonly wanted: Instant;
@@ -51,11 +46,9 @@ export function createRoomMade(mayHold: (campaign: string, other: string) => boo
   const made = new Map<string, Growing>();
   const entryOf = (campaign: string, step: string, { to, cap }: Waiting): Growing => {
     const name = JSON.stringify([campaign, step, to, cap.name]);
-    let entry = made.get(name);
-    if (entry === undefined) {
-      entry = { campaign, step, to, cap, later: 0, skipped: 0, until: undefined, people: [] };
-      made.set(name, entry);
-    }
+    const none = { campaign, step, to, cap, later: 0, skipped: 0, until: undefined, people: [] };
+    const entry = made.get(name) ?? none;
+    made.set(name, entry);
     return entry;
   };
   return {

@@ -12,20 +12,10 @@ interface AuditJsonInput extends Audit {
 }
 
 export function auditToJson(input: AuditJsonInput): string {
-  const findings = input.findings.map(({ at, ...rest }) => ({
-    ...rest,
-    ...(at === undefined ? {} : { at: new Date(at).toISOString() }),
-  }));
-  const takenOut = input.takenOut.map(({ first, last, ...rest }) => ({
-    ...rest,
-    first: new Date(first).toISOString(),
-    last: new Date(last).toISOString(),
-  }));
-  const left = input.left.map(({ steps: [step], key, at }) => ({
-    step,
-    ...(key === undefined ? {} : { key }),
-    at: new Date(at).toISOString(),
-  }));
+  const iso = (at: number): string => new Date(at).toISOString();
+  const findings = input.findings.map(({ at, ...rest }) => ({ ...rest, at: at === undefined ? undefined : iso(at) }));
+  const takenOut = input.takenOut.map(({ first, last, ...rest }) => ({ ...rest, first: iso(first), last: iso(last) }));
+  const left = input.left.map(({ steps: [step], key, at }) => ({ step, key, at: iso(at) }));
   const redials = input.redials.length === 0 ? undefined : input.redials;
   const approvals = input.approvals.length === 0 ? undefined : input.approvals;
   const decisions = input.decisions.length === 0 ? undefined : input.decisions;

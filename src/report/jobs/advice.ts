@@ -83,7 +83,8 @@ const dropWords: Readonly<Record<DropWord, string>> = {
   expires: 'Nothing: people who still want a code will request a new one.',
   noOpening: 'Fix the step’s `window`: it never opens.',
   notNeeded: 'Nothing: the step was not needed.',
-  capped: 'Nothing: the next run checks again. A later `ends`, or a cap that allows more, would reach them.',
+  capped:
+    'Nothing: the next run checks again. A later `ends`, a cap that allows more, or the end of a run with a greater priority would reach them.',
   suppressed: 'Nothing, unless the suppression is wrong: then end it (`callsheet suppress --remove`).',
   noConsent: 'Record their consent, if they gave it; the next run checks again.',
   forgotten: 'Nothing: they asked to be forgotten.',

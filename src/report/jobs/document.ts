@@ -66,7 +66,10 @@ export function reportDocument(input: ReportInput): Document {
     conclusion: [
       sentences(ended === undefined ? [] : [`${ended}.`], 'ended'),
       { kind: 'findings', findings: isNobody(input) ? [{ message: nobodyContacted }] : [] },
-      sentences([verdict(statistics.total, { asNeeded, ...doubtful(statistics), hasCommands: false })], 'verdict'),
+      sentences(
+        [...reached(statistics), verdict(statistics.total, { asNeeded, ...doubtful(statistics), hasCommands: false })],
+        'verdict',
+      ),
       sentences(notes(input), 'soft'),
       list([
         ...waveLines(waves, timezone, campaign.steps),
@@ -97,15 +100,20 @@ function isNobody({ campaign, statistics }: ReportInput): boolean {
   return reachedNobody(campaign, sums);
 }
 
-/** For how many people, when, at which cost, and who is not counted. */
+/** People before jobs: for how many of each audience anything was accepted. */
+function reached({ people }: RunStatistics): readonly Words[] {
+  return people.map(({ audience, all, accepted, unsure }): Words => {
+    const more = unsure > 0 ? `; ${formatCount(unsure)} more may have been reached` : '';
+    const has = accepted === 1 || all === 1 ? 'has' : 'have';
+    const of = ` of ${counted(all, 'recipient')} of \`${audience}\` ${has} at least one accepted job${more}.`;
+    return [{ strong: formatCount(accepted) }, of];
+  });
+}
+
+/** When, at which cost, and who is not counted. */
 function notes({ campaign, statistics, leftOut, hours }: ReportInput): readonly Words[] {
-  const { cost, people, firstAt, lastAt, asEarlier, removed } = statistics;
+  const { cost, firstAt, lastAt, asEarlier, removed } = statistics;
   const lines: readonly Words[] = [
-    ...people.map(({ audience, all, accepted, unsure }): Words => {
-      const more = unsure > 0 ? `; ${formatCount(unsure)} more may have been reached` : '';
-      const of = ` of ${counted(all, 'recipient')} of \`${audience}\` ${accepted === 1 || all === 1 ? 'has' : 'have'} at least one accepted job${more}`;
-      return [{ strong: formatCount(accepted) }, of];
-    }),
     ...(firstAt === undefined || lastAt === undefined
       ? []
       : [`first start ${formatDayTime(firstAt, campaign.timezone)}, last ${formatDayTime(lastAt, campaign.timezone)}`]),

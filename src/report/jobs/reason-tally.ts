@@ -17,10 +17,7 @@ const examplesKept = 3;
 const reasonsKept = 500;
 
 export function createReasonTally() {
-  const causes = new Map<
-    string,
-    { cause: Omit<Cause, 'count' | 'examples' | 'isThere'>; count: number; examples: JobId[]; isThere: boolean }
-  >();
+  const causes = new Map<string, { -readonly [Key in keyof Cause]: Cause[Key] } & { readonly examples: JobId[] }>();
 
   const find = (job: JobRecord) => {
     const reason = job.reason === undefined ? whyNone(job) : withoutKey(job.reason, job.key);
@@ -30,12 +27,10 @@ export function createReasonTally() {
     const keeps = causes.size < reasonsKept || isNotMeant(job);
     const id = keeps ? whole : [job.step, job.state, job.code ?? ''].join('\u0000');
     const made = causes.get(id) ?? {
-      cause: {
-        step: job.step,
-        state: job.state,
-        code: job.code,
-        reason: keeps ? reason : 'various reasons, too many to list',
-      },
+      step: job.step,
+      state: job.state,
+      code: job.code,
+      reason: keeps ? reason : 'various reasons, too many to list',
       count: 0,
       examples: [],
       isThere: false,
@@ -53,8 +48,7 @@ export function createReasonTally() {
       found.examples.push(jobId(job.step, job.key));
     },
     /** The most frequent first. */
-    causes: (): readonly Cause[] =>
-      [...causes.values()].map(({ cause, ...people }) => ({ ...cause, ...people })).sort((a, b) => b.count - a.count),
+    causes: (): readonly Cause[] => [...causes.values()].sort((a, b) => b.count - a.count),
   };
 }
 

@@ -34,18 +34,14 @@ export interface PeopleCollectorInput extends Pick<RunStatisticsInput, 'campaign
   readonly atMost: number;
 }
 
-/** Whom a report lists, found while its statistics are made; then the jobs of these people are read. */
-export interface PeopleCollector {
-  /** A job that is recorded, in the order of the steps. */
-  note(step: Step, record: JobRecord, outcome: JobOutcome): void;
-  result(): Promise<ReportedPeople>;
-}
-
 const urgent: ReadonlySet<JobOutcome> = new Set(['inDoubt', 'underWay', 'rejected']);
 const calm: ReadonlySet<JobOutcome> = new Set(['accepted', 'notMeant', 'pending']);
 
-/** Memory is for those who may be listed, and for one more: then it is known that there are more. */
-export function createPeopleCollector(input: PeopleCollectorInput): PeopleCollector {
+/**
+ * Whom a report lists, found while its statistics are made; then the jobs of these people are read. Memory is for those who may be
+ * listed, and for one more: then it is known that there are more.
+ */
+export function createPeopleCollector(input: PeopleCollectorInput) {
   const { rosters, atMost } = input;
   const [first, second, others] = [new Set<RecipientKey>(), new Set<RecipientKey>(), new Set<RecipientKey>()];
   const setOf = (outcome: JobOutcome, isThere: boolean): Set<RecipientKey> | undefined => {
@@ -54,13 +50,14 @@ export function createPeopleCollector(input: PeopleCollectorInput): PeopleCollec
     return isThere ? undefined : others;
   };
   return {
-    note(step, { key }, outcome) {
+    /** A job that is recorded, in the order of the steps. */
+    note(step: Step, { key }: JobRecord, outcome: JobOutcome): void {
       const roster = rosters.get(step.forEach?.audience ?? '');
       if (key === undefined || roster === undefined) return;
       const own = setOf(outcome, roster.indexOf(key) !== undefined);
       if (own !== undefined && own.size <= atMost) own.add(key);
     },
-    async result() {
+    async result(): Promise<ReportedPeople> {
       const listed = new Set([...first, ...second, ...firstOf(rosters, atMost + 1), ...others]);
       const jobs = await jobsOf(input, [...listed].slice(0, atMost));
       const people = [...jobs].map(([key, own]) => ({ key, jobs: own }));

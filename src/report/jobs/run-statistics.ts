@@ -1,8 +1,7 @@
-import type { Roster } from '../../audience/roster.ts';
 import { hasJobIn, isSelectedBy, runsAsNeeded } from '../../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import type { JobId, RecipientKey } from '../../job/address.ts';
+import type { JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import type { Instant } from '../../platform/ports.ts';
@@ -125,12 +124,27 @@ export async function runStatistics({
     const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
     const marks = reached.get(step.forEach?.audience ?? '');
     const hasJob = hasJobIn(step, roster);
-    const statistics = createStepStatistics({ step, roster, hasJob, running, starts, hasLane: lanes < lanesKept });
+    const isSelected = isSelectedBy(step, roster);
+    const counts: Record<JobOutcome, number> = { ...sumOf([]) };
+    const own = lanes < lanesKept ? createStartTimes(jobOutcomes.length) : undefined;
+    let [untouched, repeats, firstAt, lastAt] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (let index = 0; index < (roster?.size ?? 1); index++) if (isSelected(index)) untouched++;
+    const noteStart = ({ attempts }: JobRecord, at: Instant, outcome: JobOutcome): void => {
+      repeats += Math.max(0, attempts - 1);
+      [firstAt, lastAt] = [Math.min(firstAt, at), Math.max(lastAt, at)];
+      for (const times of [starts, own]) times?.note(at, jobOutcomes.indexOf(outcome));
+    };
     const note = (job: JobRecord): void => {
-      const outcome = statistics.note(job);
+      const outcome = outcomeOf(job, running);
+      const isThere = hasJob(job.key);
+      if (isThere) untouched--;
+      if (job.at !== undefined) noteStart(job, job.at, outcome);
       if (outcome !== 'accepted' && outcome !== 'underWay' && (outcome !== 'pending' || job.reason !== undefined))
-        tally.note({ ...job, step: step.id }, hasJob(job.key));
-      if (hasJob(job.key) || outcome !== 'pending') onJob?.(step, job, outcome);
+        tally.note({ ...job, step: step.id }, isThere);
+      // A pending job of somebody who has left the audience will not start.
+      if (!isThere && outcome === 'pending') return;
+      counts[outcome]++;
+      onJob?.(step, job, outcome);
       if (outcome === 'accepted' && job.code === operations[step.uses].receipt && job.reason !== undefined) asEarlier++;
       if (outcome === 'inDoubt' && doubts.length < doubtsKept) doubts.push(doubtOf(job));
       const index = job.key === undefined ? undefined : roster?.indexOf(job.key);
@@ -139,9 +153,10 @@ export async function runStatistics({
       else if (unsureOutcomes.includes(outcome) && marks[index] === 0) marks[index] = isUnsure;
     };
     for await (const page of reader?.jobs({ step: recordedAs(step, recorded) }) ?? []) page.forEach(note);
-    const result = statistics.result();
-    if (result.firstAt !== undefined) lanes++;
-    steps.push(result);
+    const ended = firstAt <= lastAt ? { firstAt, lastAt } : {};
+    if (firstAt <= lastAt) lanes++;
+    counts.pending += untouched;
+    steps.push({ step, counts, untouched, repeats, starts: own, ...ended });
   }
   return {
     steps,
@@ -155,44 +170,6 @@ export async function runStatistics({
     asEarlier,
     removed: removedSteps(campaign, recorded),
     ...span(steps),
-  };
-}
-
-function createStepStatistics(given: {
-  readonly step: Step;
-  readonly roster: Roster | undefined;
-  readonly hasJob: (key: RecipientKey | undefined) => boolean;
-  readonly running: boolean;
-  readonly starts: StartTimes;
-  readonly hasLane: boolean;
-}) {
-  const { step, roster, hasJob, running } = given;
-  const isSelected = isSelectedBy(step, roster);
-  const counts = sumOf([]) as Record<JobOutcome, number>;
-  const starts = given.hasLane ? createStartTimes(jobOutcomes.length) : undefined;
-  let untouched = 0;
-  for (let index = 0; index < (roster?.size ?? 1); index++) if (isSelected(index)) untouched++;
-  let [repeats, firstAt, lastAt] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  return {
-    note(job: JobRecord): JobOutcome {
-      const isThere = hasJob(job.key);
-      const outcome = outcomeOf(job, running);
-      // A pending job of somebody who has left the audience will not start.
-      if (isThere || outcome !== 'pending') counts[outcome]++;
-      if (isThere) untouched--;
-      if (job.at === undefined) return outcome;
-      repeats += Math.max(0, job.attempts - 1);
-      firstAt = Math.min(firstAt, job.at);
-      lastAt = Math.max(lastAt, job.at);
-      const kind = jobOutcomes.indexOf(outcome);
-      given.starts.note(job.at, kind);
-      starts?.note(job.at, kind);
-      return outcome;
-    },
-    result(): StepStatistics {
-      const ended = firstAt <= lastAt ? { firstAt, lastAt } : {};
-      return { step, counts: { ...counts, pending: counts.pending + untouched }, untouched, repeats, starts, ...ended };
-    },
   };
 }
 

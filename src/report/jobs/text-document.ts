@@ -1,6 +1,7 @@
 import { judgedByNumber } from '../../campaign/audiences/judged-hours.ts';
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { runsAsNeeded } from '../../campaign/audiences/selection.ts';
+import type { Campaign } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { type JobRecord, type JobState, jobStates } from '../../job/job.ts';
@@ -87,7 +88,7 @@ export async function recordsDocument(input: {
           times: cause.count,
         })),
       ),
-      sentences([...restWords(causes), ...resendWords(causes)]),
+      sentences([...restWords(causes), ...resendWords(causes, campaign)]),
     ],
     conclusion: [
       sentences(ended === undefined ? [] : [`${ended}.`], 'ended'),
@@ -113,12 +114,17 @@ function restWords(left: readonly Cause[]): readonly string[] {
 }
 
 /** For the most frequent reasons: one is enough to know how. */
-function resendWords(left: readonly Cause[]): readonly string[] {
+function resendWords(left: readonly Cause[], { steps }: Campaign): readonly string[] {
   const rejected = left.filter(({ state, isThere }) => state === 'rejected' && isThere).slice(0, resendsAtMost);
   const options = new Set(rejected.map(resendOption));
   if (options.size === 0) return [];
   const commands = [...options].map((option) => `\`callsheet reconcile ${option}\``);
-  return [`Rejected jobs can be sent again once the cause is gone (${commands.join(', ')}).`];
+  const replaced = new Set(rejected.map(({ step }) => step));
+  const hasFallback = steps.some(
+    ({ forEach }) => replaced.has(forEach?.onlyIf?.step ?? '') && forEach?.onlyIf?.outcomes.includes('rejected'),
+  );
+  const except = hasFallback ? ', but not to people whom a later step has reached instead' : '';
+  return [`Rejected jobs can be sent again once the cause is gone (${commands.join(', ')})${except}.`];
 }
 
 /** `hello rejected: -69 rate does not exist` */

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { migrate } from '../../../src/ledger/postgres/administer.ts';
-import { parseStoreAddress } from '../../../src/ledger/store-address.ts';
+import { migrateStore } from '../../../src/ledger/store-admin.ts';
 import { type StartedServer, startServer } from './start-server.ts';
 
 let databases = 0;
@@ -64,9 +63,7 @@ async function sharedServer(folder: string): Promise<string> {
     // It would look into hundreds of databases again and again, all of which live for a moment.
     const server = await startServer(folder, { autovacuum: 'off' });
     await query(urlOf(server.url, 'postgres'), 'CREATE DATABASE migrated');
-    const address = parseStoreAddress(urlOf(server.url, 'migrated'));
-    if ('fault' in address) throw new Error(address.fault);
-    await migrate(address);
+    await migrateStore(urlOf(server.url, 'migrated'));
     write(server);
     return server.url;
   } catch (error) {

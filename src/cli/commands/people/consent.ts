@@ -18,6 +18,8 @@ import type { Given } from '../../program.ts';
 export async function consent(options: Given<'consent'>, host: Host): Promise<ExitCode> {
   const [list, ...more] = options.list;
   if (more.length > 0) return couldNot(host, 'consent takes one file, or one number. Nothing was changed.');
+  if (list === undefined && (options.dryRun || options.country !== undefined))
+    return couldNot(host, '--dry-run and --country are about a file or a number: give one. Nothing was changed.');
   if (list === undefined) return listConsents(options, host);
   const number = await readNumber(list, options, host);
   const isFile = (await host.files.realPath(resolve(host.cwd, list))) !== undefined;

@@ -23,11 +23,11 @@ import {
 } from '../../../ledger/contacts/forgotten/forget-in-ledger.ts';
 import { keepRunsAway } from '../../../ledger/contacts/forgotten/forget-lock.ts';
 import { forgottenFault } from '../../../ledger/contacts/forgotten/forgotten-in.ts';
-import { forgottenToken } from '../../../ledger/contacts/forgotten/forgotten-token.ts';
+import { forgottenToken } from '../../../ledger/contacts/forgotten/forgotten-list.ts';
 import type { LedgerRefusal } from '../../../ledger/contacts/ledger-refusal.ts';
-import { claimFile, forgetKey, whoHolds, whyNobodyForgotten } from '../../../ledger/file-backend.ts';
+import { claimFiles, forgetKey, whoHolds, whyNobodyForgotten } from '../../../ledger/file-backend.ts';
 import { rollbackGuardFolder } from '../../../ledger/state-paths.ts';
-import { isSameDatabase } from '../../../ledger/store-address.ts';
+import { isSameDatabase, shownStore } from '../../../ledger/store-address.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { createSeededRandom } from '../../../platform/seeded-random.ts';
 import { openProject } from '../../../project/project.ts';
@@ -35,7 +35,7 @@ import { type NumberPlaces, numberPlacesToText, type PlaceOfNumber } from '../..
 import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
 import { isJournalFile, type JournalFile, openJournalFile } from '../../../sandbox/journal/open-journal-file.ts';
 import { type ForgottenPerson, forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
-import { inUse, keyMessage, ledgerMessage, placeRefusal, shownStore } from '../../contacts/contact-messages.ts';
+import { inUse, keyMessage, ledgerMessage, placeRefusal } from '../../contacts/contact-messages.ts';
 import { readNumber } from '../../contacts/read-people.ts';
 import { refusalMessage, stateErrorMessage } from '../../messages/state-messages.ts';
 import { couldNot } from '../../open/refuse.ts';
@@ -127,11 +127,9 @@ async function lockAll(about: Forgetting, held: (() => void)[]): Promise<Locked 
     }
     // A run may have made its state file since.
     const project = findProject(root, state, isJournalFile);
-    for (const path of stateFilesOf(project)) {
-      const lock = claimFile(path, me);
-      if ('holder' in lock) return `${inUse(path, lock)} ${wait}`;
-      held.push(() => lock.release());
-    }
+    const lock = claimFiles(stateFilesOf(project), me);
+    if ('holder' in lock) return `${inUse(lock.path, lock)} ${wait}`;
+    held.push(() => lock.release());
     const journals = new Map<string, JournalFile>();
     for (const path of project.journals) {
       const journal = openJournalFile(path);

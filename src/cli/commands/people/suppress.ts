@@ -46,7 +46,7 @@ export async function suppress(options: Given<'suppress'>, host: Host): Promise<
 type Made = Omit<Suppression, 'reason' | 'source'>;
 
 function faultOf(options: Given<'suppress'>): string | undefined {
-  const { number, reason, remove, list, purpose } = options;
+  const { number, reason, remove, list, purpose, country, dryRun } = options;
   if (purpose !== undefined && !purposes.some((known) => known === purpose))
     return `--purpose takes ${purposes.join(', ')}, not ${purpose}.`;
   if (options.import !== undefined) {
@@ -56,7 +56,8 @@ function faultOf(options: Given<'suppress'>): string | undefined {
       ? undefined
       : '--import needs --list NAME, in lower-case letters, digits and hyphens, such as do-not-call.';
   }
-  if (number.length === 0 && (remove || reason !== undefined)) return 'Give a number, or --import FILE.';
+  if (number.length === 0 && (remove || dryRun || (reason ?? country) !== undefined))
+    return 'Give a number, or --import FILE.';
   const scope = options.until ?? options.channel ?? purpose;
   return scope === undefined || remove || reason !== undefined
     ? undefined

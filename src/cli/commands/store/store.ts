@@ -4,8 +4,8 @@ import { maskNumber } from '../../../diagnostic/mask-number.ts';
 import { contactPaths } from '../../../ledger/contacts/contact-paths.ts';
 import { createFileBackend } from '../../../ledger/file-backend.ts';
 import { type Moved, moveLedger } from '../../../ledger/move/move-ledger.ts';
-import { isStoreAddress } from '../../../ledger/store-address.ts';
-import { createStoreAdmin, type StoreAdmin } from '../../../ledger/store-admin.ts';
+import { shownStore } from '../../../ledger/store-address.ts';
+import { inspectStore, migrateStore } from '../../../ledger/store-admin.ts';
 import { createStoreBackend } from '../../../ledger/store-backend.ts';
 import type { Host } from '../../../platform/ports.ts';
 import { findRun } from '../../../project/find-run.ts';
@@ -17,7 +17,7 @@ import { formatJobs } from '../../../report/plan/words.ts';
 import { judgeStore, verdictsText } from '../../../report/store/judge-store.ts';
 import { placeRefusal } from '../../contacts/contact-messages.ts';
 import { unknownForgotten } from '../../contacts/project-ledger.ts';
-import { shellWord } from '../../messages/format-command.ts';
+import { type CommandContext, formatCommand, shellWord } from '../../messages/format-command.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
 import type { Given } from '../../program.ts';
@@ -35,22 +35,24 @@ export async function store(options: Given<'store'>, host: Host): Promise<ExitCo
   if (files.length > 0 || state !== undefined || to === 'file' || adopt)
     return couldNot(host, `\`callsheet store ${action}\` takes no file, and neither --to, --state nor --adopt.`);
   const work = action === 'migrate' ? migrate : doctor;
-  return work(createStoreAdmin(url), options, host);
+  return work(url, options, host);
 }
 
-async function migrate(admin: StoreAdmin, { format }: Given<'store'>, host: Host): Promise<ExitCode> {
-  const migrated = await admin.migrate();
-  if ('refused' in migrated) return refuse(admin, migrated, host);
+async function migrate(url: string, { format }: Given<'store'>, host: Host): Promise<ExitCode> {
+  const migrated = await migrateStore(url);
+  const location = shownStore(url);
+  if ('refused' in migrated) return couldNot(host, placeRefusal(migrated.refused, location));
   const { from, to } = migrated;
   const done = from === to ? `already has the tables of this version (${to})` : `now has the tables of version ${to}`;
-  host.console.out(format === 'json' ? `${JSON.stringify(migrated)}\n` : `${admin.location} ${done}.\n`);
+  host.console.out(format === 'json' ? `${JSON.stringify(migrated)}\n` : `${location} ${done}.\n`);
   return exitCode.done;
 }
 
-async function doctor(admin: StoreAdmin, { format }: Given<'store'>, host: Host): Promise<ExitCode> {
-  const facts = await admin.inspect();
-  if ('refused' in facts) return refuse(admin, facts, host);
-  const findings = judgeStore(facts, admin.location).map(({ check, verdict, what, fix }) => ({
+async function doctor(url: string, { format }: Given<'store'>, host: Host): Promise<ExitCode> {
+  const facts = await inspectStore(url);
+  const location = shownStore(url);
+  if ('refused' in facts) return couldNot(host, placeRefusal(facts.refused, location));
+  const findings = judgeStore(facts, location).map(({ check, verdict, what, fix }) => ({
     check,
     ok: verdict !== 'wrong',
     verdict,
@@ -58,7 +60,7 @@ async function doctor(admin: StoreAdmin, { format }: Given<'store'>, host: Host)
     fix,
   }));
   const ok = findings.every((finding) => finding.ok);
-  const json = { store: admin.location, ok, findings, facts };
+  const json = { store: location, ok, findings, facts };
   host.console.out(format === 'json' ? `${JSON.stringify(json)}\n` : verdictsText(findings));
   return ok ? exitCode.done : exitCode.findings;
 }
@@ -87,8 +89,7 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
   const shared = createStoreBackend({ url, rollbackGuard: guard });
   const [from, to] = options.to === 'store' ? [stateFile, shared] : [shared, stateFile];
   const inFile = `${host.hostname}:${resolve(host.cwd, paths.database)}`;
-  const inStore = shared.location;
-  const places = options.to === 'store' ? { from: inFile, to: inStore } : { from: inStore, to: inFile };
+  const places = options.to === 'store' ? { from: inFile, to: to.location } : { from: from.location, to: inFile };
   const contacts = contactPaths({ folder: dirname(paths.database), sandbox: false });
   return withForgotten({ ...ledger, paths: contacts }, options, host, async () => {
     const forgotten = await forgottenOf(project, found.place.directory);
@@ -119,8 +120,9 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
 function notMoved(
   moved: Exclude<Moved, { kind: 'moved' }>,
   { from, to }: { readonly from: string; readonly to: string },
-  { file, state, campaign }: { readonly file: string; readonly state?: string; readonly campaign: string },
+  options: CommandContext & { readonly campaign: string },
 ): string {
+  const { file, campaign } = options;
   switch (moved.kind) {
     case 'sourceRefused':
     case 'targetRefused': {
@@ -141,9 +143,8 @@ function notMoved(
     case 'lost':
       return `The runs of ${campaign} were moved from ${from} to ${to} before, which does not have all of them now: it may be another one, or restored from an older copy. Restore the newest one. Nothing was moved.`;
     case 'forgotten': {
-      const store = isStoreAddress(from) ? from : to;
-      const folders = [dirname(file), ...(state === undefined ? [] : ['--state', state])].map(shellWord).join(' ');
-      return `${from} still has jobs of people who were forgotten: ${moved.keys.map(maskNumber).join(', ')}. First forget them there, too: \`callsheet forget NUMBER ${folders} --store ${store}\`. Nothing was moved.`;
+      const command = formatCommand({ ...options, file: 'NUMBER' })('forget', shellWord(dirname(file)));
+      return `${from} still has jobs of people who were forgotten: ${moved.keys.map(maskNumber).join(', ')}. First forget them there, too: \`${command}\`. Nothing was moved.`;
     }
     case 'movedElsewhere':
       return `The runs of ${campaign} were moved from ${from} to ${moved.place} before. Nothing was moved.`;
@@ -152,12 +153,4 @@ function notMoved(
     default:
       return moved satisfies never;
   }
-}
-
-function refuse(
-  { location }: StoreAdmin,
-  { refused }: Extract<Awaited<ReturnType<StoreAdmin['migrate']>>, { refused: unknown }>,
-  host: Host,
-): ExitCode {
-  return couldNot(host, placeRefusal(refused, location));
 }

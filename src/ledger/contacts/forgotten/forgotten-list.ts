@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import type { Row } from '../../../platform/sql/sqlite.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
@@ -44,4 +44,10 @@ export function pepperOf(tombstones: readonly Row[], { key, pepper: given }: Key
   if ('kind' in pepper) return pepper;
   const check = pepperCheck(pepper.bytes);
   return tombstones.every((row) => row['pepper_check'] === check) ? pepper : { kind: 'wrongPepper' };
+}
+
+/** Stands for a forgotten number wherever it was written: no telephone number begins with 0 or has so many digits. */
+export function forgottenToken(pepper: Uint8Array, digits: string): string {
+  const random = createHmac('sha256', pepper).update(`forgotten ${digits}`).digest().readBigUInt64BE();
+  return `0${(random % 9_000_000_000_000_000_000n) + 1_000_000_000_000_000_000n}`;
 }

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { messageOf } from '../../../diagnostic/message-of.ts';
 import { stateTrouble } from '../../state-trouble.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { digestOf } from '../ledger-rows.ts';
 import { bindPepper } from '../pepper.ts';
-import { elsewhere, type LedgerFileInput, whyFileBehind } from '../sqlite/ledger-file.ts';
+import { elsewhere, type LedgerFileInput, refusalOf, whyFileBehind } from '../sqlite/ledger-file.ts';
 import {
   endArrival,
   fileRefusal,
@@ -133,12 +132,12 @@ async function bringToFile(input: MoveToFile, ledger: StoreLedger, earlier: stri
     moved = { touches: rows.touches.length, digest: written.digest };
   } catch (error) {
     const isInStore = await stay();
-    return { failed: refusalOf(error), isInStore };
+    return { failed: refusalOf(error, stateTrouble(error)), isInStore };
   }
   try {
     if (await ledger.completeMove(attempt)) return endMove(input, ledger, moved);
   } catch (error) {
-    return { failed: refusalOf(error), isInStore: false };
+    return { failed: refusalOf(error, stateTrouble(error)), isInStore: false };
   }
   removeArriving(path, attempt);
   return 'superseded';
@@ -150,13 +149,6 @@ function endMove<T extends object>({ paths }: LedgerFileInput, { id }: StoreLedg
     endArrival(paths.database);
     return moved;
   } catch (error) {
-    return { failed: refusalOf(error), isInStore: false };
+    return { failed: refusalOf(error, stateTrouble(error)), isInStore: false };
   }
-}
-
-/** Rethrows our own bugs. */
-function refusalOf(error: unknown): LedgerRefusal {
-  const trouble = stateTrouble(error);
-  if (trouble === undefined) throw error;
-  return { kind: 'trouble', trouble, message: messageOf(error) };
 }

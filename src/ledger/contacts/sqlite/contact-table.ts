@@ -1,10 +1,9 @@
-import type { Purpose } from '../../../campaign/contact-rules.ts';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database } from '../../../platform/sql/sqlite.ts';
-import type { Channel } from '../../../service/operations/definition/operation.ts';
 import { createKeyIndex } from '../../sqlite/read/key-index.ts';
+import { damaged } from '../../state-trouble.ts';
+import { contactTexts } from '../collect-facts.ts';
 import { type ContactGroup, contactStates, createContactGroup, type RecordedContact } from '../contact-group.ts';
-import type { StepScope } from '../ledger.ts';
 
 /** The contacts of all campaigns. All writes are within a transaction. */
 export interface ContactTable {
@@ -18,16 +17,21 @@ export interface ContactTable {
   isEmpty(): boolean;
   /** When the one was made that was recorded last. */
   last(): Instant | undefined;
-  /** After a transaction that was rolled back, or has renamed a step. */
-  forgetScopes(): void;
 }
 
 export function createContactTable(database: Database): ContactTable {
   const index = createContactIndex(database);
-  const scopes = createScopes(database);
+  const contactOf = contactTexts();
   const select = database.prepare(
-    `SELECT id, lower(hex(person)) AS name, scope, at, state FROM contact
-     WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`,
+    `SELECT contact.id, lower(hex(person)) AS name, at, state, campaign, run, step, channel, purpose
+     FROM contact LEFT JOIN scope ON scope.id = contact.scope
+     WHERE contact.id IN (SELECT value FROM json_each(?)) ORDER BY contact.id`,
+  );
+  const selectScope = database.prepare(
+    'SELECT id FROM scope WHERE campaign = ? AND run = ? AND step = ? AND channel = ? AND purpose = ?',
+  );
+  const addScope = database.prepare(
+    'INSERT INTO scope (project, campaign, run, step, channel, purpose) VALUES (1, ?, ?, ?, ?, ?)',
   );
   const insert = database.prepare('INSERT INTO contact (person, scope, at, state) VALUES (unhex(?), ?, ?, ?)');
   const update = database.prepare('UPDATE contact SET scope = ?, at = ?, state = ? WHERE id = ?');
@@ -38,26 +42,26 @@ export function createContactTable(database: Database): ContactTable {
     const ids = [...names].flatMap(index.rowsOf);
     const found = new Map<string, RecordedContact[]>();
     if (ids.length === 0) return found;
-    for (const { id, name, scope, at, state } of select.all(JSON.stringify(ids))) {
-      const person = String(name);
+    for (const row of select.all(JSON.stringify(ids))) {
+      const person = String(row['name']);
       // Another one may have the same hash.
       if (!names.has(person)) continue;
-      const { campaign, run, step, channel, purpose } = scopes.of(Number(scope));
-      const contact: RecordedContact = {
-        campaign,
-        run,
-        step,
-        channel,
-        purpose,
-        at: Number(at),
-        state: contactStates[Number(state)]!,
-        row: Number(id),
-      };
+      if (row['campaign'] === null) throw damaged('a contact is of no step');
+      const state = contactStates[Number(row['state'])]!;
+      const contact: RecordedContact = { ...contactOf(row), at: Number(row['at']), state, row: Number(row['id']) };
       const own = found.get(person);
       if (own === undefined) found.set(person, [contact]);
       else own.push(contact);
     }
     return found;
+  }
+
+  /** The number of the step that makes this contact, over its channel and for its purpose; made where there is none. */
+  function scopeOf({ campaign, run, step, channel, purpose }: RecordedContact): number {
+    const scope = [campaign, run, step, channel, purpose] as const;
+    const found = selectScope.get(...scope);
+    if (found === undefined) addScope.run(...scope);
+    return Number((found ?? selectScope.get(...scope))?.['id']);
   }
 
   return {
@@ -67,9 +71,13 @@ export function createContactTable(database: Database): ContactTable {
     write(group) {
       const { removed, written } = group.changes();
       for (const { row } of removed) if (row !== undefined) remove.run(row);
+      const scopes = new Map<string, number>();
       for (const contact of written) {
-        const { row, name, at } = contact;
-        const [scope, state] = [scopes.idOf(contact), contactStates.indexOf(contact.state)];
+        const { row, name, at, campaign, run, step, channel, purpose } = contact;
+        const place = [campaign, run, step, channel, purpose].join('\n');
+        const scope = scopes.get(place) ?? scopeOf(contact);
+        scopes.set(place, scope);
+        const state = contactStates.indexOf(contact.state);
         if (row === undefined) insert.run(name, scope, at, state);
         else update.run(scope, at, state, row);
       }
@@ -79,7 +87,6 @@ export function createContactTable(database: Database): ContactTable {
       const found = database.prepare('SELECT at FROM contact ORDER BY id DESC LIMIT 1').get();
       return found && Number(found['at']);
     },
-    forgetScopes: scopes.forget,
   };
 }
 
@@ -117,52 +124,5 @@ function createContactIndex(database: Database): ContactIndex {
       } while (rows.length === rowsAtOnce);
     },
     rowsOf: (name) => index.find(Number.parseInt(name.slice(0, hashDigits), 16)),
-  };
-}
-
-/** Which steps of which runs have contacted people, over which channel and for which purpose. */
-function createScopes(database: Database) {
-  type Scope = StepScope & Pick<RecordedContact, 'channel' | 'purpose'>;
-  const select = database.prepare('SELECT campaign, run, step, channel, purpose FROM scope WHERE id = ?');
-  const find = database.prepare(
-    'SELECT id FROM scope WHERE campaign = ? AND run = ? AND step = ? AND channel = ? AND purpose = ?',
-  );
-  const add = database.prepare(
-    'INSERT INTO scope (project, campaign, run, step, channel, purpose) VALUES (1, ?, ?, ?, ?, ?)',
-  );
-  const ids = new Map<string, number>();
-  const scopes = new Map<number, Scope>();
-  const forget = (): void => {
-    ids.clear();
-    scopes.clear();
-  };
-  return {
-    forget,
-    of(id: number): Scope {
-      let scope = scopes.get(id);
-      if (scope === undefined) {
-        const { campaign, run, step, channel, purpose } = select.get(id)!;
-        scope = {
-          campaign: String(campaign),
-          run: String(run),
-          step: String(step),
-          channel: channel as Channel,
-          purpose: purpose as Purpose,
-        };
-        scopes.set(id, scope);
-      }
-      return scope;
-    },
-    /** Made where there is none. */
-    idOf({ campaign, run, step, channel, purpose }: Scope): number {
-      const name = [campaign, run, step, channel, purpose].join('\n');
-      let id = ids.get(name);
-      if (id !== undefined) return id;
-      const found = find.get(campaign, run, step, channel, purpose)?.['id'];
-      if (found === undefined) add.run(campaign, run, step, channel, purpose);
-      id = Number(found ?? find.get(campaign, run, step, channel, purpose)?.['id']);
-      ids.set(name, id);
-      return id;
-    },
   };
 }

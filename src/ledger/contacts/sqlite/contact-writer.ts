@@ -41,8 +41,6 @@ export function createContactWriter(
       const contacted = keysOf(changes.filter(isContact));
       // A move takes the locks of all campaigns; one that begins at that moment finds out here.
       if (contacted.length > 0 && selectMove.get()?.['moved_to'] != null) throw fileReplaced();
-      // Another connection may have renamed a step.
-      table.forgetScopes();
       group = table.open(keysOf(changes).map(nameOf));
       const others = contacted.length === 0 ? undefined : othersOf(contacted);
       const factsOf = (name: string): ContactFacts | undefined => others?.get(name);
@@ -51,6 +49,5 @@ export function createContactWriter(
     allows: (change) => judged?.allows(change) !== false,
     recorded: (change) => judged?.recorded(change),
     end: () => table.write(group),
-    rolledBack: table.forgetScopes,
   };
 }

@@ -17,7 +17,7 @@ import {
   recogniseFile,
   rememberFile,
 } from '../../sqlite/file/state-file.ts';
-import { verifyContacts } from '../../sqlite/file/verify-file.ts';
+import { verifyTables } from '../../sqlite/file/verify-file.ts';
 import { openingTrouble } from '../../sqlite/open/refusing-trouble.ts';
 import { type StateTrouble, stateTrouble } from '../../state-trouble.ts';
 import { isSameDatabase } from '../../store-address.ts';
@@ -104,7 +104,7 @@ function open(input: LedgerFileInput, way: Way): OpenedLedgerFile | LedgerRefusa
     const file = recogniseFile(database);
     if (file.kind === 'newer' || file.kind === 'foreign') return file;
     if (file.kind === 'fresh' && !way.makes) return whyGone(input);
-    if (file.kind === 'ours') verifyContacts(database);
+    if (file.kind === 'ours') verifyTables(database);
     const look = (): ProjectRow | undefined =>
       recogniseFile(database).kind === 'ours' ? readProject(database) : undefined;
     const isNew = look() === undefined;
@@ -287,7 +287,7 @@ export function refusing<T>(work: () => T): T | LedgerRefusal {
   try {
     return work();
   } catch (error) {
-    return troubleOf(error, openingTrouble(error)) ?? throwAgain(error);
+    return refusalOf(error, openingTrouble(error));
   }
 }
 
@@ -296,15 +296,12 @@ export function inLedger<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const refusal = ledgerRefusal(error) === undefined ? troubleOf(error, stateTrouble(error)) : undefined;
-    throw refusal === undefined ? error : ledgerError(refusal);
+    throw ledgerRefusal(error) === undefined ? ledgerError(refusalOf(error, stateTrouble(error))) : error;
   }
 }
 
-function troubleOf(error: unknown, trouble: StateTrouble | undefined): LedgerRefusal | undefined {
-  return trouble && { kind: 'trouble', trouble, message: messageOf(error) };
-}
-
-function throwAgain(error: unknown): never {
-  throw error;
+/** Rethrows our own bugs. */
+export function refusalOf(error: unknown, trouble: StateTrouble | undefined): LedgerRefusal {
+  if (trouble === undefined) throw error;
+  return { kind: 'trouble', trouble, message: messageOf(error) };
 }

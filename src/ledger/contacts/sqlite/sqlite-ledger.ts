@@ -49,8 +49,6 @@ export function createSqliteLedger(
           return work();
         });
       } finally {
-        // It may have been rolled back, or a step renamed.
-        contacts.forgetScopes();
         restMs(performance.now() - startedAt);
       }
     });

@@ -13,7 +13,7 @@ import {
   recogniseFile,
   type StateFile,
 } from '../../sqlite/file/state-file.ts';
-import { verifyContacts, verifyTombstones } from '../../sqlite/file/verify-file.ts';
+import { verifyTables } from '../../sqlite/file/verify-file.ts';
 import { pepperOf } from '../forgotten/forgotten-list.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { noteForgotten, type Pepper, pepperCheck } from '../pepper.ts';
@@ -65,7 +65,7 @@ function add(place: Place, rowsWith: (pepper: Pepper) => readonly Row[]): Pepper
       if (rows.some((row) => row['pepper_check'] !== pepperCheck(pepper.bytes))) return { kind: 'wrongPepper' };
       prepareToWrite(database);
       makeTables(database, hostname());
-      verifyContacts(database);
+      verifyTables(database);
       const behind = whyBehind(place, database);
       if (behind !== undefined) return behind;
       const mark = beginMark(place, database);
@@ -88,7 +88,7 @@ function add(place: Place, rowsWith: (pepper: Pepper) => readonly Row[]): Pepper
 function read(database: Database, file: StateFile): readonly Row[] | LedgerRefusal {
   if (file.kind === 'newer' || file.kind === 'foreign') return file;
   if (file.kind === 'fresh') return [];
-  verifyTombstones(database);
+  verifyTables(database, ['tombstone']);
   return rowsOf(database);
 }
 

@@ -1,6 +1,6 @@
 import { listsOf, type Queries } from '../../postgres/session.ts';
 import { type Asked, putRows } from '../../sql.ts';
-import type { NamedContact } from '../contact-group.ts';
+import type { ContactState, NamedContact } from '../contact-group.ts';
 import type { StepScope } from '../ledger.ts';
 import type { LedgerRow } from '../ledger-rows.ts';
 import type { Person } from '../person.ts';
@@ -55,14 +55,14 @@ export async function writeContacts(
 /** Contacts of another ledger, or that were made without one. */
 export function* putMade(
   numbers: ReadonlyMap<string, number>,
-  touches: readonly LedgerRow<'touches'>[],
+  touches: readonly (Omit<LedgerRow<'touches'>, 'state'> & { readonly state?: ContactState })[],
   onConflict: string,
 ): Asked<void> {
   yield* putRows(
     'contact',
     ['person', 'scope', 'at', 'channel', 'purpose', 'state'],
     touches,
-    (touch) => ({ ...touch, scope: numbers.get(scopeName(touch)) }),
+    (touch) => ({ state: 'made', ...touch, scope: numbers.get(scopeName(touch)) }),
     onConflict,
   );
 }

@@ -1,13 +1,12 @@
 import type { ContactRules } from '../../../campaign/contact-rules.ts';
 import type { RunLease } from '../../backend.ts';
 import { type ContactFacts, isUnknown, noFacts } from '../facts.ts';
-import { createKnownFacts } from '../known-facts.ts';
-import type { ContactReader } from '../ledger.ts';
+import { createKnownFacts, type KnownFacts } from '../known-facts.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import type { RunContacts } from '../run-contacts.ts';
-import { followPeople, lookAgainMs } from './followed-people.ts';
 import { lookInStore } from './look-in-store.ts';
 import { openStoreLedger, type StoreLedgerPlace } from './open-store-ledger.ts';
+import type { StoreLedger } from './store-ledger.ts';
 
 export interface StoreContactsInput extends StoreLedgerPlace {
   readonly rules: ContactRules;
@@ -67,9 +66,75 @@ function withClaimsAbove(facts: ContactFacts, priority: number): ContactFacts {
   return isUnknown(left) ? noFacts : left;
 }
 
-/** For plans and the like. Undefined where the store has no ledger of the project yet. */
-export async function readStoreContacts(place: StoreLedgerPlace): Promise<ContactReader | LedgerRefusal | undefined> {
-  const ledger = await openStoreLedger(place, 'read');
-  if (ledger === undefined || 'kind' in ledger) return ledger;
-  return { ...createKnownFacts(ledger), lists: ledger.lists, close: ledger.close };
+/** What a store knows of many people, who are read again and again. */
+interface FollowedPeople extends KnownFacts {
+  /** More happened to this person than is known here: they are read again within `lookAgainMs`. */
+  lookAgain(key: string): void;
+  /** From now on what others write is read again and again; `everybody` are those who may be asked about. */
+  follow(everybody: () => Iterable<string>): Promise<void>;
+  stop(): void;
+}
+
+const followMs = 250;
+const lookAgainMs = 2 * followMs;
+/** A single claim ends without a word: when its contact is made, or its job is over. They are read again so often, many less often. */
+const claimsAgainMsLeast = 10_000;
+const restToWork = 20;
+
+function followPeople(ledger: Pick<StoreLedger, 'read' | 'changes'>): FollowedPeople {
+  /** Of others, or of jobs of this run: they may be given back. */
+  const reserved = new Set<string>();
+  const claimed = new Set<string>();
+  let asked = new Set<string>();
+  let isFollowing = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const { factsOf, know } = createKnownFacts(ledger, (key, { touches, claims }) => {
+    if (touches.some(({ isReserved }) => isReserved === true)) reserved.add(key);
+    else reserved.delete(key);
+    if (claims.length > 0) claimed.add(key);
+    else claimed.delete(key);
+  });
+  const follow: FollowedPeople['follow'] = async (everybody) => {
+    let seen = await ledger.changes();
+    await know(everybody());
+    let claimsReadAt = performance.now();
+    let claimsAgainMs = claimsAgainMsLeast;
+    const readClaims = async (): Promise<void> => {
+      const startedAt = performance.now();
+      await know(new Set(claimed));
+      claimsReadAt = performance.now();
+      claimsAgainMs = Math.max(claimsAgainMsLeast, restToWork * (claimsReadAt - startedAt));
+    };
+    const look = async (): Promise<void> => {
+      const now = await ledger.changes();
+      if (now.generation !== seen.generation) await know(everybody());
+      else if (now.claimants !== seen.claimants || performance.now() - claimsReadAt > claimsAgainMs) await readClaims();
+      // Not before: where the store did not answer, the next look asks again.
+      seen = now;
+      const again = asked;
+      asked = new Set();
+      try {
+        await know(new Set([...again, ...reserved]));
+      } catch (error) {
+        for (const key of again) asked.add(key);
+        throw error;
+      }
+    };
+    timer = setInterval(() => {
+      if (isFollowing) return;
+      isFollowing = true;
+      // What is known only gets older: each contact asks the store itself, and says what is wrong with it.
+      look()
+        .catch(() => {})
+        .finally(() => void (isFollowing = false));
+    }, followMs).unref();
+  };
+  return {
+    factsOf,
+    know,
+    lookAgain: (key) => void asked.add(key),
+    follow,
+    stop: () => clearInterval(timer),
+  };
 }

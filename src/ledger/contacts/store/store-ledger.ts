@@ -109,12 +109,7 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
     async add(touches) {
       // Two processes may make the same one: not within the transaction.
       const numbers = await patiently(() => scopeNumbers(session, project, touches));
-      const made = touches.map((touch) => ({
-        ...touch,
-        person: personOf(touch.key),
-        at: Math.floor(touch.at),
-        state: 'made' as const,
-      }));
+      const made = touches.map((touch) => ({ ...touch, person: personOf(touch.key), at: Math.floor(touch.at) }));
       await changeWithin((queries) => inStore(queries, putMade(numbers, made, 'ON CONFLICT DO NOTHING')));
     },
     close: () => session.close(),

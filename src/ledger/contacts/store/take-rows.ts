@@ -1,4 +1,4 @@
-import { listsOf, type Queries, type Scans } from '../../postgres/session.ts';
+import type { Queries, Scans } from '../../postgres/session.ts';
 import { inStore } from '../../sql.ts';
 import { inChunks } from '../in-chunks.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
@@ -18,14 +18,7 @@ export async function takeRows(queries: Scans, project: StoreProject, rows: Ledg
     await inStore(queries, putMade(numbers, touches, isLater));
   }
   await inStore(queries, putFacts(project, rows));
-  const check = pepperCheck(project.pepper);
-  for (const chunk of inChunks(rows.forgotten))
-    await queries.rows(
-      `INSERT INTO callsheet.tombstone (pepper_check, person, at)
-       SELECT $1, * FROM unnest($2::bytea[], $3::bigint[]) ON CONFLICT DO NOTHING`,
-      [check, chunk.map(({ person }) => Buffer.from(person)), ...listsOf(chunk, 'at')],
-    );
-  await leaveForgotten(queries, id, check);
+  await leaveForgotten(queries, id, pepperCheck(project.pepper));
 }
 
 /**

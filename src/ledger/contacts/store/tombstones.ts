@@ -1,14 +1,11 @@
 import type { Row } from '../../../platform/sql/sqlite.ts';
 import { inSession } from '../../postgres/in-session.ts';
 import { tablesOf } from '../../postgres/tables.ts';
-import { parseStoreAddress } from '../../store-address.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 
 /** Who was forgotten in a store, whatever their campaigns. */
 export async function readTombstones(url: string): Promise<readonly Row[] | LedgerRefusal> {
-  const address = parseStoreAddress(url);
-  if ('fault' in address) return [];
-  const found = await inSession(address, async (session) => {
+  const found = await inSession(url, async (session) => {
     const tables = await tablesOf(session);
     if (typeof tables !== 'number' || tables === 0) return [];
     return session.scan('SELECT person, pepper_check, at FROM callsheet.tombstone');

@@ -1,10 +1,14 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { SnapshotName } from '../../../snapshot/shared-snapshots.ts';
-import type { SnapshotStore } from '../../snapshots/stored-snapshots.ts';
+import type { SharedSnapshots, SnapshotName } from '../../../snapshot/shared-snapshots.ts';
 import type { StoreAddress } from '../../store-address.ts';
 import { storeError } from '../../store-trouble.ts';
 import { openSession, type Session } from '../session.ts';
 import { checkDurability, makeStore, tablesOf } from '../tables.ts';
+
+/** What goes wrong with it is thrown as a `storeError`. */
+export interface SnapshotStore extends SharedSnapshots {
+  close(): Promise<void>;
+}
 
 /** Undefined where there are no tables of this version, and none may be made. */
 export async function openPostgresSnapshots(

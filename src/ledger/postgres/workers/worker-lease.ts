@@ -6,9 +6,8 @@ import { repeatFor } from '../server-error.ts';
 import type { Queries, Row, Session } from '../session.ts';
 import { startTerm, thisMoment } from '../term.ts';
 import { workersChannel } from './channels.ts';
-import { createClaims } from './claims.ts';
 import { openQueue, queueName, queueSchema } from './queue.ts';
-import { createWorkerWriter } from './worker-writer.ts';
+import { createClaims, createWorkerWriter } from './worker-writer.ts';
 
 /** Takes a place among the workers of a campaign; undefined where nothing is recorded of it. */
 export async function openWorkerLease(
@@ -86,7 +85,7 @@ export async function openWorkerLease(
       clock.read(fetchedAt + 1, { before: askedAt, after: after + 1 });
       return { id, epoch, body, ageMs: Math.max(0, clock.showsAtMost(after) - madeAt) };
     },
-    claims: (lead) => createClaims({ queries: session, lead, writer, repeat }),
+    claims: (lead) => createClaims(session, writer, lead, repeat),
     judgeContacts(place, rules) {
       if (place.kind !== 'store') return false;
       contacts = createStoreJudge(session, { ...place, rules });

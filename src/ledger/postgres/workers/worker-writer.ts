@@ -1,15 +1,16 @@
+import { formatAddress } from '../../../job/address.ts';
 import type { JobRecord } from '../../../job/job.ts';
-import { afterChange, heldContact, type JobChange } from '../../change.ts';
+import { afterChange, heldContact, type JobChange, refusedChange } from '../../change.ts';
 import { type CommitGroup, createCommitGroup, type Refusal } from '../../commit-group.ts';
 import { inChunks } from '../../contacts/in-chunks.ts';
 import type { StoreJudge, StoreJudgement } from '../../contacts/store/judge-in-store.ts';
 import { lockedMost } from '../../contacts/store/store-project.ts';
-import { type Claim, type Lead, type NotClaimed, notClaimed, type Report } from '../../hand-out.ts';
+import { type Claim, type Claims, type Lead, type NotClaimed, notClaimed, type Report } from '../../hand-out.ts';
 import { storeError } from '../../store-trouble.ts';
 import { repeatFor } from '../server-error.ts';
 import type { Queries, Row, Session } from '../session.ts';
 import type { Term } from '../term.ts';
-import { nameOf, readJobs } from '../write-changes.ts';
+import { nameOf, readJobs, stepNumbers } from '../write-changes.ts';
 import { createNotifier, leaderChannel } from './channels.ts';
 import {
   type ClaimedOutcome,
@@ -22,7 +23,7 @@ import {
 } from './worker-statement.ts';
 
 /** What a worker records for one leader. */
-export interface LeadJobs extends Pick<Lead, 'epoch' | 'runId' | 'run'> {
+interface LeadJobs extends Pick<Lead, 'epoch' | 'runId' | 'run'> {
   stepId(step: string): Promise<number>;
   onClaimed(job: JobRecord, number: number): void;
 }
@@ -49,7 +50,7 @@ interface ReportToWrite {
 
 type ToWrite = ClaimToWrite | OutcomeToWrite | ReportToWrite;
 
-export type WorkerWriter = Pick<CommitGroup<ToWrite>, 'add'>;
+type WorkerWriter = Pick<CommitGroup<ToWrite>, 'add'>;
 
 /** Writes the claims and outcomes of one worker, in one group after another. Rejects with `notClaimed`. */
 export function createWorkerWriter(input: {
@@ -220,4 +221,45 @@ function claimedIn(row: Row | undefined): ReadonlySet<number> {
 
 function listOf(row: Row | undefined, column: string): readonly unknown[] {
   return (row?.[column] ?? []) as readonly unknown[];
+}
+
+/** `repeat`: for a statement whose answer was lost. */
+export function createClaims(
+  queries: Queries,
+  writer: WorkerWriter,
+  { epoch, runId, run }: Pick<Lead, 'epoch' | 'runId' | 'run'>,
+  repeat: Term['repeat'],
+): Claims {
+  /** Claims of this worker whose outcomes are not recorded yet. */
+  const sending = new Map<string, { readonly job: JobRecord; readonly number: number }>();
+  const lead: LeadJobs = {
+    epoch,
+    runId,
+    run,
+    stepId: stepNumbers(queries, runId, repeat),
+    onClaimed(job, number) {
+      if (job.state === 'sending') sending.set(formatAddress(job), { job, number });
+    },
+  };
+
+  return {
+    async job(id) {
+      const found = await repeat(() => readJobs(queries, runId, [id]));
+      return found.get(nameOf(id));
+    },
+    async claim(claim) {
+      await writer.add([{ kind: claim.change.kind, lead, claim }]);
+      if (claim.report !== undefined) await writer.add([{ kind: 'report', lead, report: claim.report }]);
+    },
+    async settle(change, report) {
+      const address = formatAddress(change.to);
+      const claimed = sending.get(address);
+      const job = afterChange(claimed?.job, change);
+      if (claimed === undefined || job === undefined) throw refusedChange(change);
+      sending.delete(address);
+      const outcome = { job, step: await lead.stepId(job.step), number: claimed.number, change };
+      await writer.add([{ kind: 'settle', lead, report, outcome }]);
+    },
+    report: (report) => writer.add([{ kind: 'report', lead, report }]),
+  };
 }

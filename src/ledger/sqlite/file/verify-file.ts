@@ -10,25 +10,13 @@ import { emptyTally, miscounted, readTally, type Tally } from './tally.ts';
 export function verifyWholeFile(database: Database): void {
   // One transaction, as runners may be writing.
   inTransaction(database, () => {
-    verify(database);
+    verifyTables(database);
     verifyJobs(database);
   });
 }
 
-/** The same without jobs and contacts: names and counts. */
-export function verifyCounts(database: Database): void {
-  verify(database, ['head', 'campaign', 'run', 'step']);
-}
-
-/** The same for who was contacted, and who must not be: all of the file, as a table may have lost its place in it. */
-export function verifyContacts(database: Database): void {
-  verify(database);
-}
-
-/** The same for who was forgotten, in a moment. */
-export function verifyTombstones(database: Database): void {
-  verify(database, ['tombstone']);
-}
+/** What `status` begins with: names and counts. */
+export const countTables = ['head', 'campaign', 'run', 'step'];
 
 /** What `work` reads is of one moment. */
 export function inTransaction<T>(database: Database, work: () => T): T {
@@ -50,9 +38,9 @@ export function inTransaction<T>(database: Database, work: () => T): T {
 
 /**
  * Throws `damaged` where pages and rows of these tables, or of all, are not in the order in which SQLite looks for them, or a row is not as
- * its copy says.
+ * its copy says. Who was contacted is in all of them, as a table may have lost its place in the file.
  */
-function verify(database: Database, tables?: readonly string[]): void {
+export function verifyTables(database: Database, tables?: readonly string[]): void {
   // Not `quick_check`: a row that its index does not lead to is as good as lost.
   for (const check of tables?.map((table) => `integrity_check('${table}')`) ?? ['integrity_check(1)']) {
     const found = String(Object.values(database.prepare(`PRAGMA ${check}`).get() ?? {})[0]);

@@ -59,6 +59,11 @@ export function isDoubtful(refusal: StateRefusal): refusal is Doubtful {
   return ['otherHost', 'missing', 'replaced', 'behind', 'copied'].includes(refusal.kind);
 }
 
+/** Nobody moves runs from where this machine knows that they were not carried out. */
+export function isElsewhere({ kind }: Doubtful): boolean {
+  return kind === 'missing' || kind === 'replaced';
+}
+
 function isOfKnownVersion({ file }: OpenedFile): StateRefusal | undefined {
   return file.kind === 'newer' || file.kind === 'foreign' ? file : undefined;
 }

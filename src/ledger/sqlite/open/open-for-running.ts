@@ -21,7 +21,7 @@ import { verifyWholeFile } from '../file/verify-file.ts';
 import { createSqliteLease } from '../sqlite-lease.ts';
 import { startWriterThread } from '../write/start-writer-thread.ts';
 import { createWriter, type Fence, writerHere } from '../write/writer.ts';
-import { checks, isDoubtful, keptElsewhere, type OpenedFile, originalOf } from './checks.ts';
+import { checks, isDoubtful, isElsewhere, keptElsewhere, type OpenedFile, originalOf } from './checks.ts';
 import { claimRun, lockedBy, type OpenForRunningInput, type RunClaim } from './claim-run.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
 
@@ -42,7 +42,7 @@ export function openForRunning(input: OpenForRunningInput): OpenedLease | Refuse
 }
 
 function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease | Refused {
-  const { paths, adopt, me } = input;
+  const { paths, adopt, me, moves } = input;
   // To open a file is to make it.
   const missing = existsSync(paths.database) ? undefined : keptElsewhere(input, undefined);
   if (missing !== undefined && !adopt) return { refused: missing };
@@ -56,7 +56,7 @@ function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease |
     for (const check of checks) {
       const refused = check(claimed);
       if (refused === undefined) continue;
-      if (!adopt || !isDoubtful(refused)) return { refused };
+      if (!adopt || !isDoubtful(refused) || (moves !== undefined && isElsewhere(refused))) return { refused };
       adopted.push(refused);
     }
     opened = acquireFile({ input, claim, claimed, adopted });
@@ -81,7 +81,7 @@ function acquireFile(given: {
   prepareToWrite(database);
   if (file.kind === 'fresh') makeTables(database, me.host);
   // From now on its copies are of another lineage. Where only the run was carried out elsewhere, the file is as it was.
-  const isOtherFile = adopted.some(({ kind }) => kind !== 'missing' && kind !== 'replaced');
+  const isOtherFile = adopted.some((doubtful) => !isElsewhere(doubtful));
   if (file.kind === 'ours' && (isOtherFile || originalOf(claimed) !== undefined))
     acceptFile(database, me.host, realpathSync(paths.database), input.guard);
   const ids = makeRun(database, about);

@@ -6,7 +6,7 @@ import { findRun, type RunIds } from '../../run-rows.ts';
 import { inFile } from '../../sql.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { openStateFile, recogniseFile } from '../file/state-file.ts';
-import { verifyCounts, verifyWholeFile } from '../file/verify-file.ts';
+import { countTables, verifyTables, verifyWholeFile } from '../file/verify-file.ts';
 import { refusingTrouble } from './refusing-trouble.ts';
 
 export interface RecordedFile {
@@ -37,7 +37,7 @@ export function openRecorded<T>(
       if (file.kind === 'fresh') return undefined;
       if (file.kind !== 'ours') return { refused: file };
       if (verify === 'whole') verifyWholeFile(database);
-      if (verify === 'counts') verifyCounts(database);
+      if (verify === 'counts') verifyTables(database, countTables);
       const found = inFile(database, findRun(about));
       if (found === undefined) return undefined;
       const refused = moves === true ? undefined : refusedMove(found.move);

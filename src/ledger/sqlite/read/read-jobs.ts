@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { JobId } from '../../../job/address.ts';
 import { createStepHistory, type JobMarks, type StepHistory, undecidedReason } from '../../../job/history.ts';
 import { type JobRecord, type JobState, jobStates } from '../../../job/job.ts';
@@ -71,13 +70,7 @@ export function createJobReader(input: {
   }
 
   return {
-    async job(id) {
-      const { find, readPlaces } = finderIn(id.step);
-      // Without a stall while the places of a large step's rows are read for the first time. Jobs are tried again in about the order of
-      // their rows, so the first are found before all places are known.
-      while (find(id.step, [id.key ?? '']).size === 0 && readPlaces()) await setImmediate();
-      return rowOf(id)?.job;
-    },
+    job: async (id) => rowOf(id)?.job,
     rowOf,
     async *jobs({ step: only, state } = {}) {
       let page: JobRecord[] = [];

@@ -100,7 +100,6 @@ export function createWriter(database: Database, { fence, ids }: WriterInput): W
         mark?.advance(seq);
         return refused;
       } catch (error) {
-        contacts?.rolledBack();
         broken = { error };
         throw error;
       }
