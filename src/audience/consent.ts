@@ -6,13 +6,13 @@ import type { SaidNo } from './roster.ts';
 import type { Fields } from './row-reader.ts';
 import type { Scalar } from './scalar.ts';
 import { cellTest, onlyLeavesOut } from './where/cell-test.ts';
-import type { CellTest, Condition, Where } from './where/condition.ts';
+import type { CellTest, Where } from './where/condition.ts';
 
 /** A step that contacts the recipients, and the columns that it reads, or that decide whom it contacts. */
 export interface ContactingStep {
   readonly step: string;
   readonly reads: readonly string[];
-  /** Its own, of columns that are not among these. */
+  /** What a recipient's cells must be, in columns that are not among these, either. */
   readonly where: Where;
 }
 
@@ -35,22 +35,20 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
         const others = contacting
           .filter(({ reads }) => !reads.some(isIt))
           .map(({ step, where }) => ({ step, own: Object.entries(where).find(([one]) => isIt(one))?.[1] ?? [] }));
-        const unreadBy = others.filter(({ own }) => own.length === 0).map(({ step }) => step);
-        const leavingOut = others
-          .filter(({ own }) => own.length > 0 && own.every(onlyLeavesOut))
-          .map(({ step, own }) => ({ step, own, tests: own.map(cellTest) }));
-        const isPartly = unreadBy.length < contacting.length;
-        const unclear = { tally: createTally(), words: new Set<string>() };
+        const unreadBy = others.filter(({ own }) => own.length === 0);
+        const leavingOut = others.filter(({ own }) => own.length > 0 && own.every(onlyLeavesOut));
+        const named = (unreadBy.length === 0 ? leavingOut : unreadBy).map(({ step }) => step);
         columns.push({
           name,
           at,
           kind,
-          unreadBy,
-          leavingOut,
-          isPartly,
+          isUnread: unreadBy.length > 0,
+          leavingOut: leavingOut.map(({ own }) => own.map(cellTest)),
+          leftOut: leavingOut.flatMap(({ own }) => own.flatMap((one) => (one.kind === 'not' ? one.values : []))),
+          steps: named.length < contacting.length ? { steps: named } : {},
           against: createTally(),
           seen,
-          unclear,
+          unclear: { tally: createTally(), words: new Set<string>() },
           refused,
         });
       }
@@ -66,7 +64,7 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
           if (column.unclear.words.size < wordsMost) column.unclear.words.add(String(cell).trim());
         }
         // Of a column that every step reads, those who said no in so many words: what became of the others, the steps decide.
-        if (column.unreadBy.length === 0 && !saysNo(may, cell)) continue;
+        if (!column.isUnread && !saysNo(may, cell)) continue;
         if (may === false) column.against.add(line);
         if (may !== undefined) addAnswer(may ? column.seen.yes : column.seen.no, String(cell ?? '').trim());
       }
@@ -79,17 +77,15 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
       }
     },
     bytes: () => columns.reduce((sum, { refused }) => sum + refused.keys.size * refusedBytes, 0),
-    /** `named`: by column, what the audience's `where` leaves out, where it only says whom to leave out. */
-    problems: (recipients: KeyTable, named: ReadonlyMap<string, readonly string[]>): AudienceProblem[] => {
-      const leftOut = ({ at, leavingOut }: Column) =>
-        [...named].find(([name]) => columnIndex(header, name) === at)?.[1] ??
-        (leavingOut.length === 0 ? undefined : leavingOut.flatMap(({ own }) => own.flatMap(namesOf)));
-      return columns.flatMap((column) => [
-        ...(column.unreadBy.length > 0 ? unreadProblem(column) : keptProblem(column, leftOut(column))),
-        ...(column.unreadBy.length > 0 || leftOut(column) !== undefined ? unclearProblem(column, leftOut(column)) : []),
-        ...otherRowProblem(column, recipients),
-      ]);
-    },
+    problems: (recipients: KeyTable): AudienceProblem[] =>
+      columns.flatMap((column) => {
+        const { isUnread, leavingOut } = column;
+        return [
+          ...(isUnread ? unreadProblem(column) : leavingOut.length > 0 ? keptProblem(column) : []),
+          ...(isUnread || leavingOut.length > 0 ? unclearProblem(column) : []),
+          ...otherRowProblem(column, recipients),
+        ];
+      }),
   };
 }
 
@@ -106,57 +102,31 @@ export function saidNoIn(problems: readonly AudienceProblem[]): SaidNo[] {
 }
 
 function unreadProblem(column: Column): AudienceProblem[] {
-  const { kind, against, seen } = column;
-  const { count, lines } = against;
+  const { kind, seen, steps, name } = column;
+  const { count, lines } = column.against;
   // A column of who wants messages that is empty throughout says nothing.
   if (count === 0 || (kind === 'optIn' && seen.yes.size === 0 && [...seen.no].every((cell) => cell === ''))) return [];
   const answers = { yes: [...seen.yes], no: [...seen.no] };
-  return [
-    {
-      kind: kind === 'optIn' ? 'notOptedIn' : 'optedOut',
-      count,
-      lines,
-      column: column.name,
-      answers,
-      ...stepsOf(column),
-    },
-  ];
+  return [{ kind: kind === 'optIn' ? 'notOptedIn' : 'optedOut', count, lines, column: name, answers, ...steps }];
 }
 
-/** Those that contact the people in question, if others do not. */
-function stepsOf({ unreadBy, leavingOut, isPartly }: Column): Pick<AudienceProblem, 'steps'> {
-  const steps = unreadBy.length === 0 ? leavingOut.map(({ step }) => step) : isPartly ? unreadBy : [];
-  return steps.length === 0 ? {} : { steps };
+/** By every step. */
+function isLeftOut({ isUnread, leavingOut }: Column, cell: Scalar | undefined): boolean {
+  return !isUnread && leavingOut.length > 0 && !leavingOut.some((tests) => tests.every((test) => test(cell) === true));
 }
 
-/** By every step, in its own `where`. */
-function isLeftOut({ unreadBy, leavingOut }: Column, cell: Scalar | undefined): boolean {
-  const isKept = leavingOut.some(({ tests }) => tests.every((test) => test(cell) === true));
-  return unreadBy.length === 0 && leavingOut.length > 0 && !isKept;
-}
-
-function namesOf(condition: Condition): readonly string[] {
-  return condition.kind === 'not' ? condition.values : [];
-}
-
-function keptProblem(column: Column, named: readonly string[] | undefined): AudienceProblem[] {
-  const { against, seen } = column;
-  const { count, lines } = against;
-  if (count === 0 || named === undefined) return [];
-  const answers = { yes: [...seen.yes], no: [...new Set([...named, ...seen.no])] };
-  return [{ kind: 'keptByWhere', count, lines, column: column.name, answers, ...stepsOf(column) }];
+function keptProblem({ name, against: { count, lines }, seen, leftOut, steps }: Column): AudienceProblem[] {
+  const answers = { yes: [...seen.yes], no: [...new Set([...leftOut, ...seen.no])] };
+  return count === 0 ? [] : [{ kind: 'keptByWhere', count, lines, column: name, answers, ...steps }];
 }
 
 /** An answer that nobody understands may be a no. In a column of who agreed, it may also say how, if nothing there is a yes or a no. */
-function unclearProblem(column: Column, named: readonly string[] = []): AudienceProblem[] {
-  const { name, kind, unclear, seen } = column;
+function unclearProblem({ name, kind, unclear, seen, leftOut, steps }: Column): AudienceProblem[] {
   const { count, lines } = unclear.tally;
   if (count === 0) return [];
   const isOfAnswers = kind === 'optOut' || [...seen.yes, ...seen.no].some((cell) => cell !== '');
-  const answers = { yes: [], no: [...named, ...unclear.words] };
-  return [
-    { kind: isOfAnswers ? 'unclearAnswer' : 'unclearText', count, lines, column: name, answers, ...stepsOf(column) },
-  ];
+  const answers = { yes: [], no: [...new Set([...leftOut, ...unclear.words])] };
+  return [{ kind: isOfAnswers ? 'unclearAnswer' : 'unclearText', count, lines, column: name, answers, ...steps }];
 }
 
 /** Each way in which an answer is written; of times, which differ in every row, only the first. */
@@ -194,16 +164,13 @@ interface Column {
   readonly name: string;
   readonly at: number;
   readonly kind: ConsentKind;
-  /** Steps that contact people and do not read it. */
-  readonly unreadBy: readonly string[];
-  /** Steps that only say in their own `where` which of its cells they leave out. */
-  readonly leavingOut: readonly {
-    readonly step: string;
-    readonly own: readonly Condition[];
-    readonly tests: readonly CellTest[];
-  }[];
-  /** Others read it. */
-  readonly isPartly: boolean;
+  /** By a step that contacts people. */
+  readonly isUnread: boolean;
+  /** Of each step that only says which of its cells it leaves out; and what all of these name. */
+  readonly leavingOut: readonly (readonly CellTest[])[];
+  readonly leftOut: readonly string[];
+  /** Those of both kinds that are at fault, where others are not. */
+  readonly steps: Pick<AudienceProblem, 'steps'>;
   readonly against: ReturnType<typeof createTally>;
   /** The cells of those who may be contacted, and of those who may not. */
   readonly seen: { readonly yes: Set<string>; readonly no: Set<string> };

@@ -15,9 +15,8 @@ import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
 import type { Roster } from './roster.ts';
 import type { Fields, RowSink } from './row-reader.ts';
 import { createUnreadableKeys } from './unreadable-keys.ts';
-import { onlyLeavesOut } from './where/cell-test.ts';
 import type { Where } from './where/condition.ts';
-import { type WhereJudge, whereJudge } from './where/where-judge.ts';
+import { whereJudge } from './where/where-judge.ts';
 
 export interface RosterRequest {
   /** The audience's name. */
@@ -162,7 +161,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       ...unreadable.problems(request.key),
       ...doubtful.problems(keys.size + left.invalid, request.key),
       ...withoutText,
-      ...consent.problems(keys, namedByNot(judge)),
+      ...consent.problems(keys),
       ...(count === 0 ? [] : [repeated]),
     ];
   }
@@ -187,7 +186,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       line: (index) => lines[index]!,
       fileHash,
       left,
-      saidNo: saidNoIn(consent.problems(keys, namedByNot(judge))),
+      saidNo: saidNoIn(consent.problems(keys)),
       conditions: judge.counts(),
       excludes: excludes.map(({ file, numbers, inAudience }) => ({ file, numbers, inAudience })),
     };
@@ -212,16 +211,4 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
 
 export function tooLarge(recipients: number, line: number): AudienceProblem {
   return { kind: 'tooLarge', count: recipients, lines: [line] };
-}
-
-/** By column, the cells that `where` leaves out: of columns of which it says nothing else. */
-function namedByNot(judge: WhereJudge): ReadonlyMap<string, readonly string[]> {
-  const counts = judge.counts();
-  const named = new Map<string, string[]>();
-  for (const { column, condition, unused } of counts) {
-    if (!counts.every((one) => one.column !== column || onlyLeavesOut(one.condition))) continue;
-    const cells = condition.kind === 'not' ? condition.values.filter((value) => !unused.includes(value)) : [];
-    named.set(column, [...(named.get(column) ?? []), ...cells]);
-  }
-  return named;
 }

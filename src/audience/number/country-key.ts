@@ -32,12 +32,7 @@ const mostReaders = 1000;
 /** Whether a cell is the country of somebody: only once the library is there is it known. */
 export async function loadCountryTest(): Promise<(written: string) => boolean> {
   const { getCountries } = await import('libphonenumber-js/max');
-  const known = new Map<string, boolean>();
-  return (written) => {
-    const found = known.get(written) ?? countryNamed(written, getCountries()) !== undefined;
-    if (known.size < mostReaders) known.set(written, found);
-    return found;
-  };
+  return (written) => countryNamed(written, getCountries()) !== undefined;
 }
 
 type Library = typeof phoneNumbers;

@@ -2,6 +2,7 @@ import { createTally, type Tally } from '../../audience/audience-problem.ts';
 import { hasColumn } from '../../audience/comparable.ts';
 import type { ContactingStep } from '../../audience/consent.ts';
 import type { Roster } from '../../audience/roster.ts';
+import type { Where } from '../../audience/where/condition.ts';
 import type { ConditionCount } from '../../audience/where/where-judge.ts';
 import { counted } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
@@ -52,7 +53,7 @@ export function columnsOf(about: RuleInput, audience: Audience): string[] {
 
 /** The steps that contact people of the audience. A step for those whom another one has sent to reads what that one selects by. */
 export function contactingSteps({ steps }: Campaign, audience: Audience): ContactingStep[] {
-  const ofAudience = audienceColumns(audience);
+  const ofAudience = audienceColumns({ ...audience, where: {} });
   const conditionsBefore = (step: Step, seen: readonly Step[] = []): string[] => {
     if (seen.includes(step)) return [];
     const before = [step.forEach?.onlyIf?.step, ...step.reads.steps];
@@ -65,8 +66,13 @@ export function contactingSteps({ steps }: Campaign, audience: Audience): Contac
     .map((step) => ({
       step: step.id,
       reads: [...ofAudience, ...step.reads.cells, ...conditionsBefore(step)],
-      where: step.forEach?.where ?? {},
+      where: bothOf(audience.where, step.forEach?.where ?? {}),
     }));
+}
+
+function bothOf(one: Where, other: Where): Where {
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return Object.fromEntries(names.map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]));
 }
 
 /** Columns that the audience itself refers to. */

@@ -6,7 +6,6 @@ import { personKey } from '../../audience/number/person-key.ts';
 import { type KeyReader, readRecipientKey } from '../../audience/number/recipient-key.ts';
 import { plainText } from '../../audience/number/written-number.ts';
 import type { Roster } from '../../audience/roster.ts';
-import type { Fields } from '../../audience/row-reader.ts';
 import type { Scalar } from '../../audience/scalar.ts';
 import { unreadableKind } from '../../audience/unreadable-keys.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
@@ -66,9 +65,17 @@ export async function whyLeftOut(input: {
     keyColumn: string,
     visit: (row: Row) => void,
   ): Promise<void> {
-    await forEachRow(files, file, (row) => {
-      const cell = row.value(keyColumn);
-      if (cell !== undefined) visit({ ...row, file: file.shown, cell: String(cell) });
+    let header: readonly string[] = [];
+    await readRows(files, file, {
+      onHeader: (names) => void (header = [...names]),
+      onRow(fields, line) {
+        const value = (column: string) => {
+          const index = columnIndex(header, column);
+          return index === -1 ? undefined : fields(index);
+        };
+        const cell = value(keyColumn);
+        if (cell !== undefined) visit({ file: file.shown, line, cell: String(cell), value });
+      },
     });
   }
 
@@ -157,26 +164,6 @@ function failedConditions({ name, where }: Audience, row: Row, tree: YamlTree | 
   return mismatchesOf(where, row.value).map((mismatch) => {
     const span = tree && keySpan(tree, ['audiences', name, 'where', mismatch.column]);
     return { rule: 'where' as const, detail: formatMismatch(mismatch), ...(span && { span }) };
-  });
-}
-
-async function forEachRow(
-  files: Files,
-  file: AudienceFile,
-  visit: (row: Pick<Row, 'line' | 'value'>) => void,
-): Promise<void> {
-  let header: readonly string[] = [];
-  await readRows(files, file, {
-    onHeader: (names) => {
-      header = [...names];
-    },
-    onRow: (fields: Fields, line) => {
-      const value = (column: string) => {
-        const index = columnIndex(header, column);
-        return index === -1 ? undefined : fields(index);
-      };
-      visit({ line, value });
-    },
   });
 }
 
