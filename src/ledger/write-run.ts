@@ -11,9 +11,8 @@ import { type Asked, ask, type Later, scan } from './sql.ts';
 
 /** Writes what is recorded of a run itself; of its steps and jobs only that they go. In a transaction. */
 export function* writeRun({ campaign, run }: RunIds, change: RunChange): Asked<void> {
-  const set = function* (column: string, value: string): Asked<void> {
-    yield* ask(`UPDATE callsheet.run SET ${column} = $2 WHERE id = $1`, run, value);
-  };
+  const set = (column: string, value: string): Asked<void> =>
+    write(`UPDATE callsheet.run SET ${column} = $2 WHERE id = $1`, run, value);
   const append = (log: RunLog, entry: LogEntry): Asked<void> => changeLog(run, log, (entries) => [...entries, entry]);
   switch (change.kind) {
     case 'inputs':
@@ -41,37 +40,32 @@ export function* writeRun({ campaign, run }: RunIds, change: RunChange): Asked<v
       yield* append('waves', storedWave(change.begun));
       break;
     case 'confirmedPeople':
-      yield* ask(
+      return yield* write(
         `INSERT INTO callsheet.confirmed_people (run, part, text) VALUES ($1, $2, $3)
          ON CONFLICT (run, part) DO UPDATE SET text = excluded.text`,
         run,
         change.part,
         change.text,
       );
-      break;
     case 'begun':
-      yield* ask(
+      return yield* write(
         'UPDATE callsheet.run SET begun_at = coalesce(begun_at, $2), ended = NULL WHERE id = $1',
         run,
         Math.round(change.at),
       );
-      break;
     case 'renameStep':
       yield* renameWaves(run, change);
       break;
     case 'receiving':
       yield* emptyRuns(campaign);
-      yield* writeMove(campaign, 'moved_from', change.place);
-      break;
+      return yield* writeMove(campaign, 'moved_from', change.place);
     case 'received':
       yield* writeMove(campaign, 'moved_from', null);
-      yield* writeMove(campaign, 'moved_to', null);
-      break;
+      return yield* writeMove(campaign, 'moved_to', null);
     case 'moved':
-      yield* writeMove(campaign, 'moved_to', change.place === '' ? null : change.place);
-      break;
+      return yield* writeMove(campaign, 'moved_to', change.place === '' ? null : change.place);
     default:
-      change satisfies never;
+      return change satisfies never;
   }
 }
 
@@ -115,8 +109,12 @@ function* emptyRuns(campaign: number): Asked<void> {
   );
 }
 
-function* writeMove(campaign: number, column: 'moved_from' | 'moved_to', place: string | null): Asked<void> {
-  yield* ask(`UPDATE callsheet.campaign SET ${column} = $2 WHERE id = $1`, campaign, place);
+function writeMove(campaign: number, column: 'moved_from' | 'moved_to', place: string | null): Asked<void> {
+  return write(`UPDATE callsheet.campaign SET ${column} = $2 WHERE id = $1`, campaign, place);
+}
+
+function* write(sql: string, ...values: readonly unknown[]): Asked<void> {
+  yield* ask(sql, ...values);
 }
 
 /** People have decided on jobs of the campaign, or on a wave: who carries it out notices this number. In a transaction. */
