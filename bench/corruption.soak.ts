@@ -44,8 +44,8 @@ for (const [page, step] of [
     await huntIn(`${part} of a ${written} with pages of ${page}`, half.sizes[part], step, resume);
   }
   using contacts = await createContactsFile(page);
-  const open = (damage: Damage): Tried => {
-    const ended = contacts.open(damage);
+  const open = async (damage: Damage): Promise<Tried> => {
+    const ended = await contacts.open(damage);
     return ended === 'same' ? { ended: 'ran', broken: [] } : { ended, broken: [] };
   };
   await huntIn(`contacts with pages of ${page}`, contacts.size, step, open);
@@ -76,7 +76,7 @@ async function huntIn(
   name: string,
   size: number,
   step: number,
-  trial: (damage: Damage) => Tried | Promise<Tried>,
+  trial: (damage: Damage) => Promise<Tried>,
 ): Promise<void> {
   const hunt = async (where: string, damage: Damage): Promise<void> => {
     writeFileSync(place, `${name}, ${where}`);

@@ -16,29 +16,21 @@ export function* writeRun({ campaign, run }: RunIds, change: RunChange): Asked<v
   const append = (log: RunLog, entry: LogEntry): Asked<void> => changeLog(run, log, (entries) => [...entries, entry]);
   switch (change.kind) {
     case 'inputs':
-      yield* set('inputs', change.digest);
-      break;
+      return yield* set('inputs', change.digest);
     case 'confirmed':
-      yield* set('confirmed', change.text);
-      break;
+      return yield* set('confirmed', change.text);
     case 'control':
-      yield* set('control', change.control);
-      break;
+      return yield* set('control', change.control);
     case 'ended':
-      yield* set('ended', JSON.stringify(change.end));
-      break;
+      return yield* set('ended', JSON.stringify(change.end));
     case 'rests':
-      yield* set('rests', JSON.stringify(change.rests));
-      break;
+      return yield* set('rests', JSON.stringify(change.rests));
     case 'approved':
-      yield* append('approvals', change.approval);
-      break;
+      return yield* append('approvals', change.approval);
     case 'decided':
-      yield* append('decided', change.group);
-      break;
+      return yield* append('decided', change.group);
     case 'wave':
-      yield* append('waves', storedWave(change.begun));
-      break;
+      return yield* append('waves', storedWave(change.begun));
     case 'confirmedPeople':
       return yield* write(
         `INSERT INTO callsheet.confirmed_people (run, part, text) VALUES ($1, $2, $3)
@@ -54,8 +46,7 @@ export function* writeRun({ campaign, run }: RunIds, change: RunChange): Asked<v
         Math.round(change.at),
       );
     case 'renameStep':
-      yield* renameWaves(run, change);
-      break;
+      return yield* renameWaves(run, change);
     case 'receiving':
       yield* emptyRuns(campaign);
       return yield* writeMove(campaign, 'moved_from', change.place);

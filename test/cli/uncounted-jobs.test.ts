@@ -83,8 +83,8 @@ async function verdictsOf(rig: CampaignRig): Promise<readonly (string | undefine
   const of = async (format: string) =>
     (await rig.callsheet(['report', 'campaign.yaml', '--format', format]).ended).stdout;
   const [text, page] = [await of('text'), await of('html')];
-  const shown = /<p class="verdict">(.*?)<\/p>/.exec(page)?.[1]?.replace(/<[^>]*>/g, '');
-  return [/^.* accepted by the service; .*$/m.exec(text)?.[0], shown];
+  const ofJobs = /^.* accepted by the service; .*$/m;
+  return [text, page.replaceAll('</p>', '\n').replace(/<[^>]*>/g, '')].map((shown) => ofJobs.exec(shown)?.[0]);
 }
 
 test('jobs of a removed step that were not needed are not among those that are skipped', async () => {

@@ -14,10 +14,10 @@ test('a ledger of contacts is refused wherever it is cut or a bit is flipped, or
   for (let trial = 0; trial < trials; trial++) {
     const at = Math.floor(random.next() * file.size);
     const bit = at * 8 + Math.floor(random.next() * 8);
-    const end = file.open((bytes) => (trial % 8 === 0 ? bytes.subarray(0, at) : flipped(bytes, bit)));
+    const end = await file.open((bytes) => (trial % 8 === 0 ? bytes.subarray(0, at) : flipped(bytes, bit)));
     expect({ seed, trial, at, bit, end }).not.toMatchObject({ end: 'other answers' });
     ends.set(end, (ends.get(end) ?? 0) + 1);
   }
   expect(ends.get('damaged')).toBeGreaterThan(trials / 2);
-  expect(file.open((bytes) => bytes)).toBe('same');
+  expect(await file.open((bytes) => bytes)).toBe('same');
 });

@@ -16,7 +16,7 @@ export interface ContactsFile extends Disposable {
   /** Bytes. */
   readonly size: number;
   /** Opens a copy of the file with this damage: `same` where it answers all questions as before, or why it is refused. */
-  open(damage: (bytes: Uint8Array) => Uint8Array): string;
+  open(damage: (bytes: Uint8Array) => Uint8Array): Promise<string>;
 }
 
 const people = Array.from({ length: 24 }, (_, n) => String(2_348_030_000_001 + n));
@@ -29,7 +29,7 @@ export async function createContactsFile(page = 4096): Promise<ContactsFile> {
   empty.close();
   const ledger = rig.opened();
   await fill(ledger);
-  const whole = answersOf(ledger);
+  const whole = await answersOf(ledger);
   ledger.close();
   const forgotten = people.at(-1)!;
   addTombstone({ paths: rig.paths, pepper: undefined }, forgotten, noon);
@@ -37,7 +37,7 @@ export async function createContactsFile(page = 4096): Promise<ContactsFile> {
   let copies = 0;
   return {
     size: bytes.length,
-    open(damage) {
+    async open(damage) {
       // libsql keeps a file open for a while after it was closed.
       const folder = join(rig.folder, `copy-${copies++}`);
       const paths = contactPaths({ folder, sandbox: false });
@@ -47,7 +47,7 @@ export async function createContactsFile(page = 4096): Promise<ContactsFile> {
       const opened = openContactLedger({ paths, project: 'shop', pepper: undefined });
       if ('kind' in opened) return opened.kind === 'trouble' ? opened.trouble : opened.kind;
       try {
-        const isSame = isDeepStrictEqual(answersOf(opened), whole) && isForgottenIn(paths, forgotten);
+        const isSame = isDeepStrictEqual(await answersOf(opened), whole) && isForgottenIn(paths, forgotten);
         return isSame ? 'same' : 'other answers';
       } catch (error) {
         const refusal = ledgerRefusal(error);
@@ -115,12 +115,12 @@ async function fill(ledger: LedgerFile): Promise<void> {
 }
 
 /** All that a run, or a person, asks. */
-function answersOf(ledger: LedgerFile): unknown {
+async function answersOf(ledger: LedgerFile): Promise<unknown> {
   return [
     ledger.read(people),
-    ledger.lists(),
-    ledger.touches({ campaign: 'spring', run: '1', step: 'hello' }),
-    ledger.suppressionCounts(noon - 1),
-    ledger.consentCounts(noon),
+    await ledger.lists(),
+    await ledger.touches({ campaign: 'spring', run: '1', step: 'hello' }),
+    await ledger.suppressionCounts(noon - 1),
+    await ledger.consentCounts(noon),
   ];
 }
