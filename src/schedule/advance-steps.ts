@@ -6,20 +6,33 @@ import { evaluateNeeds, fallbacksOf, lastNeed, openingOf } from './step-needs.ts
 import { createStepQueue, type OtherStep, type StepQueue } from './step-queue.ts';
 import { block, endOf, finish, omit, openStep, type StepState, schedule } from './step-state.ts';
 
-/** Changes the status of every step as far as possible without starting or dropping a job. */
+/**
+ * Changes the status of every step as far as possible without starting or dropping a job. Only steps that changed are
+ * examined: a campaign of thousands of steps has few of them open at once.
+ */
 export function advanceSteps(context: SchedulerContext, now: Instant): void {
-  const { opening } = context;
-  while (opening.firstOrder() <= now) opening.pop();
-  for (let hasChanged = true; hasChanged; ) {
-    hasChanged = false;
-    for (const state of context.steps) {
-      const { status, opensAt, queue } = state;
-      advanceStep(context, state, now);
-      if (state.opensAt !== opensAt && state.opensAt! > now) opening.push(state.opensAt!, state.index);
-      if (state.status !== status && state.status !== 'open') context.ended.push(state);
-      hasChanged ||= state.status !== status || state.opensAt !== opensAt || state.queue !== queue;
+  const { changed, opening } = context;
+  while (opening.firstOrder() <= now) changed.add(context.steps[opening.pop()]!);
+  for (let state = changed.take(); state !== undefined; state = changed.take()) {
+    const { status, opensAt } = state;
+    advanceStep(context, state, now);
+    if (state.opensAt !== opensAt) {
+      changed.add(state);
+      if (state.opensAt! > now) opening.push(state.opensAt!, state.index);
     }
+    if (state.status !== status) {
+      changed.add(state);
+      if (state.status !== 'open') context.ended.push(state);
+    }
+    countEnd(context, state);
   }
+}
+
+/** A step is examined when the last of its needs has ended. */
+function countEnd({ changed }: SchedulerContext, state: StepState): void {
+  if (state.hasEnded || endOf(state) === undefined) return;
+  state.hasEnded = true;
+  for (const waiting of state.neededBy) if (--waiting.openNeeds === 0) changed.add(waiting);
 }
 
 /** At most one transition. */
@@ -32,6 +45,7 @@ function advanceStep(context: SchedulerContext, state: StepState, now: Instant):
     } else
       advanceWave(context, state, now, (wave) => {
         state.queue = openQueue(context, state, now, wave);
+        context.changed.add(state);
       });
   } else if (status === 'waiting') {
     if (opensAt === undefined) leaveWaiting(context, state, now);
@@ -43,7 +57,7 @@ function advanceStep(context: SchedulerContext, state: StepState, now: Instant):
 
 function leaveWaiting(context: SchedulerContext, state: StepState, now: Instant): void {
   const { campaign, createdAt, begunAt } = context;
-  if (state.needs.some((need) => endOf(need) === undefined)) return;
+  if (state.openNeeds > 0) return;
   const hasPending = state.jobs.count('pending') > 0;
   if (!hasPending && state.jobs.lastSettled !== undefined)
     return haltsOthers(context, state) ? schedule(state, now, []) : finish(state, now);

@@ -11,7 +11,7 @@ import { createHeap } from './heap.ts';
 import { type Pace, resumedPace } from './pace.ts';
 import { type DropReason, dropState, isHeldBack } from './reasons.ts';
 import type { Decision, ScheduledJob, Scheduler, SchedulerInput, StepProgress } from './scheduler.ts';
-import type { SchedulerContext } from './scheduler-context.ts';
+import { createChangedSteps, type SchedulerContext } from './scheduler-context.ts';
 import { createStepJobs } from './step-jobs.ts';
 import { keepOtherSteps, linkNeeds } from './step-needs.ts';
 import { endNotBefore, progressOf, type StepState, settleJob, stop } from './step-state.ts';
@@ -31,6 +31,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const contacts = createContacts(campaign, steps, history);
   const book = createContactBook(campaign, input.contacts, steps);
   const byId = new Map(steps.map((state) => [state.step.id, state]));
+  const changed = createChangedSteps(steps);
   const opening = createHeap();
   const context: SchedulerContext = {
     campaign,
@@ -45,6 +46,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     byId,
     contacts,
     book,
+    changed,
     opening,
     ended: [],
     begun: [],
@@ -72,6 +74,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     const decidedAt = (isNews ? undefined : step.jobs.droppedAt(index)) ?? now;
     step.jobs.setState(index, state);
     if (isHeldBack(reason)) step.jobs.hold(index, reason);
+    changed.add(step);
     endNotBefore(step, decidedAt);
     return { kind: 'drop', job, state, reason, decidedAt };
   };
@@ -218,6 +221,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       const state = byId.get(job.step.id);
       if (state === undefined) return;
       inFlight--;
+      changed.add(state);
       settleJob(state, job, settlement, now);
       book?.settled(state, job.recipient ?? 0);
       if (settlement.kind === 'stopStep') context.ended.push(state);
@@ -296,6 +300,8 @@ function createSteps({ campaign, rosters, history, part, stopped = [], now }: Sc
       ratePlace: ['steps', step.id, 'rate'],
       needs: [],
       neededBy: [],
+      openNeeds: 0,
+      hasEnded: false,
       status: 'waiting',
       blockedBy: undefined,
       stopReason: undefined,

@@ -23,10 +23,41 @@ export interface SchedulerContext {
   readonly byId: ReadonlyMap<string, StepState>;
   readonly contacts: Contacts;
   readonly book: ContactBook | undefined;
+  /** Steps to be examined: something happened to them, or to the steps that they need. */
+  readonly changed: ChangedSteps;
   /** Steps that wait, by the instant at which they open. */
   readonly opening: Heap;
   /** Steps that have ended since `Scheduler.ended` was last called. */
   ended: StepState[];
   /** Waves that have begun and are to be recorded. */
   readonly begun: BegunWave[];
+}
+
+/**
+ * Steps to be examined, each once, in the order in which they were added. One is added for each job: in a `Set` the tables that it
+ * outgrows would keep each other alive until V8 looks at the whole heap, some 60 bytes a job.
+ */
+export interface ChangedSteps {
+  add(state: StepState): void;
+  take(): StepState | undefined;
+}
+
+export function createChangedSteps(steps: readonly StepState[]): ChangedSteps {
+  const queue = [...steps];
+  const isQueued = new Uint8Array(steps.length).fill(1);
+  let [first, end] = [0, queue.length];
+  return {
+    add(state) {
+      if (isQueued[state.index] === 1) return;
+      isQueued[state.index] = 1;
+      queue[end++] = state;
+    },
+    take() {
+      if (first === end) return undefined;
+      const state = queue[first++]!;
+      isQueued[state.index] = 0;
+      if (first === end) first = end = 0;
+      return state;
+    },
+  };
 }

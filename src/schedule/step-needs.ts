@@ -22,6 +22,7 @@ export function linkNeeds(steps: readonly StepState[]): void {
     state.needs = waiting.size === 0 ? others : others.filter((other) => !waiting.has(other));
     for (const need of state.needs) need.neededBy.push(state);
   }
+  for (const state of steps) state.openNeeds = state.needs.length;
 }
 
 function neededIds(step: Step): readonly string[] {

@@ -31,8 +31,11 @@ export interface StepState {
   readonly ratePlace: readonly string[];
   /** Steps that must have ended before this one opens. */
   needs: readonly StepState[];
-  /** Steps that wait for this one to end. */
+  /** Steps that wait for this one to end, and how many this one still waits for. */
   readonly neededBy: StepState[];
+  openNeeds: number;
+  /** The steps that wait for this one have counted its end. */
+  hasEnded: boolean;
   status: StepProgress['state'];
   blockedBy: BlockReason | undefined;
   /** Why it cannot succeed, in the engine's words. */

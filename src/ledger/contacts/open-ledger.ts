@@ -4,7 +4,7 @@ import { askFile } from './departure-look.ts';
 import { createKnownFacts } from './known-facts.ts';
 import type { ContactLedger, ContactReader, LedgerFile } from './ledger.ts';
 import type { LedgerRefusal } from './ledger-refusal.ts';
-import { oncePerTurn } from './once-per-turn.ts';
+import { endOfTurn, oncePerTurn } from './once-per-turn.ts';
 import { knownInFile, type RunContacts } from './run-contacts.ts';
 import {
   type LedgerFileInput,
@@ -67,7 +67,7 @@ function openContactsInFile(input: LedgerFileInput & OpenForRun): RunContacts | 
     ledger.close();
     return { kind: 'otherFile' };
   }
-  return contactsInFile(ledger, rules, { factsOf: ledger.peek, generation: oncePerTurn(ledger.generation) });
+  return contactsInFile(ledger, rules, { factsOf: ledger.peek, generation: oncePerTurn(ledger.generation, endOfTurn) });
 }
 
 /** Of a ledger in a file, or in memory, whose contacts a lease judges. `looks`: how those look who ask about many people. */

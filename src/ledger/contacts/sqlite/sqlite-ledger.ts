@@ -5,7 +5,7 @@ import { type ContactFacts, noFacts, withTouches } from '../facts.ts';
 import { inChunks } from '../in-chunks.ts';
 import type { LedgerFile } from '../ledger.ts';
 import { ledgerError } from '../ledger-refusal.ts';
-import { oncePerTurn } from '../once-per-turn.ts';
+import { endOfTurn, oncePerTurn } from '../once-per-turn.ts';
 import { namesOf, remembered } from '../person.ts';
 import { createContactTable } from './contact-table.ts';
 import { createContactWriter } from './contact-writer.ts';
@@ -62,7 +62,7 @@ export function createSqliteLedger(
   const refresh = oncePerTurn(() => {
     contacts.refresh();
     return facts.isEmpty();
-  });
+  }, endOfTurn);
 
   const atOnce: Pick<LedgerFile, 'factsOf' | 'peek' | 'read' | 'generation' | 'close'> = {
     peek: (key) =>
