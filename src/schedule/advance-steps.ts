@@ -11,7 +11,7 @@ import { block, endOf, finish, omit, openStep, type StepState, schedule } from '
  * examined: a campaign of thousands of steps has few of them open at once.
  */
 export function advanceSteps(context: SchedulerContext, now: Instant): void {
-  const { changed, opening } = context;
+  const { changed, opening, open, dropping } = context;
   while (opening.firstOrder() <= now) changed.add(context.steps[opening.pop()]!);
   for (let state = changed.take(); state !== undefined; state = changed.take()) {
     const { status, opensAt } = state;
@@ -22,6 +22,8 @@ export function advanceSteps(context: SchedulerContext, now: Instant): void {
     }
     if (state.status !== status) {
       changed.add(state);
+      open.changed(state);
+      dropping.put(state.index);
       if (state.status !== 'open') context.ended.push(state);
     }
     countEnd(context, state);
@@ -45,6 +47,8 @@ function advanceStep(context: SchedulerContext, state: StepState, now: Instant):
     } else
       advanceWave(context, state, now, (wave) => {
         state.queue = openQueue(context, state, now, wave);
+        context.open.changed(state);
+        context.dropping.put(state.index);
         context.changed.add(state);
       });
   } else if (status === 'waiting') {

@@ -8,10 +8,12 @@ import { type AudienceTimes, audienceTimes } from './audience-times.ts';
 import { createContactBook } from './contacts/contact-book.ts';
 import { createContacts } from './contacts/contact-gaps.ts';
 import { createHeap } from './heap.ts';
+import { createOpenSteps, type Waiting } from './open-steps.ts';
 import { type Pace, resumedPace } from './pace.ts';
 import { type DropReason, dropState, isHeldBack } from './reasons.ts';
 import type { Decision, ScheduledJob, Scheduler, SchedulerInput, StepProgress } from './scheduler.ts';
 import { createChangedSteps, type SchedulerContext } from './scheduler-context.ts';
+import { createStepHeap } from './step-heap.ts';
 import { createStepJobs } from './step-jobs.ts';
 import { keepOtherSteps, linkNeeds } from './step-needs.ts';
 import { endNotBefore, progressOf, type StepState, settleJob, stop } from './step-state.ts';
@@ -32,7 +34,9 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const book = createContactBook(campaign, input.contacts, steps);
   const byId = new Map(steps.map((state) => [state.step.id, state]));
   const changed = createChangedSteps(steps);
+  const open = createOpenSteps(steps);
   const opening = createHeap();
+  const dropping = createStepHeap(steps.length, (a, b) => a < b);
   const context: SchedulerContext = {
     campaign,
     run,
@@ -47,12 +51,20 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     contacts,
     book,
     changed,
+    open,
     opening,
+    dropping,
     ended: [],
     begun: [],
   };
   const shown = (state: StepState): StepProgress => progressOf(state, waveProgress(context, state));
+  const otherStepsHold = campaign.limits.perRecipient !== undefined || book !== undefined;
   let inFlight = 0;
+
+  const hasChanged = (state: StepState): void => {
+    changed.add(state);
+    open.changed(state);
+  };
 
   const jobOf = ({ step, roster, times, jobs }: StepState, index: number): ScheduledJob => {
     const retry = jobs.retries.get(index);
@@ -74,20 +86,22 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     const decidedAt = (isNews ? undefined : step.jobs.droppedAt(index)) ?? now;
     step.jobs.setState(index, state);
     if (isHeldBack(reason)) step.jobs.hold(index, reason);
-    changed.add(step);
+    hasChanged(step);
     endNotBefore(step, decidedAt);
     return { kind: 'drop', job, state, reason, decidedAt };
   };
 
   /** Drops that need no waiting: a step knows them when it opens. */
   const nextDrop = (now: Instant): Decision | undefined => {
-    for (const state of steps) {
+    for (let index = dropping.first(); index !== -1; index = dropping.first()) {
+      const state = steps[index]!;
       const recipient = state.status === 'open' ? state.queue!.nextDrop() : -1;
       if (recipient !== -1) return drop(state, recipient, state.queue!.dropReason(recipient), now);
       if (state.status === 'notNeeded' && state.jobs.count('pending') > 0) {
         while (state.jobs.state(state.started) !== 'pending') state.started++;
         return drop(state, state.started, { word: 'notNeeded' }, now);
       }
+      dropping.remove(index);
     }
     return undefined;
   };
@@ -100,6 +114,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     const trace = traceOf(state, found);
     const job = jobOf(state, recipient);
     queue.take();
+    open.changed(state);
     jobs.setState(recipient, 'sending');
     state.inFlight++;
     inFlight++;
@@ -167,42 +182,52 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     return nextOfWaves() ?? nextDrop(now) ?? choose(now);
   };
 
+  /** Notes what an open step does next. A job that cannot start any more is dropped. */
+  const examine = (state: StepState, now: Instant): Decision | undefined => {
+    if (state.status !== 'open' || state.jobs.count('pending') === 0) {
+      open.hasNone(state);
+      return undefined;
+    }
+    const queue = state.queue!;
+    const found = queue.peek(now);
+    if (found.kind === 'unreachable' || found.kind === 'refused') {
+      queue.take();
+      const reason = found.kind === 'refused' ? queue.refusal(found.verdict!) : queue.deadlineReason(found.recipient);
+      return drop(state, found.recipient, reason, now);
+    }
+    const paced = state.pace?.readyAt() ?? always;
+    const slot = Math.max(paced, state.restUntil);
+    if (found.kind === 'wait' && found.until >= slot) open.waits(state, found.until, delayedBy(state, found));
+    else if (slot > now && found.kind !== 'none') open.waits(state, slot, slot > paced ? 'rest' : 'rate');
+    else if (found.kind === 'ready') open.isReady(state, found, queue.sameUntil());
+    else open.hasNone(state);
+    return undefined;
+  };
+
   const choose = (now: Instant): Decision => {
-    let best: Ready | undefined;
-    const waits: Waiting[] = [];
-    for (const state of steps) {
-      if (state.status !== 'open' || state.jobs.count('pending') === 0) continue;
-      const queue = state.queue!;
-      const found = queue.peek(now);
-      const { deadline } = found;
-      if (found.kind === 'unreachable' || found.kind === 'refused') {
-        queue.take();
-        const reason = found.kind === 'refused' ? queue.refusal(found.verdict!) : queue.deadlineReason(found.recipient);
-        return drop(state, found.recipient, reason, now);
+    let best: StepState | undefined;
+    for (let examined: StepState | undefined; ; open.changed(best)) {
+      for (let state = open.takeUnknown(now); state !== undefined; state = open.takeUnknown(now)) {
+        const dropped = examine(state, now);
+        if (dropped !== undefined) return dropped;
       }
-      const paced = state.pace?.readyAt() ?? always;
-      const slot = Math.max(paced, state.restUntil);
-      if (found.kind === 'wait' && found.until >= slot)
-        waits.push({ state, until: found.until, heldBy: delayedBy(state, found) });
-      else if (slot > now && found.kind !== 'none')
-        waits.push({ state, until: slot, heldBy: slot > paced ? 'rest' : 'rate' });
-      else if (found.kind === 'ready' && (best === undefined || goesBefore({ state, deadline }, best)))
-        best = { state, deadline };
+      best = open.firstReady();
+      // Another step may have contacted its recipient since: it is examined again.
+      if (best === undefined || best === examined || !otherStepsHold) break;
+      examined = best;
     }
     let slot = pace?.readyAt() ?? always;
     if (best !== undefined && slot <= now) slot = Math.max(slot, accountPace?.readyAt() ?? always);
-    if (best !== undefined && slot <= now) return start(best.state, now);
-    return earliestWait(waits, best?.state, slot) ?? { kind: inFlight > 0 ? 'inFlight' : 'finished' };
+    if (best !== undefined && slot <= now) return start(best, now);
+    const wait = earliestWait(best, slot);
+    return wait ?? { kind: inFlight > 0 ? 'inFlight' : 'finished' };
   };
 
   /** Until the first step opens or has a job ready; `slot` is the next one of the campaign's rate. */
-  const earliestWait = (
-    open: readonly Waiting[],
-    ready: StepState | undefined,
-    slot: Instant,
-  ): Decision | undefined => {
+  const earliestWait = (ready: StepState | undefined, slot: Instant): Decision | undefined => {
     const opens = steps[opening.first()];
-    const waits = open.map((wait) => (slot > wait.until ? { ...wait, until: slot, heldBy: 'rate' as const } : wait));
+    const waiting = open.firstWaiting();
+    const waits: Waiting[] = [];
     if (opens !== undefined)
       waits.push({
         state: opens,
@@ -210,6 +235,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
         heldBy: opens.status === 'open' ? 'wave' : (opens.opening.at(-1)?.rule ?? 'starts'),
       });
     if (ready !== undefined) waits.push({ state: ready, until: slot, heldBy: 'rate' });
+    if (waiting !== undefined) waits.push(slot > waiting.until ? { ...waiting, until: slot, heldBy: 'rate' } : waiting);
     waits.sort((a, b) => a.until - b.until || a.state.index - b.state.index);
     const [first] = waits;
     return first && { kind: 'wait', until: first.until, heldBy: first.heldBy, step: first.state.step.id };
@@ -222,6 +248,8 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       if (state === undefined) return;
       inFlight--;
       changed.add(state);
+      // Which job it starts next does not depend on what became of another one, but for contacts.
+      if (settlement.kind !== 'settled' || otherStepsHold) open.changed(state);
       settleJob(state, job, settlement, now);
       book?.settled(state, job.recipient ?? 0);
       if (settlement.kind === 'stopStep') context.ended.push(state);
@@ -230,6 +258,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       const state = byId.get(step);
       if (state === undefined) return;
       state.restUntil = Math.max(state.restUntil, until);
+      open.changed(state);
     },
     otherwise: (job) => byId.get(job.step.id)?.queue?.otherwise(job.recipient ?? 0),
     needsOf: (step) => byId.get(step)?.needs.map((need) => need.step.id) ?? [],
@@ -244,24 +273,6 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       return ended;
     },
   };
-}
-
-interface Waiting {
-  readonly state: StepState;
-  readonly until: Instant;
-  readonly heldBy: HeldBy;
-}
-
-interface Ready {
-  readonly state: StepState;
-  readonly deadline: Instant;
-}
-
-/** One that runs once, as others wait for it; then the earliest deadline; then the one that started least. */
-function goesBefore({ state, deadline }: Ready, other: Ready): boolean {
-  const [isSingle, isOtherSingle] = [state.roster === undefined, other.state.roster === undefined];
-  if (isSingle !== isOtherSingle) return isSingle;
-  return deadline === other.deadline ? state.started < other.state.started : deadline < other.deadline;
 }
 
 const campaignRate = ['limits', 'rate'];

@@ -4,7 +4,9 @@ import type { Instant } from '../platform/ports.ts';
 import type { ContactBook } from './contacts/contact-book.ts';
 import type { Contacts } from './contacts/contact-gaps.ts';
 import type { Heap } from './heap.ts';
+import type { OpenSteps } from './open-steps.ts';
 import type { SchedulerInput } from './scheduler.ts';
+import type { StepHeap } from './step-heap.ts';
 import type { StepState } from './step-state.ts';
 
 /** What the steps of one scheduler share. */
@@ -25,8 +27,11 @@ export interface SchedulerContext {
   readonly book: ContactBook | undefined;
   /** Steps to be examined: something happened to them, or to the steps that they need. */
   readonly changed: ChangedSteps;
+  readonly open: OpenSteps;
   /** Steps that wait, by the instant at which they open. */
   readonly opening: Heap;
+  /** Steps that may have jobs to drop at once. */
+  readonly dropping: StepHeap;
   /** Steps that have ended since `Scheduler.ended` was last called. */
   ended: StepState[];
   /** Waves that have begun and are to be recorded. */

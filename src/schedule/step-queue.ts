@@ -165,6 +165,7 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   // Each by its name: an object that is spread has a shape of its own for each step.
   return {
     peek: queues.peek,
+    sameUntil: queues.sameUntil,
     take: queues.take,
     requeue,
     neverOpens: queues.neverOpens,

@@ -13,6 +13,8 @@ import { createHeap, type Heap } from './heap.ts';
 export interface ZoneQueues {
   /** The job that should start at `now`, or what delays it. Every call returns the same object. */
   peek(now: Instant): Peek;
+  /** `peek` returns the same until then, unless a job is taken or requeued, or another step or process contacts its recipient. */
+  sameUntil(): Instant;
   /** Removes the job that `peek` has just found. */
   take(): void;
   /** Returns a job to the queue; it starts at `at` or later, and within its hours. */
@@ -123,7 +125,6 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
     verdict: undefined,
   };
 
-  /** `peek` returns the same until then, unless a job is taken or requeued. */
   let sameUntil = Number.NEGATIVE_INFINITY;
 
   const headOf = (zone: Zone): number => {
@@ -229,6 +230,7 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
       found.kind = found.until === never ? 'none' : 'wait';
       return found;
     },
+    sameUntil: () => sameUntil,
     take() {
       sameUntil = Number.NEGATIVE_INFINITY;
       takeHead(zones[found.zone]!, found.recipient);

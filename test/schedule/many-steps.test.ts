@@ -29,6 +29,22 @@ function turn(scheduler: Scheduler): number {
   }
 }
 
+test('of many open steps, a start looks again only at the one that changed', () => {
+  let looks = 0;
+  const steps = stepsOf(400, () => ({}));
+  // It is asked for whenever the deadline of a job is.
+  for (const step of steps) Object.defineProperty(step, 'expiresMs', { get: () => (looks++, 300_000) });
+  const scheduler = createScheduler({
+    run: '1',
+    campaign: campaignOf({ audiences, steps }),
+    rosters,
+    history: noHistory,
+    now,
+  });
+  expect(turn(scheduler)).toBe(1200);
+  expect(looks).toBeLessThan(1200 * 20);
+});
+
 test('the end of a step is reported once, without a search among all steps', () => {
   const steps = stepsOf(50, (index) => ({ needs: index === 0 ? [] : [`s${index - 1}`] }));
   const scheduler = createScheduler({
