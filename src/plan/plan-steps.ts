@@ -8,9 +8,9 @@ import { createScheduler } from '../schedule/create-scheduler.ts';
 import { type DropReason, dropState, dropText, isConditional } from '../schedule/reasons.ts';
 import type { Decision, Scheduler, StepProgress } from '../schedule/scheduler.ts';
 import { isPromoted } from '../schedule/waves.ts';
-import { operations } from '../service/operations/operations.ts';
 import { createBudgetTracker, type Funds, roundMoney } from './budget.ts';
 import { callingHours, createSendTimes, type SendTimes } from './calls.ts';
+import { createPeopleCount } from './people-count.ts';
 import type {
   LeftOutAs,
   PlanCampaignInput,
@@ -57,7 +57,7 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
   const scheduler = createScheduler({ ...input, promotes: 'all', contacts: plannedContacts(input) });
   const before = scheduler.progress();
   const depends = createDependence(input, records, scheduler);
-  const people = new Set<number>();
+  const people = createPeopleCount(input.rosters);
   const sendTimes = createSendTimes(input);
   const budget = createBudgetTracker({ campaign, balance: input.balance, progress: before });
   return {
@@ -67,11 +67,10 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
         const decision = scheduler.next(now);
         switch (decision.kind) {
           case 'start': {
-            const { step, key } = decision.job;
-            const record = records.get(step.id)!;
-            if (key !== undefined && operations[step.uses].channel !== undefined) people.add(Number(key));
+            const record = records.get(decision.job.step.id)!;
+            people.note(decision.job);
             sendTimes.note(decision.job, now);
-            budget.note(step.id, noteStart(record, decision, now), now);
+            budget.note(decision.job.step.id, noteStart(record, decision, now), now);
             scheduler.settle(decision.job, { kind: 'settled', state: 'accepted' }, now);
             onJob?.(plannedJob(decision, record, now));
             break;
@@ -105,7 +104,7 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
     planned: () => ({
       steps: plannedSteps(input, records, sendTimes.found, before, scheduler.progress()),
       money: budget.funds(),
-      people: people.size,
+      people: people.count(),
       sendTimes: sendTimes.found,
     }),
   };
