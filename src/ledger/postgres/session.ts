@@ -131,7 +131,7 @@ export async function openSession(address: StoreAddress): Promise<Session> {
         const rows: Queries['rows'] = (...statement) => ask(client, queryOf(...statement));
         const scan: Scans['scan'] = (...statement) => ask(client, { ...queryOf(...statement), ...scanLimit });
         // A process that was stopped in the middle must not hold up the others.
-        const all = ["idle_in_transaction_session_timeout = '2s'", ...settings];
+        const all = ["idle_in_transaction_session_timeout = '1s'", ...settings];
         const begun = rows(['BEGIN', ...all.map((setting) => `SET LOCAL ${setting}`), first].join('; '));
         // What it reads first need not wait for the answer: it is carried out behind it.
         const [, result] = await Promise.all([begun, work({ rows, scan })]);
