@@ -54,6 +54,7 @@ export function listsOf<Row, Name extends keyof Row>(
 
 const connectMsMost = 5_000;
 const answerMsMost = 10_000;
+const frozenMsMost = 2_000;
 /** Of one query; the types of the driver do not have it. */
 const scanLimit = { query_timeout: 120_000 };
 
@@ -130,8 +131,11 @@ export async function openSession(address: StoreAddress): Promise<Session> {
       onClient(pool, async (client) => {
         const rows: Queries['rows'] = (...statement) => ask(client, queryOf(...statement));
         const scan: Scans['scan'] = (...statement) => ask(client, { ...queryOf(...statement), ...scanLimit });
-        // A process that was stopped in the middle must not hold up the others.
-        const all = ["idle_in_transaction_session_timeout = '1s'", ...settings];
+        // A process that was stopped in the middle must not hold up the others until their lease ends.
+        const all = [
+          `idle_in_transaction_session_timeout = ${Math.min(frozenMsMost, address.leaseMs / 2)}`,
+          ...settings,
+        ];
         const begun = rows(['BEGIN', ...all.map((setting) => `SET LOCAL ${setting}`), first].join('; '));
         // What it reads first need not wait for the answer: it is carried out behind it.
         const [, result] = await Promise.all([begun, work({ rows, scan })]);
