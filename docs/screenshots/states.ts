@@ -35,7 +35,7 @@ export async function addStates(world: World): Promise<void> {
   await carryOut(add('too-late', 'Codes for the loyalty card', '2026-11-21'), Date.parse('2026-11-21T09:00:00+01:00'));
   await fault({ kind: 'status', operation: 'otp.send', status: '-10', skip: 30, times: 8 });
   await carryOut(add('stopped', 'Codes for the sports club', day, starts('10:00')), at('10:00'));
-  await fault({ kind: 'reset-after', operation: 'otp.send', recipient: '*2', when: 'after' });
+  await fault({ kind: 'reset-after', operation: 'otp.send', recipient: '*2' });
   await carryOut(add('in-doubt', 'Codes for the library', '2026-11-22'), Date.parse('2026-11-22T09:00:00+01:00'));
   await fault();
   const tooSlow = (text: string): string =>

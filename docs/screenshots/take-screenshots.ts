@@ -224,8 +224,10 @@ async function addProject(): Promise<World> {
       { kind: 'status', operation: 'whatsapp.send', status: '-69', reason: 'no rate for this number', skip: 40, times: 2 },
     ],
   });
-  const addFault = (fault: object): Promise<Response> =>
-    fetch(`${world.sandbox}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) });
+  const addFault = async (fault: object): Promise<void> => {
+    const answer = await fetch(`${world.sandbox}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) });
+    if (!answer.ok) throw new Error(await answer.text());
+  };
   const finished = world.add('member-codes', 'Codes for new members', '2026-11-20');
   await world.carryOut(finished, Date.parse('2026-11-20T09:00:00+01:00'));
   await addFault({ kind: 'status', operation: 'otp.send', status: '-10', skip: 30, times: 8 });

@@ -128,7 +128,9 @@ export async function startWorld(given: {
     async fault(fault) {
       const faultsAt = `${sandbox.url}/_sandbox/faults`;
       await fetch(faultsAt, { method: 'DELETE' });
-      if (fault !== undefined) await fetch(faultsAt, { method: 'POST', body: JSON.stringify(fault) });
+      if (fault === undefined) return;
+      const answer = await fetch(faultsAt, { method: 'POST', body: JSON.stringify(fault) });
+      if (!answer.ok) throw new Error(await answer.text());
     },
     async command(...args) {
       const { stdout, stderr, code } = await child(args).ended;
