@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { JobId } from './address.ts';
 
 /** What makes a job the same job, also when the state file is lost. */
@@ -11,7 +11,7 @@ const separator = '\u0000';
 
 /**
  * An `orderId` (up to 64 characters, globally unique: section "Verification (OTP) request"), always the same for the same job.
- * It has 43 characters; 200 bits of them are digest.
+ * It has 43 characters; 160 bits of them are digest.
  */
 export function orderIdFor(job: JobIdentity): string {
   return `c1-${digest(job).slice(0, 40)}`;
@@ -44,24 +44,5 @@ export function fileNameFor(
 }
 
 function digest(job: JobIdentity, ...more: readonly string[]): string {
-  const hash = createHash('sha256').update([job.campaign, job.run, job.step, job.key ?? '', ...more].join(separator));
-  return base32(hash.digest());
-}
-
-/** Lower-case RFC 4648 base 32 without padding: 52 characters for 32 bytes. */
-function base32(bytes: Uint8Array): string {
-  const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
-  let text = '';
-  let value = 0;
-  let bits = 0;
-  for (const byte of bytes) {
-    value = (value << 8) | byte;
-    bits += 8;
-    while (bits >= 5) {
-      bits -= 5;
-      text += alphabet[(value >>> bits) & 31];
-    }
-    value &= (1 << bits) - 1;
-  }
-  return bits > 0 ? text + alphabet[(value << (5 - bits)) & 31] : text;
+  return hash('sha256', [job.campaign, job.run, job.step, job.key ?? '', ...more].join(separator), 'hex');
 }

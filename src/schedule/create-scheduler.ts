@@ -66,7 +66,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     open.changed(state);
   };
 
-  const jobOf = ({ step, roster, times, jobs }: StepState, index: number): ScheduledJob => {
+  const jobOf = ({ step, roster, times, jobs }: StepState, index: number, startedAt?: Instant): ScheduledJob => {
     const retry = jobs.retries.get(index);
     return {
       step,
@@ -75,6 +75,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       zone: times.zones[times.zoneOf[index] ?? 0] ?? '',
       attempts: retry?.attempts ?? 0,
       tried: retry !== undefined,
+      startedAt,
     };
   };
 
@@ -107,12 +108,12 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   };
 
   const start = (state: StepState, now: Instant): Decision => {
-    const { step, jobs } = state;
+    const { jobs } = state;
     const queue = state.queue!;
     const found = queue.peek(now);
     const { recipient, mayStartUntil } = found;
     const trace = traceOf(state, found);
-    const job = jobOf(state, recipient);
+    const job = jobOf(state, recipient, now);
     queue.take();
     open.changed(state);
     jobs.setState(recipient, 'sending');
@@ -120,7 +121,6 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     inFlight++;
     state.started++;
     state.startedAt ??= now;
-    if (step.expiresMs !== undefined) state.firstStarts.set(recipient, jobs.retries.get(recipient)?.firstAt ?? now);
     pace?.take(now);
     accountPace?.take(now);
     state.pace?.take(now);
@@ -325,7 +325,6 @@ function createSteps({ campaign, rosters, history, part, stopped = [], now }: Sc
       endedAt: undefined,
       restUntil: restOf(history.rests, step.id, now)?.until ?? Number.NEGATIVE_INFINITY,
       started: 0,
-      firstStarts: new Map(),
     };
   });
   linkNeeds(steps);

@@ -47,6 +47,8 @@ export interface ScheduledJob {
   readonly attempts: number;
   /** It has a record, perhaps of an attempt that does not count. */
   readonly tried: boolean;
+  /** When it was started here; a job that is dropped was not. */
+  readonly startedAt?: Instant | undefined;
 }
 
 export type Decision =

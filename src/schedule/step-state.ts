@@ -53,8 +53,6 @@ export interface StepState {
   restUntil: Instant;
   /** For the order between steps whose deadlines are equal: the one that has started least goes first. */
   started: number;
-  /** First starts of jobs in flight or to be retried, where a code expires. */
-  readonly firstStarts: Map<number, Instant>;
 }
 
 /** Its needs have ended: it opens at a known time. */
@@ -100,12 +98,11 @@ export function endNotBefore(state: StepState, at: Instant): void {
 /** Records what became of a job that was started. */
 export function settleJob(state: StepState, job: ScheduledJob, settlement: Settlement, now: Instant): void {
   const index = job.recipient ?? 0;
-  const { jobs, firstStarts } = state;
+  const { jobs } = state;
   state.inFlight--;
   switch (settlement.kind) {
     case 'settled':
       jobs.setState(index, settlement.state);
-      firstStarts.delete(index);
       endNotBefore(state, (settlement.state === 'skipped' ? jobs.droppedAt(index) : undefined) ?? now);
       return;
     case 'again': {
@@ -116,7 +113,7 @@ export function settleJob(state: StepState, job: ScheduledJob, settlement: Settl
       jobs.setRetry(index, {
         attempts: job.attempts + (attempted ? 1 : 0),
         notBefore,
-        firstAt: before?.firstAt ?? (counts ? firstStarts.get(index) : undefined),
+        firstAt: before?.firstAt ?? (counts ? job.startedAt : undefined),
         doubtful: doubtful && leavesDoubt(job.step),
         maybeSent: counts || settlement.maybeSent === true || before?.maybeSent === true,
         heldBy,

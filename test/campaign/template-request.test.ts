@@ -72,7 +72,7 @@ describe('a request is complete', () => {
       body: {
         appId: 'spring-app',
         to: '2348010001',
-        orderId: expect.stringMatching(/^c1-[a-z2-7]{40}$/),
+        orderId: expect.stringMatching(/^c1-[0-9a-f]{40}$/),
         templateId: 31,
       },
       files: {},
@@ -85,7 +85,7 @@ describe('a request is complete', () => {
       '{ uses: voice.redial, with: { taskId: 1, source: 3, text: Hi, lan: EN, hangUpSms: 1, smsContent: Hi } }';
     expect(await body(step, {}, 'window: { open: "10:00", close: "18:30" }\n')).toEqual({
       appId: 'spring-app',
-      taskName: expect.stringMatching(/^spring-s-[a-z2-7]{16}$/),
+      taskName: expect.stringMatching(/^spring-s-[0-9a-f]{16}$/),
       smsAppId: 'sms-app',
       allowSendTime: [{ strTime: '10:00', endTime: '18:30' }],
       taskId: 1,
@@ -103,7 +103,7 @@ describe('a request is complete', () => {
       const step = `{ uses: voice.redial, with: { taskId: 1, source: 3, text: Hi, lan: EN, appId: null, taskName: null, ${none} } }`;
       expect(await body(step)).toMatchObject({
         appId: 'spring-app',
-        taskName: expect.stringMatching(/^spring-s-[a-z2-7]{16}$/),
+        taskName: expect.stringMatching(/^spring-s-[0-9a-f]{16}$/),
         allowSendTime: [{ strTime: '09:00', endTime: '20:00' }],
       });
     },
@@ -121,7 +121,7 @@ describe('a request is complete', () => {
     ).toEqual({
       appId: 'spring-app',
       to: '2348010001',
-      orderId: expect.stringMatching(/^c1-[a-z2-7]{40}$/),
+      orderId: expect.stringMatching(/^c1-[0-9a-f]{40}$/),
       templateId: 31,
       flowId: null,
     });

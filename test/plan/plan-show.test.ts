@@ -76,7 +76,7 @@ describe('callsheet plan --show', () => {
 
       greeting  audio.upload, Mon 23 Nov 09:00
         │ audio: hello.wav
-        │ name at the service: hello-bm5jb5hiepiy.wav
+        │ name at the service: hello-0b3a90f4e823.wav
 
       redial  voice.redial, Mon 23 Nov 09:00
         │ calls again the people of task: 1001
@@ -168,7 +168,7 @@ describe('callsheet plan --show', () => {
           },
           "reason": "starts",
           "request": {
-            "fileName": "hello-bm5jb5hiepiy.wav",
+            "fileName": "hello-0b3a90f4e823.wav",
           },
           "step": "greeting",
         },
@@ -192,7 +192,7 @@ describe('callsheet plan --show', () => {
             "smsContent": "We called.",
             "source": 1,
             "taskId": 1001,
-            "taskName": "tiny-redial-4on6iyfvxg2gjfpb",
+            "taskName": "tiny-redial-e39be460b5b9b464",
             "voiceFileId": "‹fileId of greeting›",
           },
           "step": "redial",
@@ -203,7 +203,7 @@ describe('callsheet plan --show', () => {
           "reason": "depends:hello",
           "request": {
             "appId": "sandbox-app",
-            "orderId": "c1-4ermhavbh3ae2cruxnt4gqqwm2jmklusyw426h3w",
+            "orderId": "c1-e122c382a13ec04d0a34bb67c342166692c52e92",
             "templateId": 31,
             "to": "2348000000011",
           },
@@ -232,7 +232,7 @@ describe('the messages of a plan', () => {
       **greeting** audio.upload, Mon 23 Nov 09:00
 
       > audio: hello.wav  
-      > name at the service: hello-bm5jb5hiepiy.wav  
+      > name at the service: \`hello-0b3a90f4e823.wav\`  
 
       **redial** voice.redial, Mon 23 Nov 09:00
 

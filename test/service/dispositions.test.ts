@@ -121,8 +121,8 @@ describe('an answer of the service', () => {
     expect(summary).toMatchObject({ accepted: 1 });
     const names = Object.keys(rig.effects('audio.upload'));
     expect(names).toEqual([
-      expect.stringMatching(/^spring-[a-z2-7]{12}\.mp3$/),
-      expect.stringMatching(/^spring-[a-z2-7]{12}-2\.mp3$/),
+      expect.stringMatching(/^spring-[0-9a-f]{12}\.mp3$/),
+      expect.stringMatching(/^spring-[0-9a-f]{12}-2\.mp3$/),
     ]);
   });
 
