@@ -24,6 +24,7 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
   return {
     /** A list of JSON that goes on gives its names again, with further ones at the end: what was counted stays. */
     onHeader: (names: readonly string[], key: number): void => {
+      if (contacting.length === 0) return;
       if (names !== header) [header, columns, known] = [names, [], 0];
       for (; known < names.length; known++) {
         const [name, at] = [names[known]!, known];

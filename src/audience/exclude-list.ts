@@ -1,5 +1,4 @@
-import { createKeyTable } from './key-table.ts';
-import { personKey } from './number/person-key.ts';
+import type { Roster } from './roster.ts';
 
 /** The numbers of one `exclude` file. */
 export interface ExcludeList {
@@ -9,27 +8,22 @@ export interface ExcludeList {
   readonly numbers: number;
   /** How many of them are left out of the audience. */
   readonly inAudience: number;
-  add(number: number): void;
-  leavesOut(number: number): boolean;
+  leavesOut(key: number): boolean;
 }
 
-export function createExcludeList(file: string): ExcludeList {
-  const keys = createKeyTable();
-  let met = new Uint8Array(0);
+/** `roster`: of the people in the file; undefined where it cannot be read. */
+export function createExcludeList(file: string, roster: Roster | undefined): ExcludeList {
+  const met = new Uint8Array(roster?.size ?? 0);
   let inAudience = 0;
   return {
     file,
-    get numbers() {
-      return keys.size;
-    },
+    numbers: met.length,
     get inAudience() {
       return inAudience;
     },
-    add: (number) => void keys.add(personKey(number)),
-    leavesOut(number) {
-      const index = keys.indexOf(personKey(number));
+    leavesOut(key) {
+      const index = roster?.indexOf(key);
       if (index === undefined) return false;
-      if (met.length < keys.size) met = new Uint8Array(keys.size);
       // A person with several rows counts once.
       if (met[index] === 0) inAudience++;
       met[index] = 1;
