@@ -13,7 +13,6 @@ export interface StartColumns {
   /** Place of its kind. */
   kind(index: number): number;
   isRepeat(index: number): boolean;
-  isTakenOut(index: number): boolean;
   /** In the order of time; of one kind, where it is given. */
   slots(kind?: number): Float64Array;
 }
@@ -21,39 +20,49 @@ export interface StartColumns {
 /** Starts that may belong to the same steps. */
 export interface StartKind {
   readonly steps: readonly string[];
+  /** Attempts: the first and the latest of each job. */
   readonly starts: number;
+  readonly jobs: number;
+  /** Jobs for a recipient. */
+  readonly people: number;
   readonly first: Instant;
   readonly last: Instant;
+  readonly isTakenOut: boolean;
 }
 
 /** A start takes a place in a block of each column. */
 const startsInBlock = 16_384;
-const marks = { repeat: 1, takenOut: 2 } as const;
 
 export function createStartColumns(): StartColumns {
   const ats: Float64Array[] = [];
   const people: Float64Array[] = [];
   const kindsOf: Uint32Array[] = [];
-  const marked: Uint8Array[] = [];
-  const kinds: { steps: readonly string[]; starts: number; first: Instant; last: Instant }[] = [];
+  const repeats: Uint8Array[] = [];
+  const kinds: { -readonly [K in keyof StartKind]: StartKind[K] }[] = [];
   const kindPlaces = new Map<string, number>();
   const texts: string[] = [];
   const textPlaces = new Map<string, number>();
   let size = 0;
 
   let latest: { readonly steps: readonly string[]; readonly place: number } | undefined;
-  const kindOf = ({ steps, at }: AuditedStart): number => {
-    if (latest?.steps !== steps) latest = { steps, place: placeOf(steps, at) };
+  const kindOf = (start: AuditedStart): number => {
+    const { steps, at, key, repeat } = start;
+    if (latest?.steps !== steps) latest = { steps, place: placeOf(start) };
     const kind = kinds[latest.place]!;
     kind.starts++;
+    if (repeat !== true) kind.jobs++;
+    if (repeat !== true && key !== undefined) kind.people++;
     if (at < kind.first) kind.first = at;
     if (at > kind.last) kind.last = at;
     return latest.place;
   };
-  const placeOf = (steps: readonly string[], at: Instant): number => {
+  const placeOf = ({ steps, at, isTakenOut = false }: AuditedStart): number => {
     const name = steps.join();
-    const place = kindPlaces.get(name) ?? kinds.push({ steps, starts: 0, first: at, last: at }) - 1;
-    kindPlaces.set(name, place);
+    let place = kindPlaces.get(name);
+    if (place === undefined) {
+      place = kinds.push({ steps, starts: 0, jobs: 0, people: 0, first: at, last: at, isTakenOut }) - 1;
+      kindPlaces.set(name, place);
+    }
     return place;
   };
   const personOf = (key: string | undefined): number => {
@@ -80,21 +89,19 @@ export function createStartColumns(): StartColumns {
         ats.push(new Float64Array(startsInBlock));
         people.push(new Float64Array(startsInBlock));
         kindsOf.push(new Uint32Array(startsInBlock));
-        marked.push(new Uint8Array(startsInBlock));
+        repeats.push(new Uint8Array(startsInBlock));
       }
       ats[block]![place] = start.at;
       people[block]![place] = personOf(start.key);
       kindsOf[block]![place] = kindOf(start);
-      marked[block]![place] =
-        (start.repeat === true ? marks.repeat : 0) | (start.isTakenOut === true ? marks.takenOut : 0);
+      repeats[block]![place] = start.repeat === true ? 1 : 0;
       size++;
     },
     at: (index) => of(ats, index),
     person: (index) => of(people, index),
     keyOf: (person) => (person < 0 ? texts[-person - 1]! : person.toFixed(0)),
     kind: (index) => of(kindsOf, index),
-    isRepeat: (index) => (of(marked, index) & marks.repeat) !== 0,
-    isTakenOut: (index) => (of(marked, index) & marks.takenOut) !== 0,
+    isRepeat: (index) => of(repeats, index) === 1,
     slots(kind) {
       const slots = new Float64Array(size);
       let found = 0;
