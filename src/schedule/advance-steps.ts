@@ -82,7 +82,7 @@ function openQueue(
   openedAt: Instant,
   wave: number | undefined,
 ): StepQueue {
-  const { campaign, isApproved, byId, contacts, book } = context;
+  const { campaign, isApproved, byId, contacts, books } = context;
   const { step, roster, times, jobs } = state;
   const asSeen = (other: StepState): OtherStep => ({
     id: other.step.id,
@@ -105,8 +105,8 @@ function openQueue(
     fallbacks: reachesPeople(step.uses) ? fallbacksOf(state).map(asSeen) : [],
     openedAt,
     freeAt: contacts.freeAt(state),
-    judge: book?.judgeOf(state),
-    isForbidden: book?.forbiddenOf(state),
+    judge: books?.[state.index]?.judge,
+    isForbidden: books?.[state.index]?.isForbidden,
     wave: gateOf(context, state, wave, openedAt),
   });
 }

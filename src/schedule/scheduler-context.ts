@@ -24,7 +24,8 @@ export interface SchedulerContext {
   readonly steps: readonly StepState[];
   readonly byId: ReadonlyMap<string, StepState>;
   readonly contacts: Contacts;
-  readonly book: ContactBook | undefined;
+  /** Of each step that contacts somebody. */
+  readonly books: readonly (ContactBook | undefined)[] | undefined;
   /** Steps to be examined: something happened to them, or to the steps that they need. */
   readonly changed: ChangedSteps;
   readonly open: OpenSteps;
