@@ -1,27 +1,19 @@
 import type { Roster } from './roster.ts';
 
-/** The numbers of one `exclude` file. */
-export interface ExcludeList {
-  /** As the campaign names it. */
-  readonly file: string;
-  /** Different numbers. */
-  readonly numbers: number;
-  /** How many of them are left out of the audience. */
-  readonly inAudience: number;
-  leavesOut(key: number): boolean;
-}
-
-/** `roster`: of the people in the file; undefined where it cannot be read. */
-export function createExcludeList(file: string, roster: Roster | undefined): ExcludeList {
+/** The numbers of one `exclude` file. `roster`: of the people in the file; undefined where it cannot be read. */
+export function createExcludeList(file: string, roster: Roster | undefined) {
   const met = new Uint8Array(roster?.size ?? 0);
   let inAudience = 0;
   return {
+    /** As the campaign names it. */
     file,
+    /** Different numbers. */
     numbers: met.length,
-    get inAudience() {
+    /** How many of them are left out of the audience. */
+    get inAudience(): number {
       return inAudience;
     },
-    leavesOut(key) {
+    leavesOut(key: number): boolean {
       const index = roster?.indexOf(key);
       if (index === undefined) return false;
       // A person with several rows counts once.
@@ -31,3 +23,5 @@ export function createExcludeList(file: string, roster: Roster | undefined): Exc
     },
   };
 }
+
+export type ExcludeList = ReturnType<typeof createExcludeList>;

@@ -6,17 +6,7 @@ import type { Scalar } from './scalar.ts';
 export type UnreadableKind = 'emptyKey' | 'nestedKey' | 'spreadsheetKey' | 'nationalKey' | 'foreignKey' | 'invalidKey';
 
 /** Rows whose key cell is not a number, by what is wrong with it. */
-export interface UnreadableKeys {
-  /** `hasCountry`: the row says of which country the number is. */
-  add(
-    cell: Scalar | undefined,
-    line: number,
-    about?: { readonly isNested?: boolean | undefined; readonly hasCountry?: boolean | undefined },
-  ): void;
-  problems(column: string): AudienceProblem[];
-}
-
-export function createUnreadableKeys(): UnreadableKeys {
+export function createUnreadableKeys() {
   const tallies: Readonly<Record<UnreadableKind, ReturnType<typeof createTally>>> = {
     emptyKey: createTally(),
     nestedKey: createTally(),
@@ -26,9 +16,13 @@ export function createUnreadableKeys(): UnreadableKeys {
     invalidKey: createTally(),
   };
   return {
-    add: (cell, line, { isNested = false, hasCountry = false } = {}) =>
-      tallies[isNested ? 'nestedKey' : unreadableKind(cell, hasCountry)].add(line),
-    problems: (column) =>
+    /** `hasCountry`: the row says of which country the number is. */
+    add: (
+      cell: Scalar | undefined,
+      line: number,
+      about: { readonly isNested?: boolean | undefined; readonly hasCountry?: boolean | undefined } = {},
+    ) => tallies[about.isNested === true ? 'nestedKey' : unreadableKind(cell, about.hasCountry)].add(line),
+    problems: (column: string): AudienceProblem[] =>
       (Object.keys(tallies) as UnreadableKind[])
         .map((kind) => ({ kind, count: tallies[kind].count, lines: tallies[kind].lines, column }))
         .filter(({ count }) => count > 0),

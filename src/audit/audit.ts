@@ -33,20 +33,14 @@ export interface TakenOutStep extends Pick<StartKind, 'starts' | 'jobs' | 'peopl
   readonly step: string;
 }
 
-/** Takes starts one by one, so that nobody needs a list of a million. */
-export interface Auditor {
-  note(start: AuditedStart): void;
-  /** `waves`: read after the starts, as more may have begun meanwhile. */
-  result(waves: readonly BegunWave[]): Audit;
-}
-
 export function auditStarts({ starts, waves = [], ...input }: AuditInput): Audit {
   const auditor = createAuditor(input);
   for (const start of starts) auditor.note(start);
   return auditor.result(waves);
 }
 
-export function createAuditor(input: Omit<AuditInput, 'starts' | 'waves'>): Auditor {
+/** Takes starts one by one, so that nobody needs a list of a million. */
+export function createAuditor(input: Omit<AuditInput, 'starts' | 'waves'>) {
   const { campaign, uninterrupted, jitterMs } = input;
   const { judge, hours, sessions } = startJudge(input);
   const columns = createStartColumns();
@@ -54,7 +48,7 @@ export function createAuditor(input: Omit<AuditInput, 'starts' | 'waves'>): Audi
   const left: AuditedStart[] = [];
   let forgotten = 0;
   return {
-    note(start) {
+    note(start: AuditedStart): void {
       columns.add(start);
       const { findings, hasLeft } = judge(start);
       if (findings.length > 0) broken.push({ slot: start.at, findings });
@@ -62,7 +56,8 @@ export function createAuditor(input: Omit<AuditInput, 'starts' | 'waves'>): Audi
       if (start.key !== undefined && isOfForgotten(start.key)) forgotten++;
       else left.push(start);
     },
-    result: (waves) => ({
+    /** `waves`: read after the starts, as more may have begun meanwhile. */
+    result: (waves: readonly BegunWave[]): Audit => ({
       starts: columns.size,
       findings: [
         ...broken.sort((a, b) => a.slot - b.slot).flatMap(({ findings }) => findings),

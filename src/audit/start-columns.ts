@@ -1,22 +1,6 @@
 import type { Instant } from '../platform/ports.ts';
 import type { AuditedStart } from './audited-start.ts';
 
-/** Starts in columns: an object for each of a million would fill the memory. */
-export interface StartColumns {
-  readonly size: number;
-  readonly kinds: readonly StartKind[];
-  add(start: AuditedStart): void;
-  at(index: number): Instant;
-  /** A number for each person, the same for the same key; NaN for a start without a key. */
-  person(index: number): number;
-  keyOf(person: number): string;
-  /** Place of its kind. */
-  kind(index: number): number;
-  isRepeat(index: number): boolean;
-  /** In the order of time; of one kind, where it is given. */
-  slots(kind?: number): Float64Array;
-}
-
 /** Starts that may belong to the same steps. */
 export interface StartKind {
   readonly steps: readonly string[];
@@ -33,7 +17,8 @@ export interface StartKind {
 /** A start takes a place in a block of each column. */
 const startsInBlock = 16_384;
 
-export function createStartColumns(): StartColumns {
+/** Starts in columns: an object for each of a million would fill the memory. */
+export function createStartColumns() {
   const ats: Float64Array[] = [];
   const people: Float64Array[] = [];
   const kindsOf: Uint32Array[] = [];
@@ -80,10 +65,10 @@ export function createStartColumns(): StartColumns {
 
   return {
     kinds,
-    get size() {
+    get size(): number {
       return size;
     },
-    add(start) {
+    add(start: AuditedStart): void {
       const [block, place] = [Math.floor(size / startsInBlock), size % startsInBlock];
       if (place === 0) {
         ats.push(new Float64Array(startsInBlock));
@@ -97,12 +82,15 @@ export function createStartColumns(): StartColumns {
       repeats[block]![place] = start.repeat === true ? 1 : 0;
       size++;
     },
-    at: (index) => of(ats, index),
-    person: (index) => of(people, index),
-    keyOf: (person) => (person < 0 ? texts[-person - 1]! : person.toFixed(0)),
-    kind: (index) => of(kindsOf, index),
-    isRepeat: (index) => of(repeats, index) === 1,
-    slots(kind) {
+    at: (index: number): Instant => of(ats, index),
+    /** A number for each person, the same for the same key; NaN for a start without a key. */
+    person: (index: number): number => of(people, index),
+    keyOf: (person: number): string => (person < 0 ? texts[-person - 1]! : person.toFixed(0)),
+    /** Place of its kind. */
+    kind: (index: number): number => of(kindsOf, index),
+    isRepeat: (index: number): boolean => of(repeats, index) === 1,
+    /** In the order of time; of one kind, where it is given. */
+    slots(kind?: number): Float64Array {
       const slots = new Float64Array(size);
       let found = 0;
       for (let index = 0; index < size; index++) {
@@ -112,6 +100,8 @@ export function createStartColumns(): StartColumns {
     },
   };
 }
+
+export type StartColumns = ReturnType<typeof createStartColumns>;
 
 /** Place of the starts that can only belong to this step; -1 where there are none. */
 export function kindOf({ kinds }: StartColumns, id: string): number {

@@ -2,17 +2,11 @@ import type { RunReader } from '../ledger/backend.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import type { RunControl } from './run-control.ts';
 
-/** Passes on to a run what `pause`, `resume`, `cancel` and `reconcile` request through its state. */
-export interface FollowedRequests {
-  /** Reads once. Before the first job: a pause may have been requested while the run was being prepared. */
-  read(): Promise<void>;
-  stop(): void;
-}
-
 /** A pause or a decision takes effect within a second. */
 const pollMs = 250;
 
-export function followRequests(control: RunControl, reader: Pick<RunReader, 'requests'>): FollowedRequests {
+/** Passes on to a run what `pause`, `resume`, `cancel` and `reconcile` request through its state. */
+export function followRequests(control: RunControl, reader: Pick<RunReader, 'requests'>) {
   let isStopped = false;
   const readOnce = async (): Promise<void> => {
     try {
@@ -29,8 +23,9 @@ export function followRequests(control: RunControl, reader: Pick<RunReader, 'req
   const read = oneAtATime(readOnce, () => isStopped);
   const timer = setInterval(() => void read(), pollMs);
   return {
+    /** Reads once. Before the first job: a pause may have been requested while the run was being prepared. */
     read,
-    stop() {
+    stop(): void {
       isStopped = true;
       clearInterval(timer);
     },

@@ -1,20 +1,7 @@
 import type { Clock, Instant } from '../../platform/ports.ts';
-import { connectMsMax, type MayLeave } from '../../service/http/transport.ts';
+import { connectMsMax } from '../../service/http/transport.ts';
 import type { Departure } from './departure.ts';
 import { type HoldReason, recordedHold } from './hold-reason.ts';
-
-/**
- * Whether a job that has its slot may still leave. Between the slot and the first byte an intent is written, a connection may be
- * made, the machine may sleep: everything that can change in that time is checked again.
- */
-export interface DepartureGate {
-  /** Asked when the intent is on disk, before a connection is made: the reason why it must not leave. */
-  readonly mayDispatch: MayLeave;
-  /** Asked just before the first byte of each of its requests. */
-  readonly mayLeave: MayLeave;
-  /** When its first byte was written; undefined: nothing has left. */
-  leftAt(): Instant | undefined;
-}
 
 export interface DepartureGateInput {
   readonly clock: Clock;
@@ -32,7 +19,11 @@ export interface DepartureGateInput {
 /** A slot is valid for at least this long, whatever the guard is: writing an intent takes time, and clocks are adjusted. */
 const slotMsLeast = 2_000;
 
-export function createDepartureGate(input: DepartureGateInput): DepartureGate {
+/**
+ * Whether a job that has its slot may still leave. Between the slot and the first byte an intent is written, a connection may be
+ * made, the machine may sleep: everything that can change in that time is checked again.
+ */
+export function createDepartureGate(input: DepartureGateInput) {
   const { clock, startedAt, mayStartUntil, guardMs, departure, holdReason, contactHold } = input;
   const slotEndsAt = (): Instant => departure?.until() ?? startedAt + Math.max(guardMs, slotMsLeast);
   let leftAt: Instant | undefined;
@@ -46,13 +37,18 @@ export function createDepartureGate(input: DepartureGateInput): DepartureGate {
   const recorded = (hold: HoldReason | undefined): string | undefined => hold && recordedHold[hold];
 
   return {
+    /** Asked when the intent is on disk, before a connection is made: the reason why it must not leave. */
     mayDispatch: () => recorded(holdAt(clock.now(), slotEndsAt())),
+    /** Asked just before the first byte of each of its requests. */
     mayLeave() {
       const now = clock.now();
       const hold = holdAt(now, departure === undefined ? slotEndsAt() + connectMsMax : slotEndsAt()) ?? contactHold();
       if (hold === undefined) leftAt ??= now;
       return recorded(hold);
     },
-    leftAt: () => leftAt,
+    /** When its first byte was written; undefined: nothing has left. */
+    leftAt: (): Instant | undefined => leftAt,
   };
 }
+
+export type DepartureGate = ReturnType<typeof createDepartureGate>;

@@ -1,19 +1,13 @@
 import { writeSync } from 'node:fs';
 import { DiskFailure } from '../disk-failure.ts';
 
-/** An open, empty file to which short pieces are added. What it throws is a `DiskFailure`. */
-export interface FileAppender {
-  /** Of all that was added, in bytes. */
-  readonly size: number;
-  append(bytes: Uint8Array): void;
-  /** Writes what is still in memory. */
-  flush(): void;
-}
-
 const blockBytes = 1024 * 1024;
 
-/** `onBlock` gets all bytes in their order, before they are written. */
-export function createFileAppender(fd: number, onBlock: (block: Uint8Array) => void = () => {}): FileAppender {
+/**
+ * An open, empty file to which short pieces are added. What it throws is a `DiskFailure`. `onBlock` gets all bytes in their order, before
+ * they are written.
+ */
+export function createFileAppender(fd: number, onBlock: (block: Uint8Array) => void = () => {}) {
   const block = Buffer.allocUnsafe(blockBytes);
   let [filled, flushed] = [0, 0];
 
@@ -33,15 +27,17 @@ export function createFileAppender(fd: number, onBlock: (block: Uint8Array) => v
   }
 
   return {
-    get size() {
+    /** Of all that was added, in bytes. */
+    get size(): number {
       return flushed + filled;
     },
-    append(bytes) {
+    append(bytes: Uint8Array): void {
       if (filled + bytes.length > block.length) flush();
       if (bytes.length > block.length) return write(bytes);
       block.set(bytes, filled);
       filled += bytes.length;
     },
+    /** Writes what is still in memory. */
     flush,
   };
 }

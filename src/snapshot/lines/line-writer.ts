@@ -6,27 +6,18 @@ import { DiskFailure } from '../disk-failure.ts';
 import { createFileAppender } from './append-file.ts';
 
 /** Writes a new snapshot: nothing is under its name until all of it is on disk. */
-export interface LineWriter {
-  readonly temporary: string;
-  /** A line, with its end. */
-  write(line: Uint8Array): void;
-  /** To be awaited now and then: another turn of the event loop, in which Ctrl-C ends. */
-  pause(): Promise<unknown>;
-  /** When everything is on disk: SHA-256 of it, hex. The file stays under its temporary name. */
-  finish(): Promise<string>;
-  /** Removes the temporary file, unless it was renamed. */
-  discard(): void;
-}
-
-export function createLineWriter(temporary: string): LineWriter {
+export function createLineWriter(temporary: string) {
   const fd = openSync(temporary, 'wx', 0o600);
   const hash = createHash('sha256');
   const file = createFileAppender(fd, (block) => void hash.update(block));
   return {
     temporary,
+    /** A line, with its end. */
     write: file.append,
-    pause: () => setImmediate(),
-    async finish() {
+    /** To be awaited now and then: another turn of the event loop, in which Ctrl-C ends. */
+    pause: (): Promise<unknown> => setImmediate(),
+    /** When everything is on disk: SHA-256 of it, hex. The file stays under its temporary name. */
+    async finish(): Promise<string> {
       file.flush();
       try {
         await promisify(fsync)(fd);
@@ -35,12 +26,15 @@ export function createLineWriter(temporary: string): LineWriter {
       }
       return hash.digest('hex');
     },
-    discard() {
+    /** Removes the temporary file, unless it was renamed. */
+    discard(): void {
       closeSync(fd);
       rmSync(temporary, { force: true });
     },
   };
 }
+
+export type LineWriter = ReturnType<typeof createLineWriter>;
 
 /** Ends in `.tmp`: what is left of a process that was killed is removed by the next. */
 export function temporaryName(path: string): string {
