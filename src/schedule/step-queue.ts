@@ -96,26 +96,28 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     equal({ word: 'capped', detail: campaign.contacts!.caps[cap]!.name });
 
   const reasons: DropReason[] = [];
-  /** By recipient: 0, or 1 more than the place of its reason. */
-  let dropped: Uint8Array | undefined;
+  const reasonPlaces = new Map<DropReason, number>();
+  /** By recipient: 0, or 1 more than the place of its reason. Suppressions may have hundreds of reasons. */
+  let dropped: Uint16Array | undefined;
   /** A retry whose time has come is in its place in the order, as a job that was never tried. */
   const notBefore = (index: number): Instant => jobs.retries.get(index)?.notBefore ?? Number.NEGATIVE_INFINITY;
   const isDelayed = (index: number): boolean => notBefore(index) > openedAt;
   /** Another process sends it now, and says what became of it: no deadline ends it here. */
   const isElsewhere = (index: number): boolean => notBefore(index) === Number.POSITIVE_INFINITY;
-  let delayed = 0;
+  const delayed: number[] = [];
   let deadlinesDiffer = sessions !== undefined;
   for (let index = 0; index < jobs.size; index++) {
     if (jobs.state(index) !== 'pending') continue;
     const reason = isElsewhere(index) ? undefined : rules.whatever(index);
     if (reason === undefined) {
-      if (isDelayed(index)) delayed++;
+      if (isDelayed(index)) delayed.push(index);
       deadlinesDiffer ||= codeExpires(step, jobs, index) < Number.POSITIVE_INFINITY;
       continue;
     }
-    if (!reasons.includes(reason)) reasons.push(reason);
-    dropped ??= new Uint8Array(jobs.size);
-    dropped[index] = reasons.indexOf(reason) + 1;
+    const place = reasonPlaces.get(reason) ?? reasons.push(reason);
+    reasonPlaces.set(reason, place);
+    dropped ??= new Uint16Array(jobs.size);
+    dropped[index] = place;
   }
   const couldStart = (index: number): boolean =>
     jobs.state(index) === 'pending' && (dropped === undefined || dropped[index] === 0);
@@ -123,13 +125,11 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   const mayTakePlace = (index: number): boolean => couldStart(index) && input.isForbidden?.(index, openedAt) !== true;
   const isLater = input.wave && laterThanWave(input.wave, jobs, mayTakePlace);
   let later = 0;
-  for (let index = 0; isLater !== undefined && index < jobs.size; index++) {
-    if (isLater[index] === 1) later++;
-  }
-  const isPending = (index: number): boolean => couldStart(index) && isLater?.[index] !== 1;
   const queued = times.zones.map((): number[] => []);
-  for (let index = 0; index < jobs.size; index++)
-    if (isPending(index) && !isDelayed(index)) queued[times.zoneOf[index]!]!.push(index);
+  for (let index = 0; index < jobs.size; index++) {
+    if (isLater?.[index] === 1) later++;
+    else if (couldStart(index) && !isDelayed(index)) queued[times.zoneOf[index]!]!.push(index);
+  }
   const endsAt = (index: number): Instant => Math.max(deadlineOf(index), openedAt);
   if (deadlinesDiffer) for (const list of queued) list.sort((a, b) => endsAt(a) - endsAt(b) || a - b);
   const queues = createZoneQueues({
@@ -138,7 +138,7 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     guardMs: guard,
     openedAt,
     deadlineOf,
-    order: queued.map((list) => Uint32Array.from(list)),
+    order: queued.map((list) => new Uint32Array(list)),
     freeAt: input.freeAt,
     judge: input.judge,
     onCapped(index, { until, cap }, back) {
@@ -155,11 +155,8 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     capped?.delete(index);
     queues.requeue(index, Math.min(at, deadlineOf(index)));
   };
-  for (let index = 0; index < jobs.size && delayed > 0; index++) {
-    if (!isPending(index) || !isDelayed(index)) continue;
-    delayed--;
-    if (!isElsewhere(index)) requeue(index, notBefore(index));
-  }
+  for (const index of delayed)
+    if (couldStart(index) && isLater?.[index] !== 1 && !isElsewhere(index)) requeue(index, notBefore(index));
 
   let cursor = 0;
   // Each by its name: an object that is spread has a shape of its own for each step.
