@@ -196,12 +196,12 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
   const { step, roster, times, jobs, onlyIf, reads, openedAt, campaign, isApproved } = input;
   const sessions = sessionsOf(step, times);
   const outcomes: readonly (JobState | undefined)[] = step.forEach?.onlyIf?.outcomes ?? [];
-  const noOutcome = onlyIf && ({ word: 'onlyIf', step: onlyIf.id } as const);
-  const undecided = onlyIf && ({ word: 'undecided', step: onlyIf.id } as const);
-  const outputs = reads.map((earlier) => ({ earlier, reason: { word: 'noOutput', step: earlier.id } as const }));
+  const noOutcome = onlyIf && ({ word: 'onlyIf', detail: onlyIf.id } as const);
+  const undecided = onlyIf && ({ word: 'undecided', detail: onlyIf.id } as const);
+  const outputs = reads.map((earlier) => ({ earlier, reason: { word: 'noOutput', detail: earlier.id } as const }));
   const columns = (roster === undefined ? [] : step.reads.columns).map((column) => ({
     column,
-    reason: { word: 'missing', column } as const,
+    reason: { word: 'missing', detail: column } as const,
   }));
   const { lacks } = step.reads;
   const stateOf = (earlier: OtherStep, index: number) => {
@@ -234,8 +234,8 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
   };
   const fallbacks = input.fallbacks.map((other) => ({
     ...other,
-    instead: { word: 'instead', step: other.id } as const,
-    undecided: { word: 'undecided', step: other.id } as const,
+    instead: { word: 'instead', detail: other.id } as const,
+    undecided: { word: 'undecided', detail: other.id } as const,
   }));
   /** Who was skipped or rejected, and whom a fallback has reached since, is not sent to as well, even if a person has it sent again. */
   const ofFallbacks = (index: number): DropReason | undefined => {
