@@ -7,7 +7,6 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import type { Files } from '../platform/ports.ts';
 import { joinSnapshots, keyColumnOf } from './compare-snapshots.ts';
-import { folderHint, folderTrouble } from './disk-failure.ts';
 import { createLineWriter, temporaryName } from './lines/line-writer.ts';
 import type { SnapshotRead } from './read-snapshot.ts';
 import {
@@ -18,6 +17,7 @@ import {
   type SnapshotRecord,
   type SnapshotUse,
 } from './snapshot-folder.ts';
+import { folderHint, folderTrouble } from './source-failure.ts';
 
 export interface ChoiceRequest {
   readonly folder: SnapshotFolder;

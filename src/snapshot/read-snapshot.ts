@@ -11,7 +11,6 @@ import { makeFolder } from '../platform/make-folder.ts';
 import type { Files, Instant } from '../platform/ports.ts';
 import { createTimeLimit, type TimeLimit } from '../platform/time-limit.ts';
 import { compareSnapshots } from './compare-snapshots.ts';
-import { DiskFailure, folderTrouble } from './disk-failure.ts';
 import { createLineWriter, temporaryName } from './lines/line-writer.ts';
 import { createRowContract } from './lines/row-contract.ts';
 import { createRowSorter } from './lines/row-sorter.ts';
@@ -28,7 +27,7 @@ import {
   wrongTypeFindings,
 } from './snapshot-findings.ts';
 import { latestRead, type SnapshotFolder, type SnapshotRecord } from './snapshot-folder.ts';
-import { SourceFailure } from './source-failure.ts';
+import { DiskFailure, folderTrouble, SourceFailure } from './source-failure.ts';
 import type { ReadOptions } from './source-reader.ts';
 import { BrokenRows } from './sources/list-rows.ts';
 import { readerOf } from './sources/reader-of.ts';

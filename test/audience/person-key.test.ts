@@ -53,8 +53,9 @@ describe('a number in an older notation is the same person', () => {
   });
 
   test.each(telephones)('in a list and its `exclude` file: %s', async (today, ...older) => {
-    for (const written of older) {
-      const files = memoryFiles({ 'gone.csv': `phone\n${written}\n`, 'a.csv': `phone\n${today}\n2348030000001\n` });
+    const pairs = older.flatMap((written) => [[written, today] as const, [`+${today}`, written] as const]);
+    for (const [there, here] of pairs) {
+      const files = memoryFiles({ 'gone.csv': `phone\n${there}\n`, 'a.csv': `phone\n${here}\n2348030000001\n` });
       const request = { name: 'a', key: 'phone', columns: [], where: {} };
       const { roster: gone } = (await readAudience(files, { path: 'gone.csv', format: 'csv' }, request))!;
       const excludes = [createExcludeList('gone.csv', gone)];

@@ -1,6 +1,6 @@
 import { cellText } from '../../audience/comparable.ts';
 import type { ColumnType } from '../../campaign/sources/source.ts';
-import { isCalendarDate } from '../../time/calendar.ts';
+import { isCalendarDate } from '../../time/wall-clock.ts';
 import { writtenDateTime } from '../../time/written-instant.ts';
 
 /**

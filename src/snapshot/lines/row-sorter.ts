@@ -3,8 +3,7 @@ import { doubled } from '../../audience/array-memory.ts';
 import { ascendingOrder } from '../../audience/ascending-order.ts';
 import { createKeyTable } from '../../audience/key-table.ts';
 import { hasNotations, personKey } from '../../audience/number/person-key.ts';
-import { createFileAppender } from './append-file.ts';
-import type { LineWriter } from './line-writer.ts';
+import { createFileAppender, type LineWriter } from './line-writer.ts';
 
 export interface Sorted {
   readonly lines: number;

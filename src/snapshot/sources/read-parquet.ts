@@ -1,9 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { counted } from '../../diagnostic/count-words.ts';
 import { messageOf } from '../../diagnostic/message-of.ts';
-import { SourceFailure } from '../source-failure.ts';
+import { distinctColumns, SourceFailure } from '../source-failure.ts';
 import type { SourceReader } from '../source-reader.ts';
-import { distinctColumns } from './distinct-columns.ts';
 import { asStored, parquetCell } from './parquet-cells.ts';
 
 /** Reads the declared columns of one group of rows at a time: the file need not fit into the memory. */

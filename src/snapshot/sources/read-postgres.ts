@@ -1,7 +1,6 @@
 import { type ClientBase, loadCursor, loadPostgres, withPlainTlsMode } from '../../platform/sql/postgres.ts';
-import { SourceFailure } from '../source-failure.ts';
+import { distinctColumns, SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader, SourceSink } from '../source-reader.ts';
-import { distinctColumns } from './distinct-columns.ts';
 
 const connectMs = 10_000;
 const rowsAtOnce = 1_000;
