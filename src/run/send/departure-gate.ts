@@ -1,3 +1,4 @@
+import type { DepartureQuestion } from '../../ledger/contacts/departure-look.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
 import { connectMsMax } from '../../service/http/transport.ts';
 import type { Departure } from './departure.ts';
@@ -12,9 +13,11 @@ export interface DepartureGateInput {
   readonly departure: Departure | undefined;
   /** Why no request of the run may leave, as of now. */
   readonly holdReason: () => HoldReason | undefined;
-  /** Why its recipient must not be contacted, as of now. Asked last. */
-  readonly contactHold: () => HoldReason | undefined;
+  /** Whether its recipient may be contacted, as of now. Asked last; undefined where nobody is contacted. */
+  readonly question: DepartureQuestion | undefined;
 }
+
+const contactHolds = { allowed: undefined, forbidden: 'forbidden', unknown: 'notAsked' } as const;
 
 /** A slot is valid for at least this long, whatever the guard is: writing an intent takes time, and clocks are adjusted. */
 const slotMsLeast = 2_000;
@@ -24,15 +27,24 @@ const slotMsLeast = 2_000;
  * made, the machine may sleep: everything that can change in that time is checked again.
  */
 export function createDepartureGate(input: DepartureGateInput) {
-  const { clock, startedAt, mayStartUntil, guardMs, departure, holdReason, contactHold } = input;
+  const { clock, startedAt, mayStartUntil, guardMs, departure, holdReason, question } = input;
   const slotEndsAt = (): Instant => departure?.until() ?? startedAt + Math.max(guardMs, slotMsLeast);
   let leftAt: Instant | undefined;
+  let failure: { readonly error: unknown } | undefined;
 
   const holdAt = (now: Instant, until: Instant): HoldReason | undefined => {
     if (now >= mayStartUntil) return 'windowClosed';
     const missedSlot = now > until || now < startedAt - slotMsLeast;
     // Further pages of a list have the slot of the first.
     return missedSlot && leftAt === undefined ? 'slotMissed' : holdReason();
+  };
+  const contactHold = (): HoldReason | undefined => {
+    try {
+      return question && contactHolds[question.mayLeave()];
+    } catch (error) {
+      failure = { error };
+      return 'stateFile';
+    }
   };
   const recorded = (hold: HoldReason | undefined): string | undefined => hold && recordedHold[hold];
 
@@ -48,6 +60,8 @@ export function createDepartureGate(input: DepartureGateInput) {
     },
     /** When its first byte was written; undefined: nothing has left. */
     leftAt: (): Instant | undefined => leftAt,
+    /** The ledger of contacts could not be asked. */
+    failure: () => failure,
   };
 }
 
