@@ -32,16 +32,8 @@ const recordedRestMs = 1_000;
 const apartMs = 30 * 60_000;
 
 /** Whether jobs may start, and requests leave, after the answers so far. */
-export function createHaltState({
-  stopConditions,
-  backpressure,
-  resync,
-  isServiceElsewhere,
-  emit,
-  rests,
-  onRest,
-  recordRests,
-}: HaltStateInput) {
+export function createHaltState(input: HaltStateInput) {
+  const { stopConditions, backpressure, resync, isServiceElsewhere, emit, rests, onRest, recordRests } = input;
   let halted: HaltReason | undefined;
   let isAborting = false;
   let resynced = false;

@@ -31,7 +31,7 @@ export async function createStopConditions(
   let inDoubt = 0;
   let answered = false;
   let hasAccepted = acceptedBefore;
-  const refusals = createRefusalLimit(limits, left);
+  const afterAnswer = createRefusalLimit(limits, left);
 
   return {
     /** Why this job may not start. */
@@ -60,7 +60,7 @@ export async function createStopConditions(
         inDoubt++;
         if (inDoubt >= limits.doubts) return { kind: 'doubts', inDoubt };
         if (inDoubt >= (limits.account?.doubts ?? limits.doubts)) return { kind: 'accountDoubts', inDoubt };
-        return refusals.note(job, verdict);
+        return afterAnswer(job, verdict);
       }
       if (kind === 'again') {
         const since = backpressure.silentSince();
@@ -70,7 +70,7 @@ export async function createStopConditions(
       }
       answered = true;
       hasAccepted ||= kind === 'accepted';
-      return kind === 'accepted' || kind === 'rejected' ? refusals.note(job, verdict) : undefined;
+      return kind === 'accepted' || kind === 'rejected' ? afterAnswer(job, verdict) : undefined;
     },
   };
 }

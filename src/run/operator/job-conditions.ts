@@ -87,9 +87,7 @@ export function conditionTest(
     const index = job.key === undefined ? undefined : roster?.indexOf(job.key);
     return tests.every(({ name, sign, value, test }) => {
       if (name === 'job.at') return job.at !== undefined && comesBy(job.at, timezone, sign, value);
-      if (name === 'job.reason') return test(job.reason) === true;
-      if (name === 'job.code') return test(job.code) === true;
-      if (name === 'job.state') return test(job.state) === true;
+      if (isJobField(name)) return test(job[name.slice('job.'.length) as 'reason' | 'code' | 'state']) === true;
       return index !== undefined && test(roster?.value(index, name)) === true;
     });
   };
