@@ -3,29 +3,21 @@ import { startsWithCallingCode } from './number/calling-codes.ts';
 import { parseWrittenNumber, plainText } from './number/written-number.ts';
 import type { Scalar } from './scalar.ts';
 
-export type UnreadableKind = 'emptyKey' | 'nestedKey' | 'spreadsheetKey' | 'nationalKey' | 'foreignKey' | 'invalidKey';
+const kinds = ['emptyKey', 'nestedKey', 'spreadsheetKey', 'nationalKey', 'foreignKey', 'invalidKey'] as const;
+export type UnreadableKind = (typeof kinds)[number];
 
 /** Rows whose key cell is not a number, by what is wrong with it. */
 export function createUnreadableKeys() {
-  const tallies: Readonly<Record<UnreadableKind, ReturnType<typeof createTally>>> = {
-    emptyKey: createTally(),
-    nestedKey: createTally(),
-    spreadsheetKey: createTally(),
-    nationalKey: createTally(),
-    foreignKey: createTally(),
-    invalidKey: createTally(),
-  };
+  const tallies = new Map(kinds.map((kind) => [kind, createTally()]));
   return {
     /** `hasCountry`: the row says of which country the number is. */
     add: (
       cell: Scalar | undefined,
       line: number,
       about: { readonly isNested?: boolean | undefined; readonly hasCountry?: boolean | undefined } = {},
-    ) => tallies[about.isNested === true ? 'nestedKey' : unreadableKind(cell, about.hasCountry)].add(line),
+    ) => tallies.get(about.isNested === true ? 'nestedKey' : unreadableKind(cell, about.hasCountry))!.add(line),
     problems: (column: string): AudienceProblem[] =>
-      (Object.keys(tallies) as UnreadableKind[])
-        .map((kind) => ({ kind, count: tallies[kind].count, lines: tallies[kind].lines, column }))
-        .filter(({ count }) => count > 0),
+      [...tallies].map(([kind, { count, lines }]) => ({ kind, count, lines, column })).filter(({ count }) => count > 0),
   };
 }
 

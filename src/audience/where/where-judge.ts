@@ -55,12 +55,7 @@ export function whereJudge(where: Where) {
   };
 }
 
-interface ConditionCounter {
-  accepts(cell: Parameters<CellTest>[0], line: number, isCounted: boolean): boolean;
-  count(): Omit<ConditionCount, 'column' | 'seen'>;
-}
-
-function conditionCounter(condition: Condition): ConditionCounter {
+function conditionCounter(condition: Condition) {
   const test = cellTest(condition);
   /** As they are compared, and as the campaign writes them. */
   const unused = new Map('values' in condition ? condition.values.map((value) => [comparable(value), value]) : []);
@@ -70,7 +65,7 @@ function conditionCounter(condition: Condition): ConditionCounter {
   let compared = 0;
   let isMet = false;
   return {
-    accepts: (cell, line, isCounted) => {
+    accepts: (cell: Parameters<CellTest>[0], line: number, isCounted: boolean): boolean => {
       const answer = test(cell);
       if (answer !== undefined) compared++;
       else if (cell !== undefined && cell !== '') unreadable.add(line);
@@ -79,7 +74,14 @@ function conditionCounter(condition: Condition): ConditionCounter {
       else if (isCounted) leftOut++;
       return answer === true;
     },
-    count: () => ({ condition, leftOut, unused: [...unused.values()], isMet, compared, unreadable }),
+    count: (): Omit<ConditionCount, 'column' | 'seen'> => ({
+      condition,
+      leftOut,
+      unused: [...unused.values()],
+      isMet,
+      compared,
+      unreadable,
+    }),
   };
 
   function use(text: string): void {
