@@ -186,18 +186,13 @@ function stateAndMarks(job: OtherJob): number {
 }
 
 /** Collects the jobs of one step. */
-export interface StepHistoryBuilder {
-  add(job: OtherJob): void;
-  value(): StepHistory;
-}
-
-export function createStepHistory(): StepHistoryBuilder {
+export function createStepHistory() {
   const full: Float64Array[] = [];
   const others = new Map<string, OtherJob>();
   let block = new Float64Array(0);
   let filled = 0;
   return {
-    add(job) {
+    add(job: OtherJob): void {
       const { key = '' } = job;
       // Jobs in flight are few, and what a run makes of them is in no column.
       const number = job.state === 'sending' ? Number.NaN : numericKey(key);
@@ -220,9 +215,14 @@ export function createStepHistory(): StepHistoryBuilder {
       block[filled + 6] = job.notBefore ?? Number.NaN;
       filled += perJob;
     },
-    value: () => ({ blocks: [...full.slice(0, -1), ...(filled === 0 ? [] : [block.subarray(0, filled)])], others }),
+    value: (): StepHistory => ({
+      blocks: [...full.slice(0, -1), ...(filled === 0 ? [] : [block.subarray(0, filled)])],
+      others,
+    }),
   };
 }
+
+export type StepHistoryBuilder = ReturnType<typeof createStepHistory>;
 
 /** NaN for a key that does not read as it is written: not digits, a zero in front, more than a number holds. */
 function numericKey(key: string): number {

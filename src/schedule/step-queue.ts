@@ -12,7 +12,7 @@ import { createEqualReasons, type DropReason } from './reasons.ts';
 import type { SchedulerInput } from './scheduler.ts';
 import type { StepJobs } from './step-jobs.ts';
 import { laterThanWave, type WaveGate } from './waves.ts';
-import { createZoneQueues, type ZoneQueues } from './zone-queues.ts';
+import { createZoneQueues } from './zone-queues.ts';
 
 /** Another step whose outcomes decide about this one. */
 export interface OtherStep {
@@ -41,22 +41,6 @@ export interface StepQueueInput {
   readonly wave: WaveGate | undefined;
 }
 
-export interface StepQueue extends ZoneQueues {
-  /** The next job that will not start whatever the hour; -1 when there are no more. */
-  nextDrop(): number;
-  dropReason(recipient: number): DropReason;
-  /** Why a job that waits for the outcome of another step would not start whatever that is; undefined where it may. */
-  otherwise(recipient: number): DropReason | undefined;
-  /** What sets the deadline of this job. */
-  deadlineReason(recipient: number): DropReason;
-  /** Why the contact rules refuse this job for good. */
-  refusal(verdict: Exclude<ContactVerdict, { kind: 'free' }>): DropReason;
-  /** Jobs that are left for a later wave. */
-  readonly later: number;
-  /** What a cap has delayed this job until; undefined where none has. */
-  cappedUntil(recipient: number): Capped | undefined;
-}
-
 export interface Capped {
   readonly until: Instant;
   /** The first instant within their hours since then. */
@@ -68,7 +52,7 @@ export interface Capped {
 }
 
 /** Made when a step opens: decides about every pending job, and sorts those that can start. */
-export function createStepQueue(input: StepQueueInput): StepQueue {
+export function createStepQueue(input: StepQueueInput) {
   const { campaign, step, times, jobs, openedAt } = input;
   const equal = createEqualReasons();
   const rules = createDropRules(input, equal);
@@ -166,24 +150,33 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     take: queues.take,
     requeue,
     neverOpens: queues.neverOpens,
-    nextDrop() {
+    /** The next job that will not start whatever the hour; -1 when there are no more. */
+    nextDrop(): number {
       if (dropped === undefined) return -1;
       while (cursor < dropped.length && dropped[cursor] === 0) cursor++;
       return cursor < dropped.length ? cursor++ : -1;
     },
+    /** Jobs that are left for a later wave. */
     later,
-    dropReason: (index) => reasons[dropped![index]! - 1]!,
+    dropReason: (index: number): DropReason => reasons[dropped![index]! - 1]!,
+    /** What sets the deadline of this job. */
     deadlineReason,
-    otherwise(index) {
+    /** Why a job that waits for the outcome of another step would not start whatever that is; undefined where it may. */
+    otherwise(index: number): DropReason | undefined {
       const isTooLate = deadlineOf(index) <= openedAt || queues.neverOpens(index);
       const reason = rules.ofItself(index) ?? (isTooLate ? deadlineReason(index) : undefined);
       const verdict = reason === undefined ? input.judge?.(index, openedAt) : undefined;
       return verdict?.kind === 'refused' ? equal(verdict.by) : reason;
     },
-    refusal: (verdict) => (verdict.kind === 'held' ? reasonOfCap(verdict.cap) : equal(verdict.by)),
-    cappedUntil: (index) => capped?.get(index),
+    /** Why the contact rules refuse this job for good. */
+    refusal: (verdict: Exclude<ContactVerdict, { kind: 'free' }>): DropReason =>
+      verdict.kind === 'held' ? reasonOfCap(verdict.cap) : equal(verdict.by),
+    /** What a cap has delayed this job until; undefined where none has. */
+    cappedUntil: (index: number): Capped | undefined => capped?.get(index),
   };
 }
+
+export type StepQueue = ReturnType<typeof createStepQueue>;
 
 interface DropRules {
   /** Why this recipient's job does not start, whatever the hour. */

@@ -6,23 +6,6 @@ import { nextOpening } from '../time/window.ts';
 import type { AudienceTimes } from './audience-times.ts';
 import { createHeap, type Heap } from './heap.ts';
 
-/**
- * One step's jobs by zone: in each, those whose deadline is earliest come first, then the order of the file. Jobs that
- * are delayed (a retry, a recipient whom another step has just contacted) wait in a heap and return to their zone.
- */
-export interface ZoneQueues {
-  /** The job that should start at `now`, or what delays it. Every call returns the same object. */
-  peek(now: Instant): Peek;
-  /** `peek` returns the same until then, unless a job is taken or requeued, or another step or process contacts its recipient. */
-  sameUntil(): Instant;
-  /** Removes the job that `peek` has just found. */
-  take(): void;
-  /** Returns a job to the queue; it starts at `at` or later, and within its hours. */
-  requeue(recipient: number, at: Instant): void;
-  /** Whether the hours of this recipient never open, whatever days are holidays. */
-  neverOpens(recipient: number): boolean;
-}
-
 export interface Peek {
   kind: 'ready' | 'unreachable' | 'refused' | 'wait' | 'none';
   recipient: number;
@@ -75,7 +58,11 @@ interface Zone {
   neverOpens: boolean | undefined;
 }
 
-export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
+/**
+ * One step's jobs by zone: in each, those whose deadline is earliest come first, then the order of the file. Jobs that
+ * are delayed (a retry, a recipient whom another step has just contacted) wait in a heap and return to their zone.
+ */
+export function createZoneQueues(input: ZoneQueuesInput) {
   const { times, window, guardMs, openedAt, deadlineOf, freeAt, judge, onCapped, onAllowed, order } = input;
   const openingFrom = (zone: number, from: Instant) =>
     nextOpening({ window, clock: times.zones[zone] ?? 'UTC', country: times.countries?.[zone], from, guardMs });
@@ -163,7 +150,8 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
   };
 
   return {
-    peek(now) {
+    /** The job that should start at `now`, or what delays it. Every call returns the same object. */
+    peek(now: Instant): Peek {
       // When a recipient is free depends on what the other steps start, and other campaigns.
       if (now < sameUntil && freeAt === undefined && judge === undefined) return found;
       returnDue(now);
@@ -230,16 +218,20 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
       found.kind = found.until === never ? 'none' : 'wait';
       return found;
     },
-    sameUntil: () => sameUntil,
-    take() {
+    /** `peek` returns the same until then, unless a job is taken or requeued, or another step or process contacts its recipient. */
+    sameUntil: (): Instant => sameUntil,
+    /** Removes the job that `peek` has just found. */
+    take(): void {
       sameUntil = Number.NEGATIVE_INFINITY;
       takeHead(zones[found.zone]!, found.recipient);
     },
-    requeue(recipient, at) {
+    /** Returns a job to the queue; it starts at `at` or later, and within its hours. */
+    requeue(recipient: number, at: Instant): void {
       sameUntil = Number.NEGATIVE_INFINITY;
       delay(recipient, at);
     },
-    neverOpens(recipient) {
+    /** Whether the hours of this recipient never open, whatever days are holidays. */
+    neverOpens(recipient: number): boolean {
       const zone = zones[times.zoneOf[recipient]!];
       if (zone?.firstOpens !== never || window === 'always') return false;
       const withoutHolidays = { ...window, holidays: undefined };
@@ -249,6 +241,8 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
     },
   };
 }
+
+export type ZoneQueues = ReturnType<typeof createZoneQueues>;
 
 /**
  * A job that claims hold is looked at again only if the last of them ends in time: else another run of its campaign sends it. These may

@@ -8,7 +8,6 @@ import type { KeyReader } from '../../audience/number/recipient-key.ts';
 import { createUnreadableKeys } from '../../audience/unreadable-keys.ts';
 import type { ColumnType } from '../../campaign/sources/source.ts';
 import { SourceFailure } from '../source-failure.ts';
-import type { SourceSink } from '../source-reader.ts';
 import { canonicalCell } from './canonical-cell.ts';
 import type { RowSorter } from './row-sorter.ts';
 
@@ -33,19 +32,6 @@ export class MissingColumns extends SourceFailure {
   }
 }
 
-export interface RowContract extends SourceSink {
-  readonly rows: number;
-  /** Rows of people who were forgotten. */
-  readonly forgotten: number;
-  /** Rows without a usable number, by what is wrong with it. */
-  unreadable(): readonly AudienceProblem[];
-  wrongTypes(): readonly WrongType[];
-  /** Columns of who may be contacted that are not declared, so that nothing of them is kept. */
-  undeclaredConsent(): readonly string[];
-  /** To be called after the last row. */
-  requireColumns(): void;
-}
-
 /** Makes one line of each row that has a number: the declared columns, the key first. Everything else is counted. */
 export function createRowContract(request: {
   readonly columns: Readonly<Record<string, ColumnType>>;
@@ -62,7 +48,7 @@ export function createRowContract(request: {
   /** Nothing is written of these people. */
   readonly isForgotten?: ((key: number) => boolean) | undefined;
   readonly lines: Pick<RowSorter, 'add'>;
-}): RowContract {
+}) {
   const { key, readKey, countryColumn, isCountry, lines, columns, isForgotten, ownCountry } = request;
   const keyHead = `{${JSON.stringify(key)}:"`;
   const others = Object.entries(columns)
@@ -88,13 +74,14 @@ export function createRowContract(request: {
   }
 
   return {
-    get rows() {
+    get rows(): number {
       return rows;
     },
-    get forgotten() {
+    /** Rows of people who were forgotten. */
+    get forgotten(): number {
       return forgotten;
     },
-    onHeader(names) {
+    onHeader(names: readonly string[]): void {
       found = [...names];
       keyColumn = columnIndex(names, key);
       countryAt = countryColumn === undefined ? -1 : columnIndex(names, countryColumn);
@@ -102,7 +89,7 @@ export function createRowContract(request: {
       for (const name of names) if (!hasColumn(Object.keys(columns), name)) undeclared.add(name);
       if (!request.mayGrow) requireColumns();
     },
-    onRow(cell, row) {
+    onRow(cell: (column: number) => unknown, row: number): void {
       rows++;
       const written = keyColumn === -1 ? undefined : cell(keyColumn);
       if (isNested(written)) return unreadable.add(undefined, row, { isNested: true });
@@ -125,12 +112,16 @@ export function createRowContract(request: {
       }
       lines.add(number, `${line}}\n`);
     },
-    unreadable: () => [...unreadable.problems(key), ...doubtful.problems(rows, key)],
-    wrongTypes: () =>
+    /** Rows without a usable number, by what is wrong with it. */
+    unreadable: (): readonly AudienceProblem[] => [...unreadable.problems(key), ...doubtful.problems(rows, key)],
+    wrongTypes: (): readonly WrongType[] =>
       others.flatMap(({ name, type, wrong }) =>
         wrong === undefined ? [] : [{ column: name, type, cells: wrong.tally, example: wrong.example }],
       ),
-    undeclaredConsent: () => [...undeclared].filter((name) => consentKind(name)?.startsWith('opt') === true),
+    /** Columns of who may be contacted that are not declared, so that nothing of them is kept. */
+    undeclaredConsent: (): readonly string[] =>
+      [...undeclared].filter((name) => consentKind(name)?.startsWith('opt') === true),
+    /** To be called after the last row. */
     requireColumns,
   };
 }
