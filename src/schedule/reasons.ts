@@ -43,11 +43,9 @@ export function dropText({ word, detail }: DropReason): string {
 
 /** Equal reasons as one object: there may be a million. */
 export function createEqualReasons(): (reason: DropReason) => DropReason {
-  // Made when it is needed, as most steps of a long campaign drop nobody.
-  let reasons: Map<string, DropReason> | undefined;
+  const reasons = new Map<string, DropReason>();
   return (reason) => {
     const text = dropText(reason);
-    reasons ??= new Map();
     const known = reasons.get(text) ?? reason;
     reasons.set(text, known);
     return known;

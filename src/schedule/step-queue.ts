@@ -41,16 +41,6 @@ export interface StepQueueInput {
   readonly wave: WaveGate | undefined;
 }
 
-export interface Capped {
-  readonly until: Instant;
-  /** The first instant within their hours since then. */
-  readonly back: Instant;
-  /** The place of the cap among the rules. */
-  readonly cap: number;
-  /** It could have started since: if it does not in time, another rule has held it. */
-  isOver: boolean;
-}
-
 /** Made when a step opens: decides about every pending job, and sorts those that can start. */
 export function createStepQueue(input: StepQueueInput) {
   const { campaign, step, times, jobs, openedAt } = input;
@@ -68,14 +58,12 @@ export function createStepQueue(input: StepQueueInput) {
   const deadlineReason = (index: number): DropReason => {
     const deadline = deadlineOf(index);
     if (deadline === Number.POSITIVE_INFINITY || queues.neverOpens(index)) return plain.noOpening;
-    const held = capped?.get(index);
+    const held = queues.cappedUntil(index);
     if (held?.isOver === false) return reasonOfCap(held.cap);
     if (codeExpires(step, jobs, index) === deadline) return plain.expires;
     return sessions !== undefined && sessions[index]! - guard === deadline ? plain.sessionClosed : limitReason;
   };
 
-  // Made when they are needed: most steps cap nobody, and there may be thousands of steps.
-  let capped: Map<number, Capped> | undefined;
   const reasonOfCap = (cap: number): DropReason =>
     equal({ word: 'capped', detail: campaign.contacts!.caps[cap]!.name });
 
@@ -125,22 +113,9 @@ export function createStepQueue(input: StepQueueInput) {
     order: queued.map((list) => new Uint32Array(list)),
     freeAt: input.freeAt,
     judge: input.judge,
-    onCapped(index, { until, cap }, back) {
-      capped ??= new Map();
-      capped.set(index, { until, back, cap, isOver: false });
-    },
-    onAllowed(index) {
-      const held = capped?.get(index);
-      if (held !== undefined) held.isOver = true;
-    },
   });
-  // A job that would return after its deadline is dropped at the deadline.
-  const requeue = (index: number, at: Instant): void => {
-    capped?.delete(index);
-    queues.requeue(index, Math.min(at, deadlineOf(index)));
-  };
   for (const index of delayed)
-    if (couldStart(index) && isLater?.[index] !== 1 && !isElsewhere(index)) requeue(index, notBefore(index));
+    if (couldStart(index) && isLater?.[index] !== 1 && !isElsewhere(index)) queues.requeue(index, notBefore(index));
 
   let cursor = 0;
   // Each by its name: an object that is spread has a shape of its own for each step.
@@ -148,7 +123,7 @@ export function createStepQueue(input: StepQueueInput) {
     peek: queues.peek,
     sameUntil: queues.sameUntil,
     take: queues.take,
-    requeue,
+    requeue: queues.requeue,
     neverOpens: queues.neverOpens,
     /** The next job that will not start whatever the hour; -1 when there are no more. */
     nextDrop(): number {
@@ -171,21 +146,13 @@ export function createStepQueue(input: StepQueueInput) {
     /** Why the contact rules refuse this job for good. */
     refusal: (verdict: Exclude<ContactVerdict, { kind: 'free' }>): DropReason =>
       verdict.kind === 'held' ? reasonOfCap(verdict.cap) : equal(verdict.by),
-    /** What a cap has delayed this job until; undefined where none has. */
-    cappedUntil: (index: number): Capped | undefined => capped?.get(index),
+    cappedUntil: queues.cappedUntil,
   };
 }
 
 export type StepQueue = ReturnType<typeof createStepQueue>;
 
-interface DropRules {
-  /** Why this recipient's job does not start, whatever the hour. */
-  whatever(index: number): DropReason | undefined;
-  /** The same, whatever the outcomes of other steps. */
-  ofItself(index: number): DropReason | undefined;
-}
-
-function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => DropReason): DropRules {
+function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => DropReason) {
   const { step, roster, times, jobs, onlyIf, reads, openedAt, campaign, isApproved } = input;
   const sessions = sessionsOf(step, times);
   const outcomes: readonly (JobState | undefined)[] = step.forEach?.onlyIf?.outcomes ?? [];
@@ -244,6 +211,7 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
     }
     return undefined;
   };
+  /** Why this recipient's job does not start, whatever the hour and the outcomes of other steps. */
   const ofItself = (index: number): DropReason | undefined => {
     for (const { column, reason } of columns) {
       const value = roster?.value(index, column);
@@ -272,7 +240,10 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
     if (zone === noZone) return plain.noTimezone;
     return zone === unknownZone ? plain.unknownTimezone : undefined;
   };
-  return { ofItself, whatever: (index) => ofZone(index) ?? ofOthers(index) ?? ofItself(index) ?? ofFallbacks(index) };
+  /** The same, with these outcomes. */
+  const whatever = (index: number): DropReason | undefined =>
+    ofZone(index) ?? ofOthers(index) ?? ofItself(index) ?? ofFallbacks(index);
+  return { ofItself, whatever };
 }
 
 const plain = {

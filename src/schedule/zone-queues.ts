@@ -33,15 +33,21 @@ export interface ZoneQueuesInput {
   readonly freeAt: ((recipient: number) => Instant) | undefined;
   /** What the contact rules say of each recipient, where there are any. */
   readonly judge: JudgeContact | undefined;
-  /** A cap delays this recipient, who returns at `back`: when the cap ends, or their hours open after that. */
-  readonly onCapped: (recipient: number, held: Held, back: Instant) => void;
-  /** No cap delays this recipient any more. */
-  readonly onAllowed: (recipient: number) => void;
   /** Of each zone, by deadline and file order. */
   readonly order: readonly Uint32Array[];
 }
 
 type Held = Extract<ContactVerdict, { kind: 'held' }>;
+
+export interface Capped {
+  readonly until: Instant;
+  /** The first instant within their hours since then. */
+  readonly back: Instant;
+  /** The place of the cap among the rules. */
+  readonly cap: number;
+  /** It could have started since: if it does not in time, another rule has held it. */
+  isOver: boolean;
+}
 
 interface Zone {
   readonly index: number;
@@ -63,7 +69,7 @@ interface Zone {
  * are delayed (a retry, a recipient whom another step has just contacted) wait in a heap and return to their zone.
  */
 export function createZoneQueues(input: ZoneQueuesInput) {
-  const { times, window, guardMs, openedAt, deadlineOf, freeAt, judge, onCapped, onAllowed, order } = input;
+  const { times, window, guardMs, openedAt, deadlineOf, freeAt, judge, order } = input;
   const openingFrom = (zone: number, from: Instant) =>
     nextOpening({ window, clock: times.zones[zone] ?? 'UTC', country: times.countries?.[zone], from, guardMs });
   const never = Number.POSITIVE_INFINITY;
@@ -85,8 +91,14 @@ export function createZoneQueues(input: ZoneQueuesInput) {
     };
   });
   const active = zones.filter(({ queued }) => queued.length > 0);
-  // Most steps delay nobody, and there may be thousands of steps.
+  // Most steps delay and cap nobody, and there may be thousands of steps.
   let delayed: Heap | undefined;
+  let capped: Map<number, Capped> | undefined;
+  /** No cap delays this recipient any more. */
+  const allow = (recipient: number): void => {
+    const held = capped?.get(recipient);
+    if (held !== undefined) held.isOver = true;
+  };
   /** Until then, and until its hours open after that; where that is too late, it returns at once to be dropped. */
   const delay = (recipient: number, until: Instant): Instant => {
     const zone = zones[times.zoneOf[recipient]!]!;
@@ -144,7 +156,7 @@ export function createZoneQueues(input: ZoneQueuesInput) {
       const zone = zones[times.zoneOf[recipient]!]!;
       zone.returned ??= createHeap();
       zone.returned.push(deadlineOf(recipient), recipient);
-      if (zone.opens <= now && now < zone.closes) onAllowed(recipient);
+      if (zone.opens <= now && now < zone.closes) allow(recipient);
       if (!active.includes(zone)) active.push(zone);
     }
   };
@@ -187,13 +199,14 @@ export function createZoneQueues(input: ZoneQueuesInput) {
         const heldUntil = verdict?.kind === 'held' ? nextLook(verdict, deadline, now + (delayed?.size() ?? 0)) : never;
         if (verdict?.kind === 'held' && heldUntil < deadline) {
           takeHead(zone, head);
-          onCapped(head, { ...verdict, until: heldUntil }, delay(head, heldUntil));
+          capped ??= new Map();
+          capped.set(head, { until: heldUntil, back: delay(head, heldUntil), cap: verdict.cap, isOver: false });
           continue;
         }
         if (verdict !== undefined && verdict.kind !== 'free') {
           return Object.assign(found, { kind: 'refused', recipient: head, zone: zone.index, deadline, verdict });
         }
-        if (verdict !== undefined) onAllowed(head);
+        if (verdict !== undefined) allow(head);
         const last = lastStart(zone, deadline);
         if (best === undefined || last < found.deadline || (last === found.deadline && head < found.recipient)) {
           best = zone;
@@ -228,8 +241,12 @@ export function createZoneQueues(input: ZoneQueuesInput) {
     /** Returns a job to the queue; it starts at `at` or later, and within its hours. */
     requeue(recipient: number, at: Instant): void {
       sameUntil = Number.NEGATIVE_INFINITY;
-      delay(recipient, at);
+      capped?.delete(recipient);
+      // A job that would return after its deadline is dropped at the deadline.
+      delay(recipient, Math.min(at, deadlineOf(recipient)));
     },
+    /** What a cap has delayed this job until; undefined where none has. */
+    cappedUntil: (recipient: number): Capped | undefined => capped?.get(recipient),
     /** Whether the hours of this recipient never open, whatever days are holidays. */
     neverOpens(recipient: number): boolean {
       const zone = zones[times.zoneOf[recipient]!];

@@ -5,7 +5,7 @@ import { loadOwnCountry } from '../audience/number/own-country.ts';
 import { audienceFindings } from '../campaign/audiences/audience-findings.ts';
 import { unknownForgotten } from '../campaign/audiences/unknown-forgotten.ts';
 import type { Forgotten } from '../campaign/loaded-campaign.ts';
-import type { WantedSource } from '../campaign/sources/wanted-sources.ts';
+import type { SourceQuery, WantedSource } from '../campaign/sources/wanted-sources.ts';
 import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import type { Files, Instant } from '../platform/ports.ts';
@@ -28,9 +28,8 @@ import {
 } from './snapshot-findings.ts';
 import { latestRead, type SnapshotFolder, type SnapshotRecord } from './snapshot-folder.ts';
 import { DiskFailure, folderTrouble, SourceFailure } from './source-failure.ts';
-import type { ReadOptions } from './source-reader.ts';
+import type { ReadOptions, SourceReader } from './source-reader.ts';
 import { BrokenRows } from './sources/list-rows.ts';
-import { readerOf } from './sources/reader-of.ts';
 
 export interface SnapshotRequest extends ReadOptions {
   readonly folder: SnapshotFolder;
@@ -47,6 +46,15 @@ export interface SnapshotRead {
   readonly record: SnapshotRecord | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** The driver of each is loaded with it. */
+const readers: Readonly<Record<SourceQuery['kind'], () => Promise<SourceReader>>> = {
+  postgres: async () => (await import('./sources/read-postgres.ts')).readPostgres,
+  sqlite: async () => (await import('./sources/read-sqlite.ts')).readSqlite,
+  parquet: async () => (await import('./sources/read-parquet.ts')).readParquet,
+  http: async () => (await import('./sources/read-http.ts')).readHttp,
+  command: async () => (await import('./sources/read-command.ts')).readCommand,
+};
 
 /** Reads a source from its first row to its last into a new snapshot. */
 export async function readSnapshot(asked: WantedSource, request: SnapshotRequest): Promise<SnapshotRead> {
@@ -89,7 +97,7 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
     });
     const limit = createTimeLimit(request.timeoutMs, request.signal);
     try {
-      const read = await readerOf(query.kind);
+      const read = await readers[query.kind]();
       await read(wanted, contract, { ...request, signal: limit.signal });
       if (contract.rows > 0) contract.requireColumns();
     } catch (error) {
