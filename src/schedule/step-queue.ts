@@ -110,7 +110,7 @@ export function createStepQueue(input: StepQueueInput) {
     guardMs: guard,
     openedAt,
     deadlineOf,
-    order: queued.map((list) => new Uint32Array(list)),
+    order: queued.map((list) => Uint32Array.from(list)),
     freeAt: input.freeAt,
     judge: input.judge,
   });
