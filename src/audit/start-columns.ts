@@ -1,3 +1,4 @@
+import { doubled } from '../audience/array-memory.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { AuditedStart } from './audited-start.ts';
 
@@ -14,15 +15,12 @@ export interface StartKind {
   readonly isTakenOut: boolean;
 }
 
-/** A start takes a place in a block of each column. */
-const startsInBlock = 16_384;
-
 /** Starts in columns: an object for each of a million would fill the memory. */
 export function createStartColumns() {
-  const ats: Float64Array[] = [];
-  const people: Float64Array[] = [];
-  const kindsOf: Uint32Array[] = [];
-  const repeats: Uint8Array[] = [];
+  let ats = new Float64Array(1024);
+  let people = new Float64Array(1024);
+  /** Twice the place of its kind, and 1 more for a repeat. */
+  let marks = new Uint32Array(1024);
   const kinds: { -readonly [K in keyof StartKind]: StartKind[K] }[] = [];
   const kindPlaces = new Map<string, number>();
   const texts: string[] = [];
@@ -60,42 +58,31 @@ export function createStartColumns() {
     }
     return -place;
   };
-  const of = <T>(blocks: readonly ArrayLike<T>[], index: number): T =>
-    blocks[Math.floor(index / startsInBlock)]![index % startsInBlock]!;
-
   return {
     kinds,
     get size(): number {
       return size;
     },
     add(start: AuditedStart): void {
-      const [block, place] = [Math.floor(size / startsInBlock), size % startsInBlock];
-      if (place === 0) {
-        ats.push(new Float64Array(startsInBlock));
-        people.push(new Float64Array(startsInBlock));
-        kindsOf.push(new Uint32Array(startsInBlock));
-        repeats.push(new Uint8Array(startsInBlock));
-      }
-      ats[block]![place] = start.at;
-      people[block]![place] = personOf(start.key);
-      kindsOf[block]![place] = kindOf(start);
-      repeats[block]![place] = start.repeat === true ? 1 : 0;
+      if (size === ats.length) [ats, people, marks] = [doubled(ats), doubled(people), doubled(marks)];
+      ats[size] = start.at;
+      people[size] = personOf(start.key);
+      marks[size] = kindOf(start) * 2 + (start.repeat === true ? 1 : 0);
       size++;
     },
-    at: (index: number): Instant => of(ats, index),
+    at: (index: number): Instant => ats[index]!,
     /** A number for each person, the same for the same key; NaN for a start without a key. */
-    person: (index: number): number => of(people, index),
+    person: (index: number): number => people[index]!,
     keyOf: (person: number): string => (person < 0 ? texts[-person - 1]! : person.toFixed(0)),
     /** Place of its kind. */
-    kind: (index: number): number => of(kindsOf, index),
-    isRepeat: (index: number): boolean => of(repeats, index) === 1,
+    kind: (index: number): number => marks[index]! >>> 1,
+    isRepeat: (index: number): boolean => (marks[index]! & 1) === 1,
     /** In the order of time; of one kind, where it is given. */
     slots(kind?: number): Float64Array {
       const slots = new Float64Array(size);
       let found = 0;
-      for (let index = 0; index < size; index++) {
-        if (kind === undefined || of(kindsOf, index) === kind) slots[found++] = of(ats, index);
-      }
+      for (let index = 0; index < size; index++)
+        if (kind === undefined || marks[index]! >>> 1 === kind) slots[found++] = ats[index]!;
       return slots.subarray(0, found).sort();
     },
   };

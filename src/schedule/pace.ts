@@ -32,8 +32,6 @@ export function createPace(rate: Rate, recent: readonly Instant[]) {
   }
 
   return {
-    /** The even gap between two starts, in milliseconds. */
-    gapMs: perMs / count,
     /** The earliest instant at which the next start may be. Whole milliseconds. */
     readyAt: (): Instant => Math.max(slot(), (starts[oldest] ?? 0) + perMs),
     /** A start at `now`, which is not before `readyAt()`. */

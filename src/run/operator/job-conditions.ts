@@ -93,19 +93,12 @@ export function conditionTest(
   };
 }
 
+const conditionKinds = { '=': 'matches', '!=': 'notMatches', '>=': 'atLeast', '<=': 'atMost' } as const;
+
 function conditionOf({ sign, value }: JobCondition): Condition {
-  switch (sign) {
-    case '=':
-      return { kind: 'matches', values: [value] };
-    case '!=':
-      return { kind: 'notMatches', values: [value] };
-    case '>=':
-      return { kind: 'atLeast', number: Number(value) };
-    case '<=':
-      return { kind: 'atMost', number: Number(value) };
-    default:
-      return sign satisfies never;
-  }
+  return sign === '=' || sign === '!='
+    ? { kind: conditionKinds[sign], values: [value] }
+    : { kind: conditionKinds[sign], number: Number(value) };
 }
 
 /** Local date-times as text, as far as the value is written: `2026-11-23 09` is the whole hour. */

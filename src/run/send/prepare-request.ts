@@ -25,10 +25,7 @@ export interface PreparedRequest {
   readonly ownName: boolean;
 }
 
-export type Prepared = PreparedRequest | Missing | Changed;
-interface Missing {
-  readonly missing: string;
-}
+export type Prepared = PreparedRequest | { readonly missing: string } | Changed;
 /** Why a file in the request is not the one that was checked, and perhaps approved. */
 interface Changed {
   readonly changed: string;

@@ -78,19 +78,13 @@ function failureOf(trouble: SqliteTrouble, path: string): SourceFailure {
   if ('refused' in trouble) return new SourceFailure(trouble.refused, trouble.hint);
   const { message, code } = trouble;
   if (message.startsWith('no such file')) return new SourceFailure(`there is no file ${path}`);
-  const known = troubles[databaseTrouble(Object.assign(new Error(message), { code })) ?? 'other'];
-  if (known !== undefined) return new SourceFailure(...known(path, message));
+  const kind = databaseTrouble(Object.assign(new Error(message), { code }));
+  if (kind === 'damaged') return new SourceFailure(`${path} is damaged, or not a SQLite file`);
+  if (kind === 'busy') return new SourceFailure('another program has locked the database', 'try again later');
+  if (kind === 'readOnly') {
+    const words = `the statement would write, or the file cannot be read: ${message}`;
+    return new SourceFailure(words, 'use a SELECT that changes nothing');
+  }
   const hint = /syntax error/.test(message) ? 'write one SELECT that changes nothing' : undefined;
   return new SourceFailure(`SQLite refused the statement: ${message}`, hint);
 }
-
-const troubles: Readonly<
-  Partial<Record<string, (path: string, words: string) => readonly [message: string, hint?: string]>>
-> = {
-  damaged: (path) => [`${path} is damaged, or not a SQLite file`],
-  busy: () => ['another program has locked the database', 'try again later'],
-  readOnly: (_, words) => [
-    `the statement would write, or the file cannot be read: ${words}`,
-    'use a SELECT that changes nothing',
-  ],
-};
