@@ -48,23 +48,15 @@ export type OtherJob = JobTimes & JobMarks;
 /** How the reason of an undecided job begins (`schedule/reasons.ts` has all of them). */
 export const undecidedReason = 'undecided:';
 
-/** One job of a history, without an object of its own: a visit fills the same row for each job, and nobody keeps it. */
-export interface HistoryRow {
-  /** Undefined for a step that runs once. */
-  key: number | undefined;
-  state: JobState;
-  attempts: number;
-  at: Instant | undefined;
-  firstAt: Instant | undefined;
-  settledAt: Instant | undefined;
-  notBefore: Instant | undefined;
-  doubtful: boolean;
-  maybeSent: boolean;
-  lacksOutputs: boolean;
-  undecided: boolean;
-  toResend: boolean;
-  resent: boolean;
-}
+/**
+ * One job of a history, without an object of its own: a visit fills the same row for each job, and nobody keeps it. That of a step that
+ * runs once has no key.
+ */
+export type HistoryRow = { state: JobState; attempts: number } & Record<
+  'key' | 'at' | 'firstAt' | 'settledAt' | 'notBefore',
+  number | undefined
+> &
+  Record<'doubtful' | 'maybeSent' | keyof JobMarks, boolean>;
 
 export const emptyHistory: History = {
   steps: new Map(),

@@ -104,7 +104,7 @@ function openQueue(
     reads: step.reads.steps.flatMap((id) => earlier(id) ?? []),
     fallbacks: reachesPeople(step.uses) ? fallbacksOf(state).map(asSeen) : [],
     openedAt,
-    freeAt: contacts.freeAt(state),
+    freeAt: contacts?.freeAt(state),
     judge: books?.[state.index]?.judge,
     isForbidden: books?.[state.index]?.isForbidden,
     wave: gateOf(context, state, wave, openedAt),

@@ -124,7 +124,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     pace?.take(now);
     accountPace?.take(now);
     state.pace?.take(now);
-    contacts.note(state, recipient, now);
+    contacts?.note(state, recipient, now);
     books?.[state.index]?.started(recipient, now);
     return { kind: 'start', job, mayStartUntil, trace };
   };
@@ -145,7 +145,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     held('rest', state.restUntil);
     const capped = state.queue!.cappedUntil(recipient);
     if (capped !== undefined) held('cap', capped.until, ['contacts', 'caps', String(capped.cap)]);
-    held('perRecipient', contacts.freeAt(state)?.(recipient) ?? always, perRecipient);
+    held('perRecipient', contacts?.freeAt(state)?.(recipient) ?? always, perRecipient);
     const retry = state.jobs.retries.get(recipient);
     if (retry !== undefined) held(retry.heldBy, retry.notBefore);
     // Its zone was open before: then the rate did not allow it.
