@@ -259,8 +259,6 @@ export function createZoneQueues(input: ZoneQueuesInput) {
   };
 }
 
-export type ZoneQueues = ReturnType<typeof createZoneQueues>;
-
 /**
  * A job that claims hold is looked at again only if the last of them ends in time: else another run of its campaign sends it. These may
  * be everybody: a millisecond more for each job that waits keeps the looks at a few hundredths of the processor.

@@ -276,7 +276,8 @@ export const faults: readonly Fault[] = [
     name: 'forgets whom a cap has delayed',
     file: 'schedule/zone-queues.ts',
     text: `          takeHead(zone, head);
-          onCapped(head, { ...verdict, until: heldUntil }, delay(head, heldUntil));`,
+          capped ??= new Map();
+          capped.set(head, { until: heldUntil, back: delay(head, heldUntil), cap: verdict.cap, isOver: false });`,
     instead: '          takeHead(zone, head);',
     tests: ['contacts/two-campaigns.test.ts', 'contacts/plan-campaigns.test.ts'],
   },
