@@ -36,7 +36,7 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
     addRecipient: (key: number, fields: Fields, line: number): void => {
       for (const column of columns) {
         const cell = fields(column.at);
-        const may = mayContact(column.kind, cell, column.name);
+        const may = column.may(cell);
         if (saysNo(may, cell)) refuse(column, key, ofRecipient);
         if (isLeftOut(column, cell)) continue;
         if (may === undefined && column.kind !== 'status' && !isOfAnother(String(cell))) {
@@ -53,7 +53,7 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
     addOtherRow: (key: number, fields: Fields, line: number): void => {
       for (const column of columns) {
         const cell = fields(column.at);
-        if (saysNo(mayContact(column.kind, cell, column.name), cell)) refuse(column, key, line);
+        if (saysNo(column.may(cell), cell)) refuse(column, key, line);
       }
     },
     bytes: () => columns.reduce((sum, { refused }) => sum + refused.keys.size * refusedBytes, 0),
@@ -70,6 +70,7 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
 }
 
 const wordsMost = 10;
+const answersMost = 100;
 
 /** Which of the problems with a list are people who said no. */
 export function saidNoIn(problems: readonly AudienceProblem[]): SaidNo[] {
@@ -155,8 +156,16 @@ function columnOf(
   const leavingOut = others.filter(({ own }) => own.length > 0 && own.every(onlyLeavesOut));
   const named = (unreadBy.length === 0 ? leavingOut : unreadBy).map(({ step }) => step);
   const lines: number[] = [];
+  const answers = new Map<Scalar | undefined, boolean | undefined>();
   return {
     ...found,
+    /** As `mayContact`: most columns have few answers. */
+    may(cell: Scalar | undefined): boolean | undefined {
+      if (answers.has(cell)) return answers.get(cell);
+      const may = mayContact(found.kind, cell, found.name);
+      if (answers.size < answersMost) answers.set(cell, may);
+      return may;
+    },
     /** By a step that contacts people. */
     isUnread: unreadBy.length > 0,
     /** Of each step that only says which of its cells it leaves out; and what all of these name. */
