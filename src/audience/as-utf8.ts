@@ -16,30 +16,20 @@ export async function* asUtf8(
   declared: string | undefined,
 ): AsyncGenerator<Uint8Array> {
   let toUtf8: Transcoder | undefined;
-  let isFirst = true;
-  for await (const chunk of withBeginning(bytes)) {
-    if (isFirst) toUtf8 = transcoderOf(chunk, declared);
-    isFirst = false;
-    yield toUtf8 === undefined ? chunk : toUtf8(chunk);
-  }
-  if (toUtf8 !== undefined) yield toUtf8();
-}
-
-/** The same chunks, but that the first is long enough to judge by. */
-async function* withBeginning(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let first: Uint8Array | undefined = new Uint8Array(0);
-  for await (const chunk of chunks) {
-    if (first === undefined) yield chunk;
+  let beginning: Uint8Array = new Uint8Array(0);
+  for await (const chunk of bytes) {
+    if (toUtf8 !== undefined) yield toUtf8(chunk);
     else {
-      first = first.length === 0 ? chunk : Buffer.concat([first, chunk]);
-      if (first.length < beginningLeast) continue;
-      yield first;
-      first = undefined;
+      beginning = beginning.length === 0 ? chunk : Buffer.concat([beginning, chunk]);
+      if (beginning.length >= beginningLeast) yield (toUtf8 = transcoderOf(beginning, declared))(beginning);
     }
   }
-  if (first !== undefined) yield first;
+  if (toUtf8 === undefined) yield (toUtf8 = transcoderOf(beginning, declared))(beginning);
+  const end = toUtf8();
+  if (end.length > 0) yield end;
 }
 
+/** Enough to judge by. */
 const beginningLeast = 256;
 
 /** The encoding that a byte order mark tells. */
@@ -63,15 +53,15 @@ export function isNotUtf16(beginning: Uint8Array, declared: string | undefined):
 /** Without bytes: the end. */
 type Transcoder = (bytes?: Uint8Array) => Uint8Array;
 
-/** Undefined for UTF-8, which the reader takes as it is. */
-function transcoderOf(first: Uint8Array, declared: string | undefined): Transcoder | undefined {
+function transcoderOf(first: Uint8Array, declared: string | undefined): Transcoder {
   const marked = markedEncoding(first);
   if (marked !== undefined && declared !== undefined && declared !== marked)
     throw new WrongEncoding({ kind: 'otherMark', count: 1, lines: [1], detail: marked });
   const encoding = marked ?? declared ?? 'utf-8';
   if (isNotUtf16(first, encoding))
     throw new WrongEncoding({ kind: 'notDeclared', count: 1, lines: [1], detail: encoding });
-  if (encoding === 'utf-8') return undefined;
+  // The reader takes it as it is.
+  if (encoding === 'utf-8') return (bytes = new Uint8Array(0)) => bytes;
   const decode = createDecoder(encoding);
   // In UTF-16 a list may have the mark of replacement itself. Only a decoder that refuses tells it from what is broken.
   const strict = encoding.startsWith('utf-16') ? new TextDecoder(encoding, { fatal: true }) : undefined;

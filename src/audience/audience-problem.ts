@@ -57,22 +57,18 @@ export interface AudienceProblem {
 const linesMost = 102;
 
 /** Counts all, remembers the first of them: more than a finding shows. */
-export interface Tally {
-  readonly count: number;
-  readonly lines: readonly number[];
-  add(line: number): void;
-}
-
-export function createTally(): Tally {
+export function createTally() {
   let count = 0;
   const lines: number[] = [];
   return {
-    get count() {
+    get count(): number {
       return count;
     },
     lines,
-    add: (line) => {
+    add: (line: number): void => {
       if (count++ < linesMost) lines.push(line);
     },
   };
 }
+
+export type Tally = ReturnType<typeof createTally>;

@@ -2,22 +2,15 @@ import { createHash } from 'node:crypto';
 import { type Files, isUnreadable } from '../platform/ports.ts';
 import { asUtf8, WrongEncoding } from './as-utf8.ts';
 import type { AudienceProblem } from './audience-problem.ts';
-import { columnIndex } from './comparable.ts';
 import { csvReader } from './csv-reader.ts';
-import type { ExcludeList } from './exclude-list.ts';
 import { jsonlReader } from './jsonl-reader.ts';
 import type { CsvSeparator, ListFormat } from './list-format.ts';
-import { createDoubtfulNumbers } from './number/doubtful-numbers.ts';
-import { isInNumberPlan } from './number/number-plan.ts';
-import type { OwnCountry } from './number/own-country.ts';
-import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
 import { parseWrittenNumber } from './number/written-number.ts';
 import type { Roster } from './roster.ts';
-import { keyBytes, listsMostBytes, type RosterRequest, rosterBuilder, tooLarge } from './roster-builder.ts';
+import { type RosterRequest, rosterBuilder } from './roster-builder.ts';
 import type { RowReader, RowSink } from './row-reader.ts';
 import { textGuard } from './text-guard.ts';
 import { BrokenGzip, unpack } from './unpack.ts';
-import { createUnreadableKeys } from './unreadable-keys.ts';
 
 export interface AudienceRead {
   /** Absent if the file could not be read to its end. */
@@ -65,55 +58,6 @@ export async function readAudience(
   ];
   if (!whole || !builder.hasKey()) return { header, problems, fileHash };
   return { roster: builder.roster(fileHash), header, problems, fileHash, bytes: builder.bytes() };
-}
-
-/** Adds the numbers of an `exclude` file to its list. */
-export async function readExcluded(
-  files: Files,
-  file: AudienceFile,
-  input: {
-    readonly key: string;
-    readonly into: ExcludeList;
-    readonly readKey?: KeyReader;
-    readonly countryColumn?: string | undefined;
-    readonly isCountry?: RosterRequest['isCountry'];
-    readonly ownCountry?: OwnCountry | undefined;
-  },
-): Promise<AudienceRead | undefined> {
-  const { readKey = readRecipientKey, ownCountry, isCountry } = input;
-  const unreadable = createUnreadableKeys();
-  const doubtful = createDoubtfulNumbers(ownCountry);
-  let rows = 0;
-  let column = -1;
-  let countryColumn = -1;
-  const read = await readRows(files, file, {
-    onHeader: (header) => {
-      column = columnIndex(header, input.key);
-      countryColumn = input.countryColumn === undefined ? -1 : columnIndex(header, input.countryColumn);
-    },
-    onRow: (fields, line) => {
-      const cell = column === -1 ? undefined : fields(column);
-      const country = countryColumn === -1 ? undefined : fields(countryColumn);
-      const key = readKey(String(cell ?? ''), country === undefined ? undefined : String(country));
-      rows++;
-      if (Number.isNaN(key))
-        unreadable.add(cell, line, {
-          isNested: column !== -1 && fields.isNested?.(column),
-          hasCountry: isCountry?.(String(country ?? '')),
-        });
-      else input.into.add(key);
-      const isNumber = !Number.isNaN(key);
-      if (!isNumber || !isInNumberPlan(key)) doubtful.add(cell, line, { isNumber, country });
-    },
-    stop: () => (input.into.numbers * keyBytes > listsMostBytes ? tooLarge(input.into.numbers, 1) : undefined),
-  });
-  if (read === undefined) return undefined;
-  const { header, fileHash } = read;
-  const ofKeys =
-    column === -1
-      ? withoutKey(read, input.key)
-      : [...unreadable.problems(input.key), ...doubtful.problems(rows, input.key)];
-  return { header, fileHash, problems: [...ofKeys, ...read.problems] };
 }
 
 function withoutKey({ header, problems, whole }: RowsRead, column: string): AudienceProblem[] {

@@ -6,7 +6,7 @@ import type { SaidNo } from './roster.ts';
 import type { Fields } from './row-reader.ts';
 import type { Scalar } from './scalar.ts';
 import { cellTest, onlyLeavesOut } from './where/cell-test.ts';
-import type { CellTest, Where } from './where/condition.ts';
+import type { Where } from './where/condition.ts';
 
 /** A step that contacts the recipients, and the columns that it reads, or that decide whom it contacts. */
 export interface ContactingStep {
@@ -24,39 +24,19 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
   return {
     /** A list of JSON that goes on gives its names again, with further ones at the end: what was counted stays. */
     onHeader: (names: readonly string[], key: number): void => {
+      if (contacting.length === 0) return;
       if (names !== header) [header, columns, known] = [names, [], 0];
       for (; known < names.length; known++) {
         const [name, at] = [names[known]!, known];
         const kind = at === key ? undefined : consentKind(name);
         if (kind === undefined) continue;
-        const refused = { keys: createKeyTable(), lines: [] };
-        const seen = { yes: new Set<string>(), no: new Set<string>() };
-        const isIt = (one: string): boolean => columnIndex(header, one) === at;
-        const others = contacting
-          .filter(({ reads }) => !reads.some(isIt))
-          .map(({ step, where }) => ({ step, own: Object.entries(where).find(([one]) => isIt(one))?.[1] ?? [] }));
-        const unreadBy = others.filter(({ own }) => own.length === 0);
-        const leavingOut = others.filter(({ own }) => own.length > 0 && own.every(onlyLeavesOut));
-        const named = (unreadBy.length === 0 ? leavingOut : unreadBy).map(({ step }) => step);
-        columns.push({
-          name,
-          at,
-          kind,
-          isUnread: unreadBy.length > 0,
-          leavingOut: leavingOut.map(({ own }) => own.map(cellTest)),
-          leftOut: leavingOut.flatMap(({ own }) => own.flatMap((one) => (one.kind === 'not' ? one.values : []))),
-          steps: named.length < contacting.length ? { steps: named } : {},
-          against: createTally(),
-          seen,
-          unclear: { tally: createTally(), words: new Set<string>() },
-          refused,
-        });
+        columns.push(columnOf({ name, at, kind }, contacting, header));
       }
     },
     addRecipient: (key: number, fields: Fields, line: number): void => {
       for (const column of columns) {
         const cell = fields(column.at);
-        const may = mayContact(column.kind, cell, column.name);
+        const may = column.may(cell);
         if (saysNo(may, cell)) refuse(column, key, ofRecipient);
         if (isLeftOut(column, cell)) continue;
         if (may === undefined && column.kind !== 'status' && !isOfAnother(String(cell))) {
@@ -73,7 +53,7 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
     addOtherRow: (key: number, fields: Fields, line: number): void => {
       for (const column of columns) {
         const cell = fields(column.at);
-        if (saysNo(mayContact(column.kind, cell, column.name), cell)) refuse(column, key, line);
+        if (saysNo(column.may(cell), cell)) refuse(column, key, line);
       }
     },
     bytes: () => columns.reduce((sum, { refused }) => sum + refused.keys.size * refusedBytes, 0),
@@ -90,6 +70,7 @@ export function createConsentCounts(contacting: readonly ContactingStep[]) {
 }
 
 const wordsMost = 10;
+const answersMost = 100;
 
 /** Which of the problems with a list are people who said no. */
 export function saidNoIn(problems: readonly AudienceProblem[]): SaidNo[] {
@@ -160,22 +141,44 @@ const ofRecipient = 0;
 /** Of the number, its place in the table, the line. */
 const refusedBytes = 24;
 
-interface Column {
-  readonly name: string;
-  readonly at: number;
-  readonly kind: ConsentKind;
-  /** By a step that contacts people. */
-  readonly isUnread: boolean;
-  /** Of each step that only says which of its cells it leaves out; and what all of these name. */
-  readonly leavingOut: readonly (readonly CellTest[])[];
-  readonly leftOut: readonly string[];
-  /** Those of both kinds that are at fault, where others are not. */
-  readonly steps: Pick<AudienceProblem, 'steps'>;
-  readonly against: ReturnType<typeof createTally>;
-  /** The cells of those who may be contacted, and of those who may not. */
-  readonly seen: { readonly yes: Set<string>; readonly no: Set<string> };
-  /** Cells that are neither. */
-  readonly unclear: { readonly tally: ReturnType<typeof createTally>; readonly words: Set<string> };
-  /** Numbers with a row that says no, and the first such line of each. */
-  readonly refused: { readonly keys: KeyTable; readonly lines: number[] };
+type Column = ReturnType<typeof columnOf>;
+
+function columnOf(
+  found: { readonly name: string; readonly at: number; readonly kind: ConsentKind },
+  contacting: readonly ContactingStep[],
+  header: readonly string[],
+) {
+  const isIt = (one: string): boolean => columnIndex(header, one) === found.at;
+  const others = contacting
+    .filter(({ reads }) => !reads.some(isIt))
+    .map(({ step, where }) => ({ step, own: Object.entries(where).find(([one]) => isIt(one))?.[1] ?? [] }));
+  const unreadBy = others.filter(({ own }) => own.length === 0);
+  const leavingOut = others.filter(({ own }) => own.length > 0 && own.every(onlyLeavesOut));
+  const named = (unreadBy.length === 0 ? leavingOut : unreadBy).map(({ step }) => step);
+  const lines: number[] = [];
+  const answers = new Map<Scalar | undefined, boolean | undefined>();
+  return {
+    ...found,
+    /** As `mayContact`: most columns have few answers. */
+    may(cell: Scalar | undefined): boolean | undefined {
+      if (answers.has(cell)) return answers.get(cell);
+      const may = mayContact(found.kind, cell, found.name);
+      if (answers.size < answersMost) answers.set(cell, may);
+      return may;
+    },
+    /** By a step that contacts people. */
+    isUnread: unreadBy.length > 0,
+    /** Of each step that only says which of its cells it leaves out; and what all of these name. */
+    leavingOut: leavingOut.map(({ own }) => own.map(cellTest)),
+    leftOut: leavingOut.flatMap(({ own }) => own.flatMap((one) => (one.kind === 'not' ? one.values : []))),
+    /** Those of both kinds that are at fault, where others are not. */
+    steps: named.length < contacting.length ? { steps: named } : {},
+    against: createTally(),
+    /** The cells of those who may be contacted, and of those who may not. */
+    seen: { yes: new Set<string>(), no: new Set<string>() },
+    /** Cells that are neither. */
+    unclear: { tally: createTally(), words: new Set<string>() },
+    /** Numbers with a row that says no, and the first such line of each. */
+    refused: { keys: createKeyTable(), lines },
+  };
 }

@@ -1,35 +1,21 @@
-import { createKeyTable } from './key-table.ts';
-import { personKey } from './number/person-key.ts';
+import type { Roster } from './roster.ts';
 
-/** The numbers of one `exclude` file. */
-export interface ExcludeList {
-  /** As the campaign names it. */
-  readonly file: string;
-  /** Different numbers. */
-  readonly numbers: number;
-  /** How many of them are left out of the audience. */
-  readonly inAudience: number;
-  add(number: number): void;
-  leavesOut(number: number): boolean;
-}
-
-export function createExcludeList(file: string): ExcludeList {
-  const keys = createKeyTable();
-  let met = new Uint8Array(0);
+/** The numbers of one `exclude` file. `roster`: of the people in the file; undefined where it cannot be read. */
+export function createExcludeList(file: string, roster: Roster | undefined) {
+  const met = new Uint8Array(roster?.size ?? 0);
   let inAudience = 0;
   return {
+    /** As the campaign names it. */
     file,
-    get numbers() {
-      return keys.size;
-    },
-    get inAudience() {
+    /** Different numbers. */
+    numbers: met.length,
+    /** How many of them are left out of the audience. */
+    get inAudience(): number {
       return inAudience;
     },
-    add: (number) => void keys.add(personKey(number)),
-    leavesOut(number) {
-      const index = keys.indexOf(personKey(number));
+    leavesOut(key: number): boolean {
+      const index = roster?.indexOf(key);
       if (index === undefined) return false;
-      if (met.length < keys.size) met = new Uint8Array(keys.size);
       // A person with several rows counts once.
       if (met[index] === 0) inAudience++;
       met[index] = 1;
@@ -37,3 +23,5 @@ export function createExcludeList(file: string): ExcludeList {
     },
   };
 }
+
+export type ExcludeList = ReturnType<typeof createExcludeList>;

@@ -49,7 +49,7 @@ export interface RosterRequest {
 /** Limit for all lists of a campaign together. A million recipients with a name and a zone need 40 MB. */
 export const listsMostBytes = 1_000_000_000;
 /** Per recipient: the number, its place in the table, the line. */
-export const keyBytes = 20;
+const keyBytes = 20;
 /** Of an entry of a `Map`. */
 const writtenBytes = 50;
 
@@ -209,6 +209,6 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
   };
 }
 
-export function tooLarge(recipients: number, line: number): AudienceProblem {
+function tooLarge(recipients: number, line: number): AudienceProblem {
   return { kind: 'tooLarge', count: recipients, lines: [line] };
 }

@@ -1,5 +1,4 @@
 import type { RecipientKey } from '../job/address.ts';
-import type { ExcludeList } from './exclude-list.ts';
 import type { Scalar } from './scalar.ts';
 import type { ConditionCount } from './where/where-judge.ts';
 
@@ -47,5 +46,5 @@ export interface Roster {
   /** What each condition of `where` made of the rows that have a number. */
   readonly conditions: readonly ConditionCount[];
   /** How many numbers each `exclude` file has, and how many recipients it leaves out. */
-  readonly excludes: readonly Pick<ExcludeList, 'file' | 'numbers' | 'inAudience'>[];
+  readonly excludes: readonly { readonly file: string; readonly numbers: number; readonly inAudience: number }[];
 }

@@ -3,12 +3,7 @@ import { markedEncoding } from './as-utf8.ts';
 import type { AudienceProblem } from './audience-problem.ts';
 
 /** Watches that a stream of bytes is UTF-8: a CSV reader would put marks of replacement into people's names instead. */
-export interface TextGuard {
-  check(chunk: Uint8Array): AudienceProblem | undefined;
-  end(): AudienceProblem | undefined;
-}
-
-export function textGuard(): TextGuard {
+export function textGuard() {
   let carried: Uint8Array = new Uint8Array(0);
   let line = 1;
   let first = true;
@@ -36,7 +31,8 @@ export function textGuard(): TextGuard {
 
   return {
     check,
-    end: () => (carried.length > 0 ? { kind: 'notUtf8', count: 1, lines: [line], ...marked } : undefined),
+    end: (): AudienceProblem | undefined =>
+      carried.length > 0 ? { kind: 'notUtf8', count: 1, lines: [line], ...marked } : undefined,
   };
 }
 

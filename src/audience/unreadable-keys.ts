@@ -3,35 +3,21 @@ import { startsWithCallingCode } from './number/calling-codes.ts';
 import { parseWrittenNumber, plainText } from './number/written-number.ts';
 import type { Scalar } from './scalar.ts';
 
-export type UnreadableKind = 'emptyKey' | 'nestedKey' | 'spreadsheetKey' | 'nationalKey' | 'foreignKey' | 'invalidKey';
+const kinds = ['emptyKey', 'nestedKey', 'spreadsheetKey', 'nationalKey', 'foreignKey', 'invalidKey'] as const;
+export type UnreadableKind = (typeof kinds)[number];
 
 /** Rows whose key cell is not a number, by what is wrong with it. */
-export interface UnreadableKeys {
-  /** `hasCountry`: the row says of which country the number is. */
-  add(
-    cell: Scalar | undefined,
-    line: number,
-    about?: { readonly isNested?: boolean | undefined; readonly hasCountry?: boolean | undefined },
-  ): void;
-  problems(column: string): AudienceProblem[];
-}
-
-export function createUnreadableKeys(): UnreadableKeys {
-  const tallies: Readonly<Record<UnreadableKind, ReturnType<typeof createTally>>> = {
-    emptyKey: createTally(),
-    nestedKey: createTally(),
-    spreadsheetKey: createTally(),
-    nationalKey: createTally(),
-    foreignKey: createTally(),
-    invalidKey: createTally(),
-  };
+export function createUnreadableKeys() {
+  const tallies = new Map(kinds.map((kind) => [kind, createTally()]));
   return {
-    add: (cell, line, { isNested = false, hasCountry = false } = {}) =>
-      tallies[isNested ? 'nestedKey' : unreadableKind(cell, hasCountry)].add(line),
-    problems: (column) =>
-      (Object.keys(tallies) as UnreadableKind[])
-        .map((kind) => ({ kind, count: tallies[kind].count, lines: tallies[kind].lines, column }))
-        .filter(({ count }) => count > 0),
+    /** `hasCountry`: the row says of which country the number is. */
+    add: (
+      cell: Scalar | undefined,
+      line: number,
+      about: { readonly isNested?: boolean | undefined; readonly hasCountry?: boolean | undefined } = {},
+    ) => tallies.get(about.isNested === true ? 'nestedKey' : unreadableKind(cell, about.hasCountry))!.add(line),
+    problems: (column: string): AudienceProblem[] =>
+      [...tallies].map(([kind, { count, lines }]) => ({ kind, count, lines, column })).filter(({ count }) => count > 0),
   };
 }
 

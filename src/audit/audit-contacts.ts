@@ -19,23 +19,13 @@ export interface AuditedContacts {
  * Compares a run with the contact ledger: each job that may have contacted somebody has its contact there, and with those of all
  * campaigns no cap is exceeded, as the rules are now. By code of its own: it asks nothing that plan and run ask.
  */
-export interface ContactAuditor {
-  /** Whether this job may have contacted somebody, so that there must be a contact. */
-  mustHaveContact(job: JobRecord): boolean;
-  hasContact(job: JobRecord, facts: ContactFacts): boolean;
-  /** Of such a job: `facts` are undefined where its person was forgotten. */
-  note(job: JobRecord, facts: ContactFacts | undefined): void;
-  findings(): readonly AuditFinding[];
-  audited(): AuditedContacts;
-}
-
 export function createContactAuditor(
   input: Pick<AuditInput, 'campaign' | 'rosters' | 'countryOf'> & {
     readonly run: string;
     /** A cap that the campaign has added to those of its project: it holds no other campaign. */
     readonly isOwn: (cap: ContactCap) => boolean;
   },
-): ContactAuditor {
+) {
   const { campaign, run, isOwn } = input;
   const caps = campaign.contacts?.caps ?? [];
   const steps = stepsByName(input);
@@ -65,15 +55,17 @@ export function createContactAuditor(
   };
 
   return {
-    mustHaveContact({ step, key, state, at, attempts, doubtful, maybeSent }) {
+    /** Whether this job may have contacted somebody, so that there must be a contact. */
+    mustHaveContact({ step, key, state, at, attempts, doubtful, maybeSent }: JobRecord): boolean {
       if (!steps.has(step) || key === undefined || at === undefined || attempts === 0) return false;
       // What the service refused, and what never left, does not count.
       if (state === 'rejected') return false;
       const mayHaveLeft = doubtful === true || maybeSent === true;
       return mayHaveLeft || !['pending', 'skipped', 'expired'].includes(state);
     },
-    hasContact: (job, facts) => touchOf(job, facts) !== undefined,
-    note(job, facts) {
+    hasContact: (job: JobRecord, facts: ContactFacts): boolean => touchOf(job, facts) !== undefined,
+    /** Of such a job: `facts` are undefined where its person was forgotten. */
+    note(job: JobRecord, facts: ContactFacts | undefined): void {
       jobs++;
       if (facts === undefined || facts.forgottenAt !== undefined) {
         forgotten++;
@@ -87,10 +79,12 @@ export function createContactAuditor(
         found.push({ rule: 'contacts', ...who, message: `has its contact ${own.at - job.at!} ms after its start` });
       if (own !== undefined) auditCaps(job, own, facts);
     },
-    findings: () => [...found, ...breaches.values()].sort((a, b) => a.at! - b.at!),
-    audited: () => ({ jobs, forgotten }),
+    findings: (): readonly AuditFinding[] => [...found, ...breaches.values()].sort((a, b) => a.at! - b.at!),
+    audited: (): AuditedContacts => ({ jobs, forgotten }),
   };
 }
+
+export type ContactAuditor = ReturnType<typeof createContactAuditor>;
 
 /** Those whose operation contacts somebody, also by the name that a step had before. */
 function stepsByName(input: Pick<AuditInput, 'campaign' | 'rosters' | 'countryOf'>): ReadonlyMap<string, KnownStep> {

@@ -14,9 +14,9 @@ export function auditPeople(given: {
   const theirs = new Set(campaign.steps.filter(({ forEach }) => forEach !== undefined).map(({ id }) => id));
   const { perRecipient } = campaign.limits;
   const gap = perRecipient && perRecipient.perMs / perRecipient.count;
-  const isTheirs = kinds.map(({ steps: [step] }) => step !== undefined && theirs.has(step));
+  const isTheirs = kinds.map(({ steps: [step = ''], isTakenOut }) => isTakenOut || theirs.has(step));
   const isJudged = (index: number): boolean =>
-    !Number.isNaN(columns.person(index)) && (isTheirs[columns.kind(index)]! || columns.isTakenOut(index));
+    !Number.isNaN(columns.person(index)) && isTheirs[columns.kind(index)] === true;
   // Without a gap a start matters only to those of the same job, and a further attempt to none.
   const found: { readonly index: number; readonly at: Instant; readonly finding: AuditFinding }[] = [];
   const groups =

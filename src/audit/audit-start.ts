@@ -20,15 +20,7 @@ export interface JudgedStart {
 type JudgeInput = Pick<AuditInput, 'campaign' | 'rosters' | 'windows' | 'remembers' | 'countryOf'>;
 
 /** Judges starts one by one: hours, dates, session, audience. */
-export interface StartJudge {
-  judge(start: AuditedStart): JudgedStart;
-  /** Of the starts so far. */
-  hours(): readonly JudgedHours[];
-  /** Of the starts so far, those whose session was judged. */
-  sessions(): number;
-}
-
-export function startJudge(input: JudgeInput): StartJudge {
+export function startJudge(input: JudgeInput) {
   const { campaign, remembers } = input;
   const steps = new Map(campaign.steps.map((step) => [step.id, knownStep(input, step)]));
   let sessions = 0;
@@ -65,7 +57,7 @@ export function startJudge(input: JudgeInput): StartJudge {
   };
 
   return {
-    judge(start) {
+    judge(start: AuditedStart): JudgedStart {
       const { steps: ids, repeat, isTakenOut } = start;
       const isFirst = repeat !== true && isTakenOut !== true;
       isCounted = false;
@@ -78,14 +70,16 @@ export function startJudge(input: JudgeInput): StartJudge {
       const findings = all.some((one) => one.findings.length === 0) ? none : (all[0]?.findings ?? none);
       return judged(findings, isFirst && all.every(({ hasLeft }) => hasLeft));
     },
-    hours: () =>
+    /** Of the starts so far. */
+    hours: (): readonly JudgedHours[] =>
       campaign.audiences.flatMap(({ name, timezone: rule }): readonly JudgedHours[] => {
         const judges = [...steps.values()].filter(({ step }) => step.forEach?.audience === name);
         const seen = new Set(judges.flatMap(({ byNumber }) => [...byNumber]));
         const countries = [...seen].filter((country) => country !== '').sort();
         return judges.length === 0 ? [] : [{ audience: name, rule, campaignZone: seen.has(''), countries }];
       }),
-    sessions: () => sessions,
+    /** Of the starts so far, those whose session was judged. */
+    sessions: (): number => sessions,
   };
 }
 

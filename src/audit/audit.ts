@@ -8,8 +8,7 @@ import { auditPeople } from './audit-people.ts';
 import { startJudge } from './audit-start.ts';
 import type { AuditedStart, AuditFinding, AuditInput, JudgedHours } from './audited-start.ts';
 import { type CheckedOn, checkedOn } from './checked-on.ts';
-import { createStartColumns, kindOf, type StartColumns } from './start-columns.ts';
-import { createTakenOut, type TakenOutStep } from './taken-out.ts';
+import { createStartColumns, kindOf, type StartColumns, type StartKind } from './start-columns.ts';
 
 /*
  * The independent check: from the campaign and the audience it judges what was planned or sent, without any code of the planner or
@@ -24,16 +23,14 @@ export interface Audit {
   readonly left: readonly AuditedStart[];
   /** Jobs that were sent to people who are forgotten. */
   readonly forgotten: number;
+  /** What the state file still has about steps that the campaign no longer has, the earliest first. */
   readonly takenOut: readonly TakenOutStep[];
   /** By what the hours of each audience with starts were judged. */
   readonly hours: readonly JudgedHours[];
 }
 
-/** Takes starts one by one, so that nobody needs a list of a million. */
-export interface Auditor {
-  note(start: AuditedStart): void;
-  /** `waves`: read after the starts, as more may have begun meanwhile. */
-  result(waves: readonly BegunWave[]): Audit;
+export interface TakenOutStep extends Pick<StartKind, 'starts' | 'jobs' | 'people' | 'first' | 'last'> {
+  readonly step: string;
 }
 
 export function auditStarts({ starts, waves = [], ...input }: AuditInput): Audit {
@@ -42,25 +39,25 @@ export function auditStarts({ starts, waves = [], ...input }: AuditInput): Audit
   return auditor.result(waves);
 }
 
-export function createAuditor(input: Omit<AuditInput, 'starts' | 'waves'>): Auditor {
+/** Takes starts one by one, so that nobody needs a list of a million. */
+export function createAuditor(input: Omit<AuditInput, 'starts' | 'waves'>) {
   const { campaign, uninterrupted, jitterMs } = input;
   const { judge, hours, sessions } = startJudge(input);
   const columns = createStartColumns();
-  const takenOut = createTakenOut();
   const broken: { readonly slot: Instant; readonly findings: readonly AuditFinding[] }[] = [];
   const left: AuditedStart[] = [];
   let forgotten = 0;
   return {
-    note(start) {
+    note(start: AuditedStart): void {
       columns.add(start);
-      takenOut.note(start);
       const { findings, hasLeft } = judge(start);
       if (findings.length > 0) broken.push({ slot: start.at, findings });
       if (!hasLeft) return;
       if (start.key !== undefined && isOfForgotten(start.key)) forgotten++;
       else left.push(start);
     },
-    result: (waves) => ({
+    /** `waves`: read after the starts, as more may have begun meanwhile. */
+    result: (waves: readonly BegunWave[]): Audit => ({
       starts: columns.size,
       findings: [
         ...broken.sort((a, b) => a.slot - b.slot).flatMap(({ findings }) => findings),
@@ -72,7 +69,17 @@ export function createAuditor(input: Omit<AuditInput, 'starts' | 'waves'>): Audi
       checkedOn: checkedOn(input, columns, sessions()),
       left,
       forgotten,
-      takenOut: takenOut.value(),
+      takenOut: columns.kinds
+        .filter(({ isTakenOut }) => isTakenOut)
+        .map(({ steps: [step = ''], starts, jobs, people, first, last }) => ({
+          step,
+          starts,
+          jobs,
+          people,
+          first,
+          last,
+        }))
+        .sort((a, b) => a.first - b.first),
       hours: hours(),
     }),
   };

@@ -194,7 +194,8 @@ export interface Reads {
 /** A value that a template needs and a recipient does not have, or one that it cannot calculate with. */
 export interface Lack {
   readonly word: 'missing' | 'badValue';
-  readonly column: string;
+  /** The column. */
+  readonly detail: string;
 }
 
 /** How many jobs, or which share of them, from 0 to 1. */

@@ -1,5 +1,5 @@
+import { wallLimit } from '../audience/where/cell-test.ts';
 import type { Condition, Where } from '../audience/where/condition.ts';
-import { wallLimit } from '../audience/where/time-test.ts';
 import type { WhereInput } from './schema/campaign-input.gen.ts';
 
 type ConditionInput = WhereInput[string];

@@ -48,23 +48,15 @@ export type OtherJob = JobTimes & JobMarks;
 /** How the reason of an undecided job begins (`schedule/reasons.ts` has all of them). */
 export const undecidedReason = 'undecided:';
 
-/** One job of a history, without an object of its own: a visit fills the same row for each job, and nobody keeps it. */
-export interface HistoryRow {
-  /** Undefined for a step that runs once. */
-  key: number | undefined;
-  state: JobState;
-  attempts: number;
-  at: Instant | undefined;
-  firstAt: Instant | undefined;
-  settledAt: Instant | undefined;
-  notBefore: Instant | undefined;
-  doubtful: boolean;
-  maybeSent: boolean;
-  lacksOutputs: boolean;
-  undecided: boolean;
-  toResend: boolean;
-  resent: boolean;
-}
+/**
+ * One job of a history, without an object of its own: a visit fills the same row for each job, and nobody keeps it. That of a step that
+ * runs once has no key.
+ */
+export type HistoryRow = { state: JobState; attempts: number } & Record<
+  'key' | 'at' | 'firstAt' | 'settledAt' | 'notBefore',
+  number | undefined
+> &
+  Record<'doubtful' | 'maybeSent' | keyof JobMarks, boolean>;
 
 export const emptyHistory: History = {
   steps: new Map(),
@@ -77,47 +69,70 @@ export const emptyHistory: History = {
 
 /** Visits every job of a step that has a record, in any order. */
 export function forEachJob({ steps }: Pick<History, 'steps'>, step: string, visit: (job: JobTimes) => void): void {
-  const history = steps.get(step);
-  if (history === undefined) return;
-  someInBlocks(history, (block, at) => {
-    visit(jobIn(step, block, at));
-    return false;
-  });
-  for (const job of history.others.values()) visit(job);
+  forEachRow(
+    steps.get(step),
+    ({ key, state, attempts, at, firstAt, settledAt, notBefore, doubtful, maybeSent }, other) => {
+      visit(
+        other ?? {
+          step,
+          key: key!.toFixed(0),
+          state,
+          attempts,
+          at,
+          firstAt,
+          settledAt,
+          notBefore,
+          doubtful,
+          maybeSent,
+        },
+      );
+    },
+  );
 }
 
-/** The same in a fraction of the time. */
-export function forEachRow(history: StepHistory | undefined, visit: (row: HistoryRow) => void): void {
+/** The same without an object for each, in a fraction of the time. */
+export function forEachRow(
+  history: StepHistory | undefined,
+  visit: (row: HistoryRow, other: OtherJob | undefined) => void,
+): void {
   if (history === undefined) return;
-  someRow(history, (row) => {
-    visit(row);
+  someRow(history, (row, other) => {
+    visit(row, other);
     return false;
   });
 }
 
-/** Whether any job is such a one. */
-export function someRow(history: StepHistory, isSuch: (row: HistoryRow) => boolean): boolean {
+/** Whether any job is such a one. `other`: the job itself, where it is in none of the blocks. */
+export function someRow(
+  { blocks, others }: StepHistory,
+  isSuch: (row: HistoryRow, other: OtherJob | undefined) => boolean,
+): boolean {
   const row = { ...emptyRow };
-  const isInBlocks = someInBlocks(history, (block, at) => {
-    row.key = block[at]!;
-    row.state = stateIn(block, at);
-    row.attempts = block[at + 2]!;
-    row.at = numberOrNone(block[at + 3]!);
-    row.firstAt = numberOrNone(block[at + 4]!);
-    row.settledAt = numberOrNone(block[at + 5]!);
-    row.notBefore = numberOrNone(block[at + 6]!);
-    row.doubtful = (block[at + 1]! & marks.doubtful) !== 0;
-    row.maybeSent = (block[at + 1]! & marks.maybeSent) !== 0;
-    row.lacksOutputs = (block[at + 1]! & marks.lacksOutputs) !== 0;
-    row.undecided = (block[at + 1]! & marks.undecided) !== 0;
-    row.toResend = (block[at + 1]! & marks.toResend) !== 0;
-    row.resent = (block[at + 1]! & marks.resent) !== 0;
-    return isSuch(row);
-  });
-  if (isInBlocks) return true;
-  for (const { key, doubtful = false, maybeSent = false, ...job } of history.others.values()) {
+  const replaced = new Set(Array.from(others.keys(), numericKey));
+  for (const block of blocks) {
+    for (let at = 0; at < block.length; at += perJob) {
+      if (replaced.size > 0 && replaced.has(block[at]!)) continue;
+      const marked = block[at + 1]!;
+      row.key = block[at]!;
+      row.state = jobStates[marked & statesMask]!;
+      row.attempts = block[at + 2]!;
+      row.at = numberOrNone(block[at + 3]!);
+      row.firstAt = numberOrNone(block[at + 4]!);
+      row.settledAt = numberOrNone(block[at + 5]!);
+      row.notBefore = numberOrNone(block[at + 6]!);
+      row.doubtful = (marked & marks.doubtful) !== 0;
+      row.maybeSent = (marked & marks.maybeSent) !== 0;
+      row.lacksOutputs = (marked & marks.lacksOutputs) !== 0;
+      row.undecided = (marked & marks.undecided) !== 0;
+      row.toResend = (marked & marks.toResend) !== 0;
+      row.resent = (marked & marks.resent) !== 0;
+      if (isSuch(row, undefined)) return true;
+    }
+  }
+  for (const other of others.values()) {
+    const { key, doubtful = false, maybeSent = false, ...job } = other;
     const number = key === undefined ? undefined : Number(key);
-    if (isSuch({ ...emptyRow, ...job, doubtful, maybeSent, key: number })) return true;
+    if (isSuch({ ...emptyRow, ...job, doubtful, maybeSent, key: number }, other)) return true;
   }
   return false;
 }
@@ -163,18 +178,13 @@ function stateAndMarks(job: OtherJob): number {
 }
 
 /** Collects the jobs of one step. */
-export interface StepHistoryBuilder {
-  add(job: OtherJob): void;
-  value(): StepHistory;
-}
-
-export function createStepHistory(): StepHistoryBuilder {
+export function createStepHistory() {
   const full: Float64Array[] = [];
   const others = new Map<string, OtherJob>();
   let block = new Float64Array(0);
   let filled = 0;
   return {
-    add(job) {
+    add(job: OtherJob): void {
       const { key = '' } = job;
       // Jobs in flight are few, and what a run makes of them is in no column.
       const number = job.state === 'sending' ? Number.NaN : numericKey(key);
@@ -197,49 +207,20 @@ export function createStepHistory(): StepHistoryBuilder {
       block[filled + 6] = job.notBefore ?? Number.NaN;
       filled += perJob;
     },
-    value: () => ({ blocks: [...full.slice(0, -1), ...(filled === 0 ? [] : [block.subarray(0, filled)])], others }),
+    value: (): StepHistory => ({
+      blocks: [...full.slice(0, -1), ...(filled === 0 ? [] : [block.subarray(0, filled)])],
+      others,
+    }),
   };
 }
+
+export type StepHistoryBuilder = ReturnType<typeof createStepHistory>;
 
 /** NaN for a key that does not read as it is written: not digits, a zero in front, more than a number holds. */
 function numericKey(key: string): number {
   return /^[1-9]\d{0,14}$/.test(key) ? Number(key) : Number.NaN;
 }
 
-/** Of the jobs of the blocks that no other job replaces. */
-function someInBlocks({ blocks, others }: StepHistory, isSuch: (block: Float64Array, at: number) => boolean): boolean {
-  const replaced = new Set<number>();
-  for (const key of others.keys()) replaced.add(numericKey(key));
-  for (const block of blocks) {
-    for (let at = 0; at < block.length; at += perJob) {
-      if ((replaced.size === 0 || !replaced.has(block[at]!)) && isSuch(block, at)) return true;
-    }
-  }
-  return false;
-}
-
-function stateIn(block: Float64Array, at: number): JobState {
-  return jobStates[block[at + 1]! & statesMask]!;
-}
-
 function numberOrNone(value: number): number | undefined {
   return Number.isNaN(value) ? undefined : value;
-}
-
-function jobIn(step: string, block: Float64Array, at: number): JobTimes {
-  const marked = block[at + 1]!;
-  const job: { -readonly [K in keyof JobTimes]: JobTimes[K] } = {
-    step,
-    key: block[at]!.toFixed(0),
-    state: stateIn(block, at),
-    attempts: block[at + 2]!,
-  };
-  const [latest, first, settled, notBefore] = [block[at + 3]!, block[at + 4]!, block[at + 5]!, block[at + 6]!];
-  if (!Number.isNaN(first)) job.firstAt = first;
-  if (!Number.isNaN(latest)) job.at = latest;
-  if (!Number.isNaN(settled)) job.settledAt = settled;
-  if (!Number.isNaN(notBefore)) job.notBefore = notBefore;
-  if ((marked & marks.doubtful) !== 0) job.doubtful = true;
-  if ((marked & marks.maybeSent) !== 0) job.maybeSent = true;
-  return job;
 }

@@ -205,7 +205,7 @@ function createDependence(
   records: ReadonlyMap<string, StepRecord>,
   scheduler: Scheduler,
 ) {
-  const reasons = new Map(campaign.steps.map(({ id }) => [id, { word: 'depends', step: id } as const]));
+  const reasons = new Map(campaign.steps.map(({ id }) => [id, { word: 'depends', detail: id } as const]));
   const isOpen = (step: string, key: RecipientKey | undefined): boolean => {
     const { open, toSend, depending } = records.get(step)!;
     const all = toSend + depending + (inFlight?.get(step)?.size ?? 0);
@@ -219,9 +219,8 @@ function createDependence(
       for (const step of waitedFor) for (const need of scheduler.needsOf(step)) waitedFor.add(need);
       return [...waitedFor].find((step) => isOpen(step, undefined));
     }
-    return (reason.word === 'onlyIf' || reason.word === 'noOutput') && isOpen(reason.step, job.key)
-      ? reason.step
-      : undefined;
+    const { word, detail: step = '' } = reason;
+    return (word === 'onlyIf' || word === 'noOutput') && isOpen(step, job.key) ? step : undefined;
   };
   return (decision: Decision & { kind: 'drop' }): Decision & { kind: 'drop' } => {
     const on = decision.state === 'inDoubt' ? undefined : openOne(decision);

@@ -1,19 +1,8 @@
 import type { Rest } from '../job/rest.ts';
 import type { AccountPart, AccountRest, AccountShare, SharedLimits, StartSlot } from '../ledger/account-share.ts';
 import type { Clock } from '../platform/ports.ts';
-import type { AccountPace } from '../schedule/scheduler.ts';
 import type { WakeSignal } from './run-control.ts';
 import type { HaltReason } from './stop-reason.ts';
-
-/** Keeps this process within its part of what its account allows. */
-export interface AccountGate {
-  /** Allows a start while there is a slot of the account's rate and room for one more request in flight. */
-  readonly pace: AccountPace;
-  /** The service has asked this process for a pause: the others are to know of it. */
-  rest(rest: Rest): void;
-  /** Gives back what this process had. */
-  close(): Promise<void>;
-}
 
 export interface AccountGateInput {
   readonly share: AccountShare;
@@ -36,7 +25,8 @@ const pauseMs = 20;
 const mostStarts = 4_096;
 const atOnce = Number.NEGATIVE_INFINITY;
 
-export function createAccountGate(input: AccountGateInput): AccountGate {
+/** Keeps this process within its part of what its account allows. */
+export function createAccountGate(input: AccountGateInput) {
   const { share, limits, clock, wakeSignal, inFlight, doubts, halt, onRest, failed } = input;
   let slots: StartSlot[] = [];
   /** More than this may not be in flight, whatever the database is asked meanwhile. */
@@ -109,6 +99,7 @@ export function createAccountGate(input: AccountGateInput): AccountGate {
   };
 
   return {
+    /** Allows a start while there is a slot of the account's rate and room for one more request in flight. */
     pace: {
       readyAt() {
         timer ??= setInterval(tick, exchangeMs).unref();
@@ -125,8 +116,10 @@ export function createAccountGate(input: AccountGateInput): AccountGate {
       },
       take: () => void slots.shift(),
     },
-    rest: (rest) => void (newRest = rest),
-    async close() {
+    /** The service has asked this process for a pause: the others are to know of it. */
+    rest: (rest: Rest): void => void (newRest = rest),
+    /** Gives back what this process had. */
+    async close(): Promise<void> {
       clearInterval(timer);
       await asking;
       isClosed = true;

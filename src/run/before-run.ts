@@ -60,13 +60,10 @@ export async function beforeRun(input: BeforeRunInput): Promise<BeforeRun> {
 }
 
 /** Audiences with which the run may have begun with other people: it has other inputs, and the record of its snapshots is missing. */
-export async function unknownSnapshots({
-  loaded,
-  reader,
-  pins,
-}: Pick<BeforeRunInput, 'loaded' | 'pins'> & { readonly reader: Pick<RunReader, 'status'> }): Promise<
-  readonly string[]
-> {
+export async function unknownSnapshots(
+  input: Pick<BeforeRunInput, 'loaded' | 'pins'> & { readonly reader: Pick<RunReader, 'status'> },
+): Promise<readonly string[]> {
+  const { loaded, reader, pins } = input;
   const { inputs } = await reader.status();
   if (inputs === undefined || inputs === loaded.digest) return [];
   return loaded.campaign.audiences

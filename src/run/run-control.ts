@@ -1,25 +1,12 @@
 import type { StopRequest } from './stop-reason.ts';
 
-/** What was requested of a run: by Ctrl-C, or by `pause`, `cancel` and `reconcile` from another terminal. */
-export interface RunControl {
-  readonly requested: () => ControlState;
-  /** No new jobs start; the run ends when the jobs in flight are answered. The first request counts. */
-  drain(reason: StopRequest): void;
-  /** No new jobs start until `unpause`. */
-  pause(): void;
-  unpause(): void;
-  /** How often people have decided on jobs, as far as it is known here; `Requests.decisions`. */
-  readonly decisions: () => number;
-  noteDecisions(count: number): void;
-  readonly wakeSignal: WakeSignal;
-}
-
 export type ControlState =
   | { readonly kind: 'run' }
   | { readonly kind: 'pause' }
   | { readonly kind: 'drain'; readonly reason: StopRequest };
 
-export function createRunControl(): RunControl {
+/** What was requested of a run: by Ctrl-C, or by `pause`, `cancel` and `reconcile` from another terminal. */
+export function createRunControl() {
   const wakeSignal = createWakeSignal();
   let requested: ControlState = { kind: 'run' };
   let decisions = 0;
@@ -29,12 +16,15 @@ export function createRunControl(): RunControl {
     wakeSignal.notify();
   };
   return {
-    requested: () => requested,
-    drain: (reason) => request({ kind: 'drain', reason }),
-    pause: () => request({ kind: 'pause' }),
-    unpause: () => request({ kind: 'run' }),
-    decisions: () => decisions,
-    noteDecisions(count) {
+    requested: (): ControlState => requested,
+    /** No new jobs start; the run ends when the jobs in flight are answered. The first request counts. */
+    drain: (reason: StopRequest): void => request({ kind: 'drain', reason }),
+    /** No new jobs start until `unpause`. */
+    pause: (): void => request({ kind: 'pause' }),
+    unpause: (): void => request({ kind: 'run' }),
+    /** How often people have decided on jobs, as far as it is known here; `Requests.decisions`. */
+    decisions: (): number => decisions,
+    noteDecisions(count: number): void {
       if (count <= decisions) return;
       decisions = count;
       wakeSignal.notify();
@@ -43,12 +33,7 @@ export function createRunControl(): RunControl {
   };
 }
 
-/** Wakes the run when something changes. A notification that comes before the wait is kept. */
-export interface WakeSignal {
-  notify(): void;
-  /** The next notification; drops one that has come already. */
-  listen(): Wake;
-}
+export type RunControl = ReturnType<typeof createRunControl>;
 
 export interface Wake {
   /** Resolves at the notification. */
@@ -57,16 +42,20 @@ export interface Wake {
   signal(): AbortSignal;
 }
 
-export function createWakeSignal(): WakeSignal {
+/** Wakes the run when something changes. A notification that comes before the wait is kept. */
+export function createWakeSignal() {
   let wake = createWake();
   return {
-    notify: () => wake.now(),
-    listen() {
+    notify: (): void => wake.now(),
+    /** The next notification; drops one that has come already. */
+    listen(): Wake {
       if (wake.isOver()) wake = createWake();
       return wake;
     },
   };
 }
+
+export type WakeSignal = ReturnType<typeof createWakeSignal>;
 
 /** Without a given reason each abort creates an exception with a stack trace. */
 const abortReason = 'woken';

@@ -12,8 +12,7 @@ import { createListAges } from './decide/list-ages.ts';
 import { createStopConditions } from './decide/stop-conditions.ts';
 import { readHistory } from './resume/read-history.ts';
 import type { Wake } from './run-control.ts';
-import type { RunInput } from './run-input.ts';
-import type { RunView } from './run-view.ts';
+import type { RunInput, RunView } from './run-input.ts';
 import { type Dispatcher, type DispatchReports, notTried } from './send/dispatcher.ts';
 import type { SharedDispatcherInput } from './send/hand-out/shared-dispatcher.ts';
 import { createLocalDispatcher, createLocalSlots, isOrdinary } from './send/local-dispatcher.ts';
@@ -29,24 +28,8 @@ const longestSleepMs = 30_000;
 /** While the lease is not sure, how often it is asked whether it is again. */
 const leasePollMs = 250;
 
-/** Drives a scheduler with the real clock and the service's answers. */
-export interface Runner {
-  /** No halt, no failure, and no stop was requested. */
-  mayGoOn(): boolean;
-  /** Takes one step: starts a job, skips one, or waits until something may have changed. False when nothing is left. */
-  turn(wake: Wake): Promise<boolean>;
-  /** Awaits what is in flight, and throws if the state file failed. */
-  drain(reason: StopReason | undefined): Promise<void>;
-  /** Where nothing is left to send: records who will not be sent to, until something would start, or wait. */
-  judgeRest(): Promise<void>;
-  halted(): HaltReason | undefined;
-  progress(): readonly StepProgress[];
-  /** How often people had decided when what is recorded was last read. */
-  decisions(): number;
-}
-
-/** `hasEnded`: asked once, where the first thing to do is a long wait. */
-export async function createRunner(input: RunInput, hasEnded: () => Promise<boolean>): Promise<Runner> {
+/** Drives a scheduler with the real clock and the service's answers. `hasEnded`: asked once, where the first thing to do is a long wait. */
+export async function createRunner(input: RunInput, hasEnded: () => Promise<boolean>) {
   const { loaded, lease, clock, control, emit } = input;
   const { campaign } = loaded;
   const { concurrency, account } = campaign.limits;
@@ -281,11 +264,15 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
   };
 
   return {
-    mayGoOn: () => haltState.halted() === undefined && failure === undefined && control.requested().kind !== 'drain',
+    /** No halt, no failure, and no stop was requested. */
+    mayGoOn: (): boolean =>
+      haltState.halted() === undefined && failure === undefined && control.requested().kind !== 'drain',
     halted: haltState.halted,
-    progress: () => scheduler.progress(),
-    decisions: () => past.decisions,
-    async turn(wake) {
+    progress: (): readonly StepProgress[] => scheduler.progress(),
+    /** How often people had decided when what is recorded was last read. */
+    decisions: (): number => past.decisions,
+    /** Takes one step: starts a job, skips one, or waits until something may have changed. False when nothing is left. */
+    async turn(wake: Wake): Promise<boolean> {
       try {
         return await takeTurn(wake);
       } catch (error) {
@@ -294,7 +281,8 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
         return false;
       }
     },
-    async judgeRest() {
+    /** Where nothing is left to send: records who will not be sent to, until something would start, or wait. */
+    async judgeRest(): Promise<void> {
       for (;;) {
         const now = clock.now();
         const decision = scheduler.next(now);
@@ -305,7 +293,8 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
       if (failure !== undefined) throw failure.error;
       stepEvents.settled(clock.now());
     },
-    async drain(reason) {
+    /** Awaits what is in flight, and throws if the state file failed. */
+    async drain(reason: StopReason | undefined): Promise<void> {
       const inFlight = dispatcher.inFlight();
       if (inFlight > 0) {
         const handedOut = dispatcher.handedOut();
@@ -326,6 +315,8 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
     },
   };
 }
+
+export type Runner = Awaited<ReturnType<typeof createRunner>>;
 
 interface Past {
   readonly scheduler: Scheduler;

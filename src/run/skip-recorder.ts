@@ -6,25 +6,17 @@ import { recordedReason } from '../schedule/reasons.ts';
 import type { Decision, ScheduledJob } from '../schedule/scheduler.ts';
 import type { RunEvent } from './event.ts';
 
-/** Records skipped jobs. There may be a million: it limits how many writes are open at once. */
-export interface SkipRecorder {
-  /** Nothing, where this process has recorded the same before: what is left may be worked out more than once. */
-  add(decision: Dropping, now: Instant): Promise<void>;
-  /** Its record changes: a later skip is recorded again. */
-  started(job: ScheduledJob): void;
-  onDisk(): Promise<void>;
-}
-
 type Dropping = Extract<Decision, { kind: 'drop' }>;
 
 const writesAtOnce = 1_000;
 
+/** Records skipped jobs. There may be a million: it limits how many writes are open at once. */
 export function createSkipRecorder(input: {
   readonly lease: Pick<RunLease, 'apply'>;
   readonly emit: (event: RunEvent) => void;
   readonly onFailure: (error: unknown) => void;
   readonly rosters: ReadonlyMap<string, Roster>;
-}): SkipRecorder {
+}) {
   const { lease, emit, onFailure, rosters } = input;
   const recorded = createRecorded(rosters);
   let writes: Promise<void>[] = [];
@@ -34,8 +26,10 @@ export function createSkipRecorder(input: {
   };
   return {
     onDisk,
+    /** Its record changes: a later skip is recorded again. */
     started: recorded.forget,
-    async add(decision, now) {
+    /** Nothing, where this process has recorded the same before: what is left may be worked out more than once. */
+    async add(decision: Dropping, now: Instant): Promise<void> {
       const { job, state, decidedAt } = decision;
       const reason = recordedReason(decision);
       if (state !== 'inDoubt' && recorded.has(job, reason)) return;

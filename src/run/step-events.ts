@@ -10,31 +10,21 @@ import type { RunEvent } from './event.ts';
 
 type StepEvent = Extract<RunEvent, { event: 'step' }>;
 
-/**
- * Reports once that a step started, ended or is blocked, and each long wait once; of the waits for a rate, or for what another campaign
- * is going to do, which come one after another, only the first and those of minutes.
- */
-export interface StepEvents {
-  started(step: string, at: Instant): void;
-  waiting(decision: Extract<Decision, { kind: 'wait' }>, at: Instant): void;
-  wave(begun: BegunWave, at: Instant): void;
-  /** The step waits for a person. */
-  waveOver(step: string, at: Instant): void;
-  /** Reports the steps that have ended. */
-  settled(at: Instant): void;
-}
-
 /** Shorter waits are not reported. */
 const announcedWaitMs = 1_000;
 /** Nor are shorter waits of these after the first. */
 const comeInRow: readonly HeldBy[] = ['rate', 'cap'];
 const againWaitMs = 60_000;
 
+/**
+ * Reports once that a step started, ended or is blocked, and each long wait once; of the waits for a rate, or for what another campaign
+ * is going to do, which come one after another, only the first and those of minutes.
+ */
 export function createStepEvents(
   steps: Pick<Scheduler, 'progressOf' | 'ended'>,
   { steps: all, contacts }: Pick<Campaign, 'steps' | 'contacts'>,
   emit: (event: RunEvent) => void,
-): StepEvents {
+) {
   const reported = new Map<string, string>();
   const titles = new Map(all.flatMap(({ id, title }) => (title === undefined ? [] : [[id, title]])));
   const capped = new Set(all.flatMap((step) => (isCapped(step, contacts) ? [step.id] : [])));
@@ -59,25 +49,26 @@ export function createStepEvents(
   };
 
   return {
-    started(step, at) {
+    started(step: string, at: Instant): void {
       if (reported.get(step) === 'open') return;
       // The steps that it needed have ended.
       settled(at);
       const one = steps.progressOf(step);
       if (one !== undefined) report(one, 'open', at);
     },
-    wave({ step, wave, people, of }, at) {
+    wave({ step, wave, people, of }: BegunWave, at: Instant): void {
       const waves = steps.progressOf(step)?.wave?.waves ?? wave + 1;
       emit({ event: 'wave', at, step, wave: wave + 1, waves, people, of });
     },
-    waveOver(step, at) {
+    /** The step waits for a person. */
+    waveOver(step: string, at: Instant): void {
       settled(at);
       const progress = steps.progressOf(step)?.wave;
       if (progress === undefined) return;
       const { begun, waves, counts } = progress;
       emit({ event: 'waveOver', at, step, wave: begun.wave + 1, waves, ...counts });
     },
-    waiting({ until, step, heldBy }, at) {
+    waiting({ until, step, heldBy }: Extract<Decision, { kind: 'wait' }>, at: Instant): void {
       // That was said; at its end, what is left expires.
       const isForPerson = heldBy === 'wave' && steps.progressOf(step)?.wave?.wait?.kind === 'person';
       if (until === Number.POSITIVE_INFINITY || isForPerson) return;
@@ -87,6 +78,7 @@ export function createStepEvents(
       if (isNext && until - at < againWaitMs) return;
       emit({ event: 'waiting', at, until, step, heldBy });
     },
+    /** Reports the steps that have ended. */
     settled,
   };
 }

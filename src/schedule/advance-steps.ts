@@ -82,7 +82,7 @@ function openQueue(
   openedAt: Instant,
   wave: number | undefined,
 ): StepQueue {
-  const { campaign, isApproved, byId, contacts, book } = context;
+  const { campaign, isApproved, byId, contacts, books } = context;
   const { step, roster, times, jobs } = state;
   const asSeen = (other: StepState): OtherStep => ({
     id: other.step.id,
@@ -104,9 +104,9 @@ function openQueue(
     reads: step.reads.steps.flatMap((id) => earlier(id) ?? []),
     fallbacks: reachesPeople(step.uses) ? fallbacksOf(state).map(asSeen) : [],
     openedAt,
-    freeAt: contacts.freeAt(state),
-    judge: book?.judgeOf(state),
-    isForbidden: book?.forbiddenOf(state),
+    freeAt: contacts?.freeAt(state),
+    judge: books?.[state.index]?.judge,
+    isForbidden: books?.[state.index]?.isForbidden,
     wave: gateOf(context, state, wave, openedAt),
   });
 }

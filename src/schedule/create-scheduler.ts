@@ -5,7 +5,7 @@ import { nextOpening } from '../time/window.ts';
 import { advanceSteps } from './advance-steps.ts';
 import { newWait, waveProgress } from './advance-waves.ts';
 import { type AudienceTimes, audienceTimes } from './audience-times.ts';
-import { createContactBook } from './contacts/contact-book.ts';
+import { createContactBooks } from './contacts/contact-book.ts';
 import { createContacts } from './contacts/contact-gaps.ts';
 import { createHeap } from './heap.ts';
 import { createOpenSteps, type Waiting } from './open-steps.ts';
@@ -31,7 +31,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
   const accountPace = input.accountPace ?? ownPace(campaign.limits.account?.rate);
   const steps = createSteps(input);
   const contacts = createContacts(campaign, steps, history);
-  const book = createContactBook(campaign, input.contacts, steps);
+  const books = createContactBooks(campaign, input.contacts, steps);
   const byId = new Map(steps.map((state) => [state.step.id, state]));
   const changed = createChangedSteps(steps);
   const open = createOpenSteps(steps);
@@ -49,7 +49,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     steps,
     byId,
     contacts,
-    book,
+    books,
     changed,
     open,
     opening,
@@ -58,7 +58,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     begun: [],
   };
   const shown = (state: StepState): StepProgress => progressOf(state, waveProgress(context, state));
-  const otherStepsHold = campaign.limits.perRecipient !== undefined || book !== undefined;
+  const otherStepsHold = campaign.limits.perRecipient !== undefined || books !== undefined;
   let inFlight = 0;
 
   const hasChanged = (state: StepState): void => {
@@ -124,8 +124,8 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     pace?.take(now);
     accountPace?.take(now);
     state.pace?.take(now);
-    contacts.note(state, recipient, now);
-    book?.started(state, recipient, now);
+    contacts?.note(state, recipient, now);
+    books?.[state.index]?.started(recipient, now);
     return { kind: 'start', job, mayStartUntil, trace };
   };
 
@@ -145,7 +145,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     held('rest', state.restUntil);
     const capped = state.queue!.cappedUntil(recipient);
     if (capped !== undefined) held('cap', capped.until, ['contacts', 'caps', String(capped.cap)]);
-    held('perRecipient', contacts.freeAt(state)?.(recipient) ?? always, perRecipient);
+    held('perRecipient', contacts?.freeAt(state)?.(recipient) ?? always, perRecipient);
     const retry = state.jobs.retries.get(recipient);
     if (retry !== undefined) held(retry.heldBy, retry.notBefore);
     // Its zone was open before: then the rate did not allow it.
@@ -251,7 +251,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
       // Which job it starts next does not depend on what became of another one, but for contacts.
       if (settlement.kind !== 'settled' || otherStepsHold) open.changed(state);
       settleJob(state, job, settlement, now);
-      book?.settled(state, job.recipient ?? 0);
+      books?.[state.index]?.settled(job.recipient ?? 0);
       if (settlement.kind === 'stopStep') context.ended.push(state);
     },
     rest(step, until) {

@@ -1,15 +1,5 @@
 /** Recipients ordered by a number, then by their place in the file. Sixteen bytes each, no objects. */
-export interface Heap {
-  size(): number;
-  push(order: number, recipient: number): void;
-  /** Order and recipient of the first; NaN and -1 when empty. */
-  firstOrder(): number;
-  first(): number;
-  /** Removes the first. */
-  pop(): number;
-}
-
-export function createHeap(): Heap {
+export function createHeap() {
   let orders = new Float64Array(16);
   let recipients = new Uint32Array(16);
   let size = 0;
@@ -34,8 +24,8 @@ export function createHeap(): Heap {
   };
 
   return {
-    size: () => size,
-    push(order, recipient) {
+    size: (): number => size,
+    push(order: number, recipient: number): void {
       if (size === orders.length) grow();
       let at = size++;
       orders[at] = order;
@@ -47,9 +37,11 @@ export function createHeap(): Heap {
         at = parent;
       }
     },
-    firstOrder: () => (size === 0 ? Number.NaN : orders[0]!),
-    first: () => (size === 0 ? -1 : recipients[0]!),
-    pop() {
+    /** Order and recipient of the first; NaN and -1 when empty. */
+    firstOrder: (): number => (size === 0 ? Number.NaN : orders[0]!),
+    first: (): number => (size === 0 ? -1 : recipients[0]!),
+    /** Removes the first. */
+    pop(): number {
       if (size === 0) return -1;
       const first = recipients[0]!;
       size--;
@@ -66,3 +58,5 @@ export function createHeap(): Heap {
     },
   };
 }
+
+export type Heap = ReturnType<typeof createHeap>;

@@ -4,33 +4,17 @@ import type { StepState } from './step-state.ts';
 import type { HeldBy } from './trace.ts';
 import type { Peek } from './zone-queues.ts';
 
-/**
- * What each open step does next, as long as that is known. With thousands of steps open at once, a start looks only at the
- * steps that changed, and at the first of the others.
- */
-export interface OpenSteps {
-  /** Something happened to the step: it must be examined. */
-  changed(state: StepState): void;
-  /** Takes the next step to examine, in the order of the file: it changed, or what was known of it was known until now. */
-  takeUnknown(now: Instant): StepState | undefined;
-  /** Of a step that was taken: the job that `peek` found is the one to start until `until`. */
-  isReady(state: StepState, found: Peek, until: Instant): void;
-  /** Of a step that was taken: none of its jobs starts before `until`. */
-  waits(state: StepState, until: Instant, heldBy: HeldBy): void;
-  /** Of a step that was taken: it has nothing to start. */
-  hasNone(state: StepState): void;
-  /** The step that goes first: one that runs once (others wait for it); the earliest deadline; the one that started least. */
-  firstReady(): StepState | undefined;
-  firstWaiting(): Waiting | undefined;
-}
-
 export interface Waiting {
   readonly state: StepState;
   readonly until: Instant;
   readonly heldBy: HeldBy;
 }
 
-export function createOpenSteps(steps: readonly StepState[]): OpenSteps {
+/**
+ * What each open step does next, as long as that is known. With thousands of steps open at once, a start looks only at the
+ * steps that changed, and at the first of the others.
+ */
+export function createOpenSteps(steps: readonly StepState[]) {
   const until = new Float64Array(steps.length);
   const deadline = new Float64Array(steps.length);
   const started = new Float64Array(steps.length);
@@ -49,8 +33,10 @@ export function createOpenSteps(steps: readonly StepState[]): OpenSteps {
   const allKnown = [waiting, readyEnds];
 
   return {
-    changed: ({ index }) => unknown.put(index),
-    takeUnknown(now) {
+    /** Something happened to the step: it must be examined. */
+    changed: ({ index }: StepState): void => unknown.put(index),
+    /** Takes the next step to examine, in the order of the file: it changed, or what was known of it was known until now. */
+    takeUnknown(now: Instant): StepState | undefined {
       for (const known of allKnown) {
         for (let index = known.first(); index !== -1 && until[index]! <= now; index = known.first()) {
           known.remove(index);
@@ -61,7 +47,8 @@ export function createOpenSteps(steps: readonly StepState[]): OpenSteps {
       if (index !== -1) unknown.remove(index);
       return steps[index];
     },
-    isReady({ index, started: count }, found, knownUntil) {
+    /** Of a step that was taken: the job that `peek` found is the one to start until `until`. */
+    isReady({ index, started: count }: StepState, found: Peek, knownUntil: Instant): void {
       waiting.remove(index);
       until[index] = knownUntil;
       deadline[index] = found.deadline;
@@ -70,22 +57,27 @@ export function createOpenSteps(steps: readonly StepState[]): OpenSteps {
       ready.put(index);
       readyEnds.put(index);
     },
-    waits({ index }, waitsUntil, rule) {
+    /** Of a step that was taken: none of its jobs starts before `until`. */
+    waits({ index }: StepState, waitsUntil: Instant, rule: HeldBy): void {
       ready.remove(index);
       readyEnds.remove(index);
       until[index] = waitsUntil;
       heldBy[index] = rule;
       waiting.put(index);
     },
-    hasNone({ index }) {
+    /** Of a step that was taken: it has nothing to start. */
+    hasNone({ index }: StepState): void {
       ready.remove(index);
       readyEnds.remove(index);
       waiting.remove(index);
     },
-    firstReady: () => steps[ready.first()],
-    firstWaiting() {
+    /** The step that goes first: one that runs once (others wait for it); the earliest deadline; the one that started least. */
+    firstReady: (): StepState | undefined => steps[ready.first()],
+    firstWaiting(): Waiting | undefined {
       const index = waiting.first();
       return index === -1 ? undefined : { state: steps[index]!, until: until[index]!, heldBy: heldBy[index]! };
     },
   };
 }
+
+export type OpenSteps = ReturnType<typeof createOpenSteps>;

@@ -3,26 +3,16 @@ import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
 
 /**
- * One rate, kept in two ways at once: starts are even (one slot every `perMs / count`), and any `perMs` milliseconds
- * hold at most `count` of them, whatever the clock does.
- */
-export interface Pace {
-  /** The earliest instant at which the next start may be. Whole milliseconds. */
-  readyAt(): Instant;
-  /** A start at `now`, which is not before `readyAt()`. */
-  take(now: Instant): void;
-  /** The even gap between two starts, in milliseconds. */
-  readonly gapMs: number;
-}
-
-/**
  * Timers are a millisecond or more late. A start that is late by no more than this keeps its place in the row, so that
  * the rate is reached. A later start begins a new row: a machine that slept does not catch up in a burst.
  */
 const latenessMs = 10;
 
-/** `recent`: the latest starts, oldest first. They still count. */
-export function createPace(rate: Rate, recent: readonly Instant[]): Pace {
+/**
+ * One rate, kept in two ways at once: starts are even (one slot every `perMs / count`), and any `perMs` milliseconds hold at most `count`
+ * of them, whatever the clock does. `recent`: the latest starts, oldest first. They still count.
+ */
+export function createPace(rate: Rate, recent: readonly Instant[]) {
   const { count, perMs } = bounded(rate);
   const starts = new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
   let oldest = 0;
@@ -42,9 +32,10 @@ export function createPace(rate: Rate, recent: readonly Instant[]): Pace {
   }
 
   return {
-    gapMs: perMs / count,
-    readyAt: () => Math.max(slot(), (starts[oldest] ?? 0) + perMs),
-    take(now) {
+    /** The earliest instant at which the next start may be. Whole milliseconds. */
+    readyAt: (): Instant => Math.max(slot(), (starts[oldest] ?? 0) + perMs),
+    /** A start at `now`, which is not before `readyAt()`. */
+    take(now: Instant): void {
       if (now > slot() + latenessMs) {
         row = now;
         taken = 0;
@@ -58,6 +49,8 @@ export function createPace(rate: Rate, recent: readonly Instant[]): Pace {
     },
   };
 }
+
+export type Pace = ReturnType<typeof createPace>;
 
 /**
  * Goes on after `starts`, oldest first. Starts with a later date than `now`, from before the clock was set back, count as of

@@ -30,61 +30,39 @@ export const dropMeanings = {
 
 export type DropWord = keyof typeof dropMeanings;
 
-type PlainWord = Exclude<DropWord, ColumnWord | StepWord | DetailWord>;
-type ColumnWord = 'missing' | 'badValue';
-type StepWord = 'noOutput' | 'onlyIf' | 'instead' | 'depends' | 'undecided';
-type DetailWord = 'capped' | 'suppressed' | 'noConsent';
-
-export type DropReason =
-  | { readonly word: PlainWord }
-  | { readonly word: ColumnWord; readonly column: string }
-  | { readonly word: StepWord; readonly step: string }
-  /** The cap, the reason of the suppression, the purpose. */
-  | { readonly word: DetailWord; readonly detail: string };
+export interface DropReason {
+  readonly word: DropWord;
+  /** What its meaning has in the place of `%`: a column, a step, a cap, the reason of the suppression, a purpose. */
+  readonly detail?: string;
+}
 
 /** As a plan, an event and the state file have it. */
-export function dropText(reason: DropReason): string {
-  const detail = detailOf(reason);
-  return detail === undefined ? reason.word : `${reason.word}:${detail}`;
+export function dropText({ word, detail }: DropReason): string {
+  return detail === undefined ? word : `${word}:${detail}`;
 }
 
 /** Equal reasons as one object: there may be a million. */
 export function createEqualReasons(): (reason: DropReason) => DropReason {
-  // Made when it is needed, as most steps of a long campaign drop nobody.
-  let reasons: Map<string, DropReason> | undefined;
+  const reasons = new Map<string, DropReason>();
   return (reason) => {
     const text = dropText(reason);
-    reasons ??= new Map();
     const known = reasons.get(text) ?? reason;
     reasons.set(text, known);
     return known;
   };
 }
 
-const stepWords: readonly string[] = ['noOutput', 'onlyIf', 'instead', 'depends', 'undecided'] satisfies StepWord[];
-
-function isStepWord(word: string): word is StepWord {
-  return stepWords.includes(word);
-}
-
 /** The only reader of such texts; undefined for a reason in words, such as the service's. */
 export function readDrop(text: string): DropReason | undefined {
-  const [word = '', ...rest] = text.split(':');
-  const detail = rest.join(':');
-  if (word === 'missing' || word === 'badValue') return { word, column: detail };
-  if (isStepWord(word)) return { word, step: detail };
-  if (word === 'capped' || word === 'suppressed' || word === 'noConsent') return { word, detail };
-  return Object.hasOwn(dropMeanings, word) ? { word: word as PlainWord } : undefined;
+  const [name = '', ...rest] = text.split(':');
+  if (!Object.hasOwn(dropMeanings, name)) return undefined;
+  const word = name as DropWord;
+  return dropMeanings[word].includes('%') ? { word, detail: rest.join(':') } : { word };
 }
 
 /** The reason in English, without an end mark. */
-export function dropMeaning(reason: DropReason): string {
-  return dropMeanings[reason.word].replace('%', () => detailOf(reason) ?? '');
-}
-
-function detailOf(reason: DropReason): string | undefined {
-  if ('detail' in reason) return reason.detail;
-  return 'column' in reason ? reason.column : 'step' in reason ? reason.step : undefined;
+export function dropMeaning({ word, detail = '' }: DropReason): string {
+  return dropMeanings[word].replace('%', () => detail);
 }
 
 /** Whether the reason is a result of another step that is not known yet: a plan takes it that everything is accepted. */

@@ -24,7 +24,8 @@ export interface SchedulerContext {
   readonly steps: readonly StepState[];
   readonly byId: ReadonlyMap<string, StepState>;
   readonly contacts: Contacts;
-  readonly book: ContactBook | undefined;
+  /** Of each step that contacts somebody. */
+  readonly books: readonly (ContactBook | undefined)[] | undefined;
   /** Steps to be examined: something happened to them, or to the steps that they need. */
   readonly changed: ChangedSteps;
   readonly open: OpenSteps;
@@ -42,22 +43,17 @@ export interface SchedulerContext {
  * Steps to be examined, each once, in the order in which they were added. One is added for each job: in a `Set` the tables that it
  * outgrows would keep each other alive until V8 looks at the whole heap, some 60 bytes a job.
  */
-export interface ChangedSteps {
-  add(state: StepState): void;
-  take(): StepState | undefined;
-}
-
-export function createChangedSteps(steps: readonly StepState[]): ChangedSteps {
+export function createChangedSteps(steps: readonly StepState[]) {
   const queue = [...steps];
   const isQueued = new Uint8Array(steps.length).fill(1);
   let [first, end] = [0, queue.length];
   return {
-    add(state) {
+    add(state: StepState): void {
       if (isQueued[state.index] === 1) return;
       isQueued[state.index] = 1;
       queue[end++] = state;
     },
-    take() {
+    take(): StepState | undefined {
       if (first === end) return undefined;
       const state = queue[first++]!;
       isQueued[state.index] = 0;
@@ -66,3 +62,5 @@ export function createChangedSteps(steps: readonly StepState[]): ChangedSteps {
     },
   };
 }
+
+export type ChangedSteps = ReturnType<typeof createChangedSteps>;

@@ -1,13 +1,5 @@
 /** Steps by their places in the file, each in it at most once, in an order that may change. */
-export interface StepHeap {
-  /** -1 when empty. */
-  first(): number;
-  /** Adds a step, or finds its new place after its order has changed. */
-  put(index: number): void;
-  remove(index: number): void;
-}
-
-export function createStepHeap(steps: number, goesBefore: (index: number, other: number) => boolean): StepHeap {
+export function createStepHeap(steps: number, goesBefore: (index: number, other: number) => boolean) {
   const heap: number[] = [];
   const placeOf = new Int32Array(steps).fill(-1);
 
@@ -34,12 +26,14 @@ export function createStepHeap(steps: number, goesBefore: (index: number, other:
   };
 
   return {
-    first: () => heap[0] ?? -1,
-    put(index) {
+    /** -1 when empty. */
+    first: (): number => heap[0] ?? -1,
+    /** Adds a step, or finds its new place after its order has changed. */
+    put(index: number): void {
       if (placeOf[index] === -1) set(heap.length, index);
       settle(index);
     },
-    remove(index) {
+    remove(index: number): void {
       const place = placeOf[index]!;
       if (place === -1) return;
       placeOf[index] = -1;
@@ -50,3 +44,5 @@ export function createStepHeap(steps: number, goesBefore: (index: number, other:
     },
   };
 }
+
+export type StepHeap = ReturnType<typeof createStepHeap>;

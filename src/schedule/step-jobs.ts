@@ -10,51 +10,13 @@ import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/operations/operations.ts';
 import type { DropReason } from './reasons.ts';
 
+/** 0 stands for "no job". */
+const codeOf = Object.fromEntries(jobStates.map((state, index) => [state, index + 1])) as Record<JobState, number>;
+
 /**
  * The state of every job of one step: one byte each, and an object for those that were tried and are pending again. A step that runs
  * once has one job, with index 0 and no key.
  */
-export interface StepJobs {
-  readonly size: number;
-  /** Jobs that are left, of recipients outside the part. */
-  readonly later: number;
-  /** Those of them that were tried before. */
-  readonly triedLater: number;
-  /** Jobs that were tried and are not over, of people whom the step has no more. */
-  readonly triedGone: number;
-  /** Undefined where `where` does not select the recipient, or they are outside the part: there is no such job. */
-  state(index: number): JobState | undefined;
-  setState(index: number, state: JobState): void;
-  /** Why the job has no outcome yet, though this run does not start it: what asks for its outcome is kept back as well. */
-  held(index: number): DropReason | undefined;
-  hold(index: number, reason: DropReason): void;
-  /** It is accepted, and what it gave is not known. */
-  lacksOutputs(index: number): boolean;
-  /** Jobs in this state, those of people who have left the audience since included. */
-  count(state: JobState): number;
-  /** Those of them that were tried before the step's wave began. */
-  countEarlier(state: JobState): number;
-  /** A wave begins now. */
-  beginWave(): void;
-  /** Of jobs that were tried before, by index. */
-  readonly retries: ReadonlyMap<number, Retry>;
-  setRetry(index: number, retry: Retry): void;
-  /** Whether the job was skipped, or expired, before this run. */
-  wasDropped(index: number): boolean;
-  /** When that was: the same decision again is not a new one. */
-  droppedAt(index: number): Instant | undefined;
-  /** Whether it was skipped then because it waited for a decision about another job. */
-  wasUndecided(index: number): boolean;
-  /** Latest settlement that history knows. */
-  readonly lastSettled: Instant | undefined;
-  readonly firstStart: Instant | undefined;
-  /** When each one was contacted last, for `perRecipient`. */
-  forEachContact(visit: (index: number, at: Instant) => void): void;
-}
-
-/** 0 stands for "no job". */
-const codeOf = Object.fromEntries(jobStates.map((state, index) => [state, index + 1])) as Record<JobState, number>;
-
 export function createStepJobs(input: {
   readonly campaign: Campaign;
   readonly step: Step;
@@ -62,7 +24,7 @@ export function createStepJobs(input: {
   readonly history: History;
   readonly part?: Part | undefined;
   readonly now: Instant;
-}): StepJobs {
+}) {
   const { campaign, step, roster, history, part, now } = input;
   const waveAt = latestWave(history.waves, step)?.at ?? Number.NEGATIVE_INFINITY;
   const size = roster === undefined ? 1 : roster.size;
@@ -158,45 +120,62 @@ export function createStepJobs(input: {
 
   return {
     size,
+    /** Jobs that are left, of recipients outside the part. */
     later,
+    /** Those of them that were tried before. */
     triedLater,
+    /** Jobs that were tried and are not over, of people whom the step has no more. */
     triedGone,
-    state: (index) => jobStates[codes[index]! - 1],
+    /** Undefined where `where` does not select the recipient, or they are outside the part: there is no such job. */
+    state: (index: number): JobState | undefined => jobStates[codes[index]! - 1],
     setState: put,
-    held: (index) => held?.get(index),
-    hold(index, reason) {
+    /** Why the job has no outcome yet, though this run does not start it: what asks for its outcome is kept back as well. */
+    held: (index: number): DropReason | undefined => held?.get(index),
+    hold(index: number, reason: DropReason): void {
       held ??= new Map();
       held.set(index, reason);
     },
-    lacksOutputs: (index) => withoutOutputs?.[index] === 1,
-    count: (state) => counts[codeOf[state]]!,
-    countEarlier: (state) => earlierCounts[codeOf[state]]!,
-    beginWave() {
+    /** It is accepted, and what it gave is not known. */
+    lacksOutputs: (index: number): boolean => withoutOutputs?.[index] === 1,
+    /** Jobs in this state, those of people who have left the audience since included. */
+    count: (state: JobState): number => counts[codeOf[state]]!,
+    /** Those of them that were tried before the step's wave began. */
+    countEarlier: (state: JobState): number => earlierCounts[codeOf[state]]!,
+    /** A wave begins now. */
+    beginWave(): void {
       if (earlier === undefined) return;
       for (let index = 0; index < size; index++)
         if (codes[index] !== codeOf.pending || retries.has(index)) earlier[index] = 1;
       earlierCounts.set(counts);
     },
+    /** Of jobs that were tried before, by index. */
     retries,
-    setRetry(index, retry) {
+    setRetry(index: number, retry: Retry): void {
       retries.set(index, retry);
       if (dropped !== undefined) dropped[index] = Number.NaN;
     },
-    wasDropped: (index) => dropped !== undefined && !Number.isNaN(dropped[index]),
-    droppedAt(index) {
+    /** Whether the job was skipped, or expired, before this run. */
+    wasDropped: (index: number): boolean => dropped !== undefined && !Number.isNaN(dropped[index]),
+    /** When that was: the same decision again is not a new one. */
+    droppedAt(index: number): Instant | undefined {
       const at = dropped?.[index] ?? Number.NaN;
       return Number.isFinite(at) ? at : undefined;
     },
-    wasUndecided: (index) => undecided?.has(index) === true,
+    /** Whether it was skipped then because it waited for a decision about another job. */
+    wasUndecided: (index: number): boolean => undecided?.has(index) === true,
+    /** Latest settlement that history knows. */
     lastSettled,
     firstStart,
-    forEachContact(visitContact) {
+    /** When each one was contacted last, for `perRecipient`. */
+    forEachContact(visitContact: (index: number, at: Instant) => void): void {
       contacts?.forEach((at, index) => {
         if (at > Number.NEGATIVE_INFINITY) visitContact(index, at);
       });
     },
   };
 }
+
+export type StepJobs = ReturnType<typeof createStepJobs>;
 
 /** `sending` without a settlement is in doubt. */
 function stateFrom(step: Step, { state }: HistoryRow): JobState {

@@ -12,7 +12,7 @@ import { createEqualReasons, type DropReason } from './reasons.ts';
 import type { SchedulerInput } from './scheduler.ts';
 import type { StepJobs } from './step-jobs.ts';
 import { laterThanWave, type WaveGate } from './waves.ts';
-import { createZoneQueues, type ZoneQueues } from './zone-queues.ts';
+import { createZoneQueues } from './zone-queues.ts';
 
 /** Another step whose outcomes decide about this one. */
 export interface OtherStep {
@@ -41,34 +41,8 @@ export interface StepQueueInput {
   readonly wave: WaveGate | undefined;
 }
 
-export interface StepQueue extends ZoneQueues {
-  /** The next job that will not start whatever the hour; -1 when there are no more. */
-  nextDrop(): number;
-  dropReason(recipient: number): DropReason;
-  /** Why a job that waits for the outcome of another step would not start whatever that is; undefined where it may. */
-  otherwise(recipient: number): DropReason | undefined;
-  /** What sets the deadline of this job. */
-  deadlineReason(recipient: number): DropReason;
-  /** Why the contact rules refuse this job for good. */
-  refusal(verdict: Exclude<ContactVerdict, { kind: 'free' }>): DropReason;
-  /** Jobs that are left for a later wave. */
-  readonly later: number;
-  /** What a cap has delayed this job until; undefined where none has. */
-  cappedUntil(recipient: number): Capped | undefined;
-}
-
-export interface Capped {
-  readonly until: Instant;
-  /** The first instant within their hours since then. */
-  readonly back: Instant;
-  /** The place of the cap among the rules. */
-  readonly cap: number;
-  /** It could have started since: if it does not in time, another rule has held it. */
-  isOver: boolean;
-}
-
 /** Made when a step opens: decides about every pending job, and sorts those that can start. */
-export function createStepQueue(input: StepQueueInput): StepQueue {
+export function createStepQueue(input: StepQueueInput) {
   const { campaign, step, times, jobs, openedAt } = input;
   const equal = createEqualReasons();
   const rules = createDropRules(input, equal);
@@ -84,38 +58,38 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   const deadlineReason = (index: number): DropReason => {
     const deadline = deadlineOf(index);
     if (deadline === Number.POSITIVE_INFINITY || queues.neverOpens(index)) return plain.noOpening;
-    const held = capped?.get(index);
+    const held = queues.cappedUntil(index);
     if (held?.isOver === false) return reasonOfCap(held.cap);
     if (codeExpires(step, jobs, index) === deadline) return plain.expires;
     return sessions !== undefined && sessions[index]! - guard === deadline ? plain.sessionClosed : limitReason;
   };
 
-  // Made when they are needed: most steps cap nobody, and there may be thousands of steps.
-  let capped: Map<number, Capped> | undefined;
   const reasonOfCap = (cap: number): DropReason =>
     equal({ word: 'capped', detail: campaign.contacts!.caps[cap]!.name });
 
   const reasons: DropReason[] = [];
-  /** By recipient: 0, or 1 more than the place of its reason. */
-  let dropped: Uint8Array | undefined;
+  const reasonPlaces = new Map<DropReason, number>();
+  /** By recipient: 0, or 1 more than the place of its reason. Suppressions may have hundreds of reasons. */
+  let dropped: Uint16Array | undefined;
   /** A retry whose time has come is in its place in the order, as a job that was never tried. */
   const notBefore = (index: number): Instant => jobs.retries.get(index)?.notBefore ?? Number.NEGATIVE_INFINITY;
   const isDelayed = (index: number): boolean => notBefore(index) > openedAt;
   /** Another process sends it now, and says what became of it: no deadline ends it here. */
   const isElsewhere = (index: number): boolean => notBefore(index) === Number.POSITIVE_INFINITY;
-  let delayed = 0;
+  const delayed: number[] = [];
   let deadlinesDiffer = sessions !== undefined;
   for (let index = 0; index < jobs.size; index++) {
     if (jobs.state(index) !== 'pending') continue;
     const reason = isElsewhere(index) ? undefined : rules.whatever(index);
     if (reason === undefined) {
-      if (isDelayed(index)) delayed++;
+      if (isDelayed(index)) delayed.push(index);
       deadlinesDiffer ||= codeExpires(step, jobs, index) < Number.POSITIVE_INFINITY;
       continue;
     }
-    if (!reasons.includes(reason)) reasons.push(reason);
-    dropped ??= new Uint8Array(jobs.size);
-    dropped[index] = reasons.indexOf(reason) + 1;
+    const place = reasonPlaces.get(reason) ?? reasons.push(reason);
+    reasonPlaces.set(reason, place);
+    dropped ??= new Uint16Array(jobs.size);
+    dropped[index] = place;
   }
   const couldStart = (index: number): boolean =>
     jobs.state(index) === 'pending' && (dropped === undefined || dropped[index] === 0);
@@ -123,13 +97,11 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
   const mayTakePlace = (index: number): boolean => couldStart(index) && input.isForbidden?.(index, openedAt) !== true;
   const isLater = input.wave && laterThanWave(input.wave, jobs, mayTakePlace);
   let later = 0;
-  for (let index = 0; isLater !== undefined && index < jobs.size; index++) {
-    if (isLater[index] === 1) later++;
-  }
-  const isPending = (index: number): boolean => couldStart(index) && isLater?.[index] !== 1;
   const queued = times.zones.map((): number[] => []);
-  for (let index = 0; index < jobs.size; index++)
-    if (isPending(index) && !isDelayed(index)) queued[times.zoneOf[index]!]!.push(index);
+  for (let index = 0; index < jobs.size; index++) {
+    if (isLater?.[index] === 1) later++;
+    else if (couldStart(index) && !isDelayed(index)) queued[times.zoneOf[index]!]!.push(index);
+  }
   const endsAt = (index: number): Instant => Math.max(deadlineOf(index), openedAt);
   if (deadlinesDiffer) for (const list of queued) list.sort((a, b) => endsAt(a) - endsAt(b) || a - b);
   const queues = createZoneQueues({
@@ -141,25 +113,9 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     order: queued.map((list) => Uint32Array.from(list)),
     freeAt: input.freeAt,
     judge: input.judge,
-    onCapped(index, { until, cap }, back) {
-      capped ??= new Map();
-      capped.set(index, { until, back, cap, isOver: false });
-    },
-    onAllowed(index) {
-      const held = capped?.get(index);
-      if (held !== undefined) held.isOver = true;
-    },
   });
-  // A job that would return after its deadline is dropped at the deadline.
-  const requeue = (index: number, at: Instant): void => {
-    capped?.delete(index);
-    queues.requeue(index, Math.min(at, deadlineOf(index)));
-  };
-  for (let index = 0; index < jobs.size && delayed > 0; index++) {
-    if (!isPending(index) || !isDelayed(index)) continue;
-    delayed--;
-    if (!isElsewhere(index)) requeue(index, notBefore(index));
-  }
+  for (const index of delayed)
+    if (couldStart(index) && isLater?.[index] !== 1 && !isElsewhere(index)) queues.requeue(index, notBefore(index));
 
   let cursor = 0;
   // Each by its name: an object that is spread has a shape of its own for each step.
@@ -167,44 +123,45 @@ export function createStepQueue(input: StepQueueInput): StepQueue {
     peek: queues.peek,
     sameUntil: queues.sameUntil,
     take: queues.take,
-    requeue,
+    requeue: queues.requeue,
     neverOpens: queues.neverOpens,
-    nextDrop() {
+    /** The next job that will not start whatever the hour; -1 when there are no more. */
+    nextDrop(): number {
       if (dropped === undefined) return -1;
       while (cursor < dropped.length && dropped[cursor] === 0) cursor++;
       return cursor < dropped.length ? cursor++ : -1;
     },
+    /** Jobs that are left for a later wave. */
     later,
-    dropReason: (index) => reasons[dropped![index]! - 1]!,
+    dropReason: (index: number): DropReason => reasons[dropped![index]! - 1]!,
+    /** What sets the deadline of this job. */
     deadlineReason,
-    otherwise(index) {
+    /** Why a job that waits for the outcome of another step would not start whatever that is; undefined where it may. */
+    otherwise(index: number): DropReason | undefined {
       const isTooLate = deadlineOf(index) <= openedAt || queues.neverOpens(index);
       const reason = rules.ofItself(index) ?? (isTooLate ? deadlineReason(index) : undefined);
       const verdict = reason === undefined ? input.judge?.(index, openedAt) : undefined;
       return verdict?.kind === 'refused' ? equal(verdict.by) : reason;
     },
-    refusal: (verdict) => (verdict.kind === 'held' ? reasonOfCap(verdict.cap) : equal(verdict.by)),
-    cappedUntil: (index) => capped?.get(index),
+    /** Why the contact rules refuse this job for good. */
+    refusal: (verdict: Exclude<ContactVerdict, { kind: 'free' }>): DropReason =>
+      verdict.kind === 'held' ? reasonOfCap(verdict.cap) : equal(verdict.by),
+    cappedUntil: queues.cappedUntil,
   };
 }
 
-interface DropRules {
-  /** Why this recipient's job does not start, whatever the hour. */
-  whatever(index: number): DropReason | undefined;
-  /** The same, whatever the outcomes of other steps. */
-  ofItself(index: number): DropReason | undefined;
-}
+export type StepQueue = ReturnType<typeof createStepQueue>;
 
-function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => DropReason): DropRules {
+function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => DropReason) {
   const { step, roster, times, jobs, onlyIf, reads, openedAt, campaign, isApproved } = input;
   const sessions = sessionsOf(step, times);
   const outcomes: readonly (JobState | undefined)[] = step.forEach?.onlyIf?.outcomes ?? [];
-  const noOutcome = onlyIf && ({ word: 'onlyIf', step: onlyIf.id } as const);
-  const undecided = onlyIf && ({ word: 'undecided', step: onlyIf.id } as const);
-  const outputs = reads.map((earlier) => ({ earlier, reason: { word: 'noOutput', step: earlier.id } as const }));
+  const noOutcome = onlyIf && ({ word: 'onlyIf', detail: onlyIf.id } as const);
+  const undecided = onlyIf && ({ word: 'undecided', detail: onlyIf.id } as const);
+  const outputs = reads.map((earlier) => ({ earlier, reason: { word: 'noOutput', detail: earlier.id } as const }));
   const columns = (roster === undefined ? [] : step.reads.columns).map((column) => ({
     column,
-    reason: { word: 'missing', column } as const,
+    reason: { word: 'missing', detail: column } as const,
   }));
   const { lacks } = step.reads;
   const stateOf = (earlier: OtherStep, index: number) => {
@@ -237,8 +194,8 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
   };
   const fallbacks = input.fallbacks.map((other) => ({
     ...other,
-    instead: { word: 'instead', step: other.id } as const,
-    undecided: { word: 'undecided', step: other.id } as const,
+    instead: { word: 'instead', detail: other.id } as const,
+    undecided: { word: 'undecided', detail: other.id } as const,
   }));
   /** Who was skipped or rejected, and whom a fallback has reached since, is not sent to as well, even if a person has it sent again. */
   const ofFallbacks = (index: number): DropReason | undefined => {
@@ -254,6 +211,7 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
     }
     return undefined;
   };
+  /** Why this recipient's job does not start, whatever the hour and the outcomes of other steps. */
   const ofItself = (index: number): DropReason | undefined => {
     for (const { column, reason } of columns) {
       const value = roster?.value(index, column);
@@ -282,7 +240,10 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
     if (zone === noZone) return plain.noTimezone;
     return zone === unknownZone ? plain.unknownTimezone : undefined;
   };
-  return { ofItself, whatever: (index) => ofZone(index) ?? ofOthers(index) ?? ofItself(index) ?? ofFallbacks(index) };
+  /** The same, with these outcomes. */
+  const whatever = (index: number): DropReason | undefined =>
+    ofZone(index) ?? ofOthers(index) ?? ofItself(index) ?? ofFallbacks(index);
+  return { ofItself, whatever };
 }
 
 const plain = {

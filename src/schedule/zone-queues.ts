@@ -6,23 +6,6 @@ import { nextOpening } from '../time/window.ts';
 import type { AudienceTimes } from './audience-times.ts';
 import { createHeap, type Heap } from './heap.ts';
 
-/**
- * One step's jobs by zone: in each, those whose deadline is earliest come first, then the order of the file. Jobs that
- * are delayed (a retry, a recipient whom another step has just contacted) wait in a heap and return to their zone.
- */
-export interface ZoneQueues {
-  /** The job that should start at `now`, or what delays it. Every call returns the same object. */
-  peek(now: Instant): Peek;
-  /** `peek` returns the same until then, unless a job is taken or requeued, or another step or process contacts its recipient. */
-  sameUntil(): Instant;
-  /** Removes the job that `peek` has just found. */
-  take(): void;
-  /** Returns a job to the queue; it starts at `at` or later, and within its hours. */
-  requeue(recipient: number, at: Instant): void;
-  /** Whether the hours of this recipient never open, whatever days are holidays. */
-  neverOpens(recipient: number): boolean;
-}
-
 export interface Peek {
   kind: 'ready' | 'unreachable' | 'refused' | 'wait' | 'none';
   recipient: number;
@@ -50,15 +33,21 @@ export interface ZoneQueuesInput {
   readonly freeAt: ((recipient: number) => Instant) | undefined;
   /** What the contact rules say of each recipient, where there are any. */
   readonly judge: JudgeContact | undefined;
-  /** A cap delays this recipient, who returns at `back`: when the cap ends, or their hours open after that. */
-  readonly onCapped: (recipient: number, held: Held, back: Instant) => void;
-  /** No cap delays this recipient any more. */
-  readonly onAllowed: (recipient: number) => void;
   /** Of each zone, by deadline and file order. */
   readonly order: readonly Uint32Array[];
 }
 
 type Held = Extract<ContactVerdict, { kind: 'held' }>;
+
+export interface Capped {
+  readonly until: Instant;
+  /** The first instant within their hours since then. */
+  readonly back: Instant;
+  /** The place of the cap among the rules. */
+  readonly cap: number;
+  /** It could have started since: if it does not in time, another rule has held it. */
+  isOver: boolean;
+}
 
 interface Zone {
   readonly index: number;
@@ -75,8 +64,12 @@ interface Zone {
   neverOpens: boolean | undefined;
 }
 
-export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
-  const { times, window, guardMs, openedAt, deadlineOf, freeAt, judge, onCapped, onAllowed, order } = input;
+/**
+ * One step's jobs by zone: in each, those whose deadline is earliest come first, then the order of the file. Jobs that
+ * are delayed (a retry, a recipient whom another step has just contacted) wait in a heap and return to their zone.
+ */
+export function createZoneQueues(input: ZoneQueuesInput) {
+  const { times, window, guardMs, openedAt, deadlineOf, freeAt, judge, order } = input;
   const openingFrom = (zone: number, from: Instant) =>
     nextOpening({ window, clock: times.zones[zone] ?? 'UTC', country: times.countries?.[zone], from, guardMs });
   const never = Number.POSITIVE_INFINITY;
@@ -98,8 +91,14 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
     };
   });
   const active = zones.filter(({ queued }) => queued.length > 0);
-  // Most steps delay nobody, and there may be thousands of steps.
+  // Most steps delay and cap nobody, and there may be thousands of steps.
   let delayed: Heap | undefined;
+  let capped: Map<number, Capped> | undefined;
+  /** No cap delays this recipient any more. */
+  const allow = (recipient: number): void => {
+    const held = capped?.get(recipient);
+    if (held !== undefined) held.isOver = true;
+  };
   /** Until then, and until its hours open after that; where that is too late, it returns at once to be dropped. */
   const delay = (recipient: number, until: Instant): Instant => {
     const zone = zones[times.zoneOf[recipient]!]!;
@@ -157,13 +156,14 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
       const zone = zones[times.zoneOf[recipient]!]!;
       zone.returned ??= createHeap();
       zone.returned.push(deadlineOf(recipient), recipient);
-      if (zone.opens <= now && now < zone.closes) onAllowed(recipient);
+      if (zone.opens <= now && now < zone.closes) allow(recipient);
       if (!active.includes(zone)) active.push(zone);
     }
   };
 
   return {
-    peek(now) {
+    /** The job that should start at `now`, or what delays it. Every call returns the same object. */
+    peek(now: Instant): Peek {
       // When a recipient is free depends on what the other steps start, and other campaigns.
       if (now < sameUntil && freeAt === undefined && judge === undefined) return found;
       returnDue(now);
@@ -199,13 +199,14 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
         const heldUntil = verdict?.kind === 'held' ? nextLook(verdict, deadline, now + (delayed?.size() ?? 0)) : never;
         if (verdict?.kind === 'held' && heldUntil < deadline) {
           takeHead(zone, head);
-          onCapped(head, { ...verdict, until: heldUntil }, delay(head, heldUntil));
+          capped ??= new Map();
+          capped.set(head, { until: heldUntil, back: delay(head, heldUntil), cap: verdict.cap, isOver: false });
           continue;
         }
         if (verdict !== undefined && verdict.kind !== 'free') {
           return Object.assign(found, { kind: 'refused', recipient: head, zone: zone.index, deadline, verdict });
         }
-        if (verdict !== undefined) onAllowed(head);
+        if (verdict !== undefined) allow(head);
         const last = lastStart(zone, deadline);
         if (best === undefined || last < found.deadline || (last === found.deadline && head < found.recipient)) {
           best = zone;
@@ -230,16 +231,24 @@ export function createZoneQueues(input: ZoneQueuesInput): ZoneQueues {
       found.kind = found.until === never ? 'none' : 'wait';
       return found;
     },
-    sameUntil: () => sameUntil,
-    take() {
+    /** `peek` returns the same until then, unless a job is taken or requeued, or another step or process contacts its recipient. */
+    sameUntil: (): Instant => sameUntil,
+    /** Removes the job that `peek` has just found. */
+    take(): void {
       sameUntil = Number.NEGATIVE_INFINITY;
       takeHead(zones[found.zone]!, found.recipient);
     },
-    requeue(recipient, at) {
+    /** Returns a job to the queue; it starts at `at` or later, and within its hours. */
+    requeue(recipient: number, at: Instant): void {
       sameUntil = Number.NEGATIVE_INFINITY;
-      delay(recipient, at);
+      capped?.delete(recipient);
+      // A job that would return after its deadline is dropped at the deadline.
+      delay(recipient, Math.min(at, deadlineOf(recipient)));
     },
-    neverOpens(recipient) {
+    /** What a cap has delayed this job until; undefined where none has. */
+    cappedUntil: (recipient: number): Capped | undefined => capped?.get(recipient),
+    /** Whether the hours of this recipient never open, whatever days are holidays. */
+    neverOpens(recipient: number): boolean {
       const zone = zones[times.zoneOf[recipient]!];
       if (zone?.firstOpens !== never || window === 'always') return false;
       const withoutHolidays = { ...window, holidays: undefined };

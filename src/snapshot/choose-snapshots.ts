@@ -7,7 +7,6 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import type { Files } from '../platform/ports.ts';
 import { joinSnapshots, keyColumnOf } from './compare-snapshots.ts';
-import { folderHint, folderTrouble } from './disk-failure.ts';
 import { createLineWriter, temporaryName } from './lines/line-writer.ts';
 import type { SnapshotRead } from './read-snapshot.ts';
 import {
@@ -18,6 +17,7 @@ import {
   type SnapshotRecord,
   type SnapshotUse,
 } from './snapshot-folder.ts';
+import { folderHint, folderTrouble } from './source-failure.ts';
 
 export interface ChoiceRequest {
   readonly folder: SnapshotFolder;
@@ -59,27 +59,36 @@ export async function chooseSnapshots(
 }
 
 async function chooseOne(wanted: WantedSource, pins: Pins | undefined, request: ChoiceRequest): Promise<Chosen> {
-  const { folder } = request;
-  const { name } = wanted.audience;
+  const { folder, run, shown } = request;
+  const { name, key } = wanted.audience;
   const { refresh, span } = wanted.source;
-  const pinned = { pins: pins === undefined ? undefined : request.run };
+  const refused = (message: string, hint: string): Chosen => ({
+    snapshot: undefined,
+    diagnostics: [finding('CS6032', span, message, { hint })],
+  });
+  const pinned = { pins: pins === undefined ? undefined : run };
   const pin = pins?.snapshots[name];
   const records = folder.records(name);
   const latest = latestRead(records);
   const base = pin === undefined ? undefined : findSnapshot(records, pin);
-  if (pin !== undefined && base === undefined) {
-    const message = `The snapshot of \`${name}\` with which run ${request.run} began is gone (${pin.slice(0, 12)})`;
-    const hint =
-      'restore `.callsheet/snapshots`, or copy it from the machine where the run began; or begin another run with --run; who was contacted is not contacted again by this one';
-    return { snapshot: undefined, diagnostics: [finding('CS6032', span, message, { hint })] };
-  }
+  if (pin !== undefined && base === undefined)
+    return refused(
+      `The snapshot of \`${name}\` with which run ${run} began is gone (${pin.slice(0, 12)})`,
+      'restore `.callsheet/snapshots`, or copy it from the machine where the run began; or begin another run with --run; who was contacted is not contacted again by this one',
+    );
   if (refresh === 'frozen' && base !== undefined) {
     const note = noteOf(base, latest, wanted);
     return { snapshot: snapshotOf(base, request, { ...pinned, note }), diagnostics: [] };
   }
   const isCurrent = latest?.definition === wanted.definition;
   const isRead = isCurrent && !(request.reads === 'joining' && refresh !== 'frozen');
-  if (!isRead && request.reads === 'look') return notRead(wanted, latest);
+  if (!isRead && request.reads === 'look') {
+    const since =
+      latest === undefined
+        ? `has not been read from ${wanted.shown} yet`
+        : `was read from ${latest.source} before its source was edited`;
+    return refused(`\`${name}\` ${since}`, 'read it with `callsheet snapshot`');
+  }
   const read: SnapshotRead =
     isRead && latest !== undefined ? { record: latest, diagnostics: [] } : await request.read(wanted);
   if (read.record === undefined) return { snapshot: undefined, diagnostics: read.diagnostics };
@@ -97,15 +106,26 @@ async function chooseOne(wanted: WantedSource, pins: Pins | undefined, request: 
     return use({ ...newest, digest, recipients, kept, joined: true });
   }
   const before = keyColumnOf(folder.rowsPath(base));
-  if (before !== undefined && before !== wanted.audience.key) return otherKey(wanted, before, request);
+  if (before !== undefined && before !== key)
+    return refused(
+      `Run ${run} began with people of \`${name}\` by \`${before}\`, but its \`key\` is \`${key}\` now: who is a newcomer is not known`,
+      `write \`key: ${before}\` again, or begin another run with --run`,
+    );
   const isKept = refresh === 'growing' ? () => true : await request.reached?.(name);
-  if (isKept === undefined) return reachedUnknown(wanted, request);
+  if (isKept === undefined)
+    return refused(
+      `\`${name}\` was read again since run ${run} began, and who has left but was reached is not known here`,
+      'give `loadCampaign` the `state` of the run',
+    );
   try {
     return use(await join(base, newest, { isKept, request }));
   } catch (error) {
     const trouble = folderTrouble(error);
     if (trouble === undefined) throw error;
-    return notWritten(wanted, trouble, request);
+    return refused(
+      `The newcomers of \`${name}\` cannot be added to those with whom the run began: ${shown(folder.path)} ${trouble}`,
+      folderHint,
+    );
   }
 }
 
@@ -117,34 +137,6 @@ function noteOf(
   if (base.definition !== wanted.definition) return { kind: 'edited' };
   if (latest === undefined || latest.digest === base.digest || latest.takenAt <= base.takenAt) return undefined;
   return { kind: 'frozen', newer: latest.takenAt };
-}
-
-function notRead({ audience, source, shown }: WantedSource, latest: SnapshotRecord | undefined): Chosen {
-  const { name } = audience;
-  const message =
-    latest === undefined
-      ? `\`${name}\` has not been read from ${shown} yet`
-      : `\`${name}\` was read from ${latest.source} before its source was edited`;
-  const hint = 'read it with `callsheet snapshot`';
-  return { snapshot: undefined, diagnostics: [finding('CS6032', source.span, message, { hint })] };
-}
-
-function reachedUnknown({ audience, source }: WantedSource, { run }: ChoiceRequest): Chosen {
-  const message = `\`${audience.name}\` was read again since run ${run} began, and who has left but was reached is not known here`;
-  const hint = 'give `loadCampaign` the `state` of the run';
-  return { snapshot: undefined, diagnostics: [finding('CS6032', source.span, message, { hint })] };
-}
-
-function otherKey({ audience, source }: WantedSource, before: string, { run }: ChoiceRequest): Chosen {
-  const { name, key } = audience;
-  const message = `Run ${run} began with people of \`${name}\` by \`${before}\`, but its \`key\` is \`${key}\` now: who is a newcomer is not known`;
-  const hint = `write \`key: ${before}\` again, or begin another run with --run`;
-  return { snapshot: undefined, diagnostics: [finding('CS6032', source.span, message, { hint })] };
-}
-
-function notWritten({ audience, source }: WantedSource, trouble: string, { folder, shown }: ChoiceRequest): Chosen {
-  const message = `The newcomers of \`${audience.name}\` cannot be added to those with whom the run began: ${shown(folder.path)} ${trouble}`;
-  return { snapshot: undefined, diagnostics: [finding('CS6032', source.span, message, { hint: folderHint })] };
 }
 
 /**

@@ -5,15 +5,15 @@ import { loadOwnCountry } from '../audience/number/own-country.ts';
 import { audienceFindings } from '../campaign/audiences/audience-findings.ts';
 import { unknownForgotten } from '../campaign/audiences/unknown-forgotten.ts';
 import type { Forgotten } from '../campaign/loaded-campaign.ts';
-import type { WantedSource } from '../campaign/sources/wanted-sources.ts';
+import type { SourceQuery, WantedSource } from '../campaign/sources/wanted-sources.ts';
 import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 import type { Files, Instant } from '../platform/ports.ts';
-import { compareSnapshots, type SnapshotCounts } from './compare-snapshots.ts';
-import { DiskFailure, folderTrouble } from './disk-failure.ts';
+import { createTimeLimit, type TimeLimit } from '../platform/time-limit.ts';
+import { compareSnapshots } from './compare-snapshots.ts';
 import { createLineWriter, temporaryName } from './lines/line-writer.ts';
 import { createRowContract } from './lines/row-contract.ts';
-import { createRowSorter, type Sorted } from './lines/row-sorter.ts';
+import { createRowSorter } from './lines/row-sorter.ts';
 import {
   changeFinding,
   consentFinding,
@@ -27,9 +27,9 @@ import {
   wrongTypeFindings,
 } from './snapshot-findings.ts';
 import { latestRead, type SnapshotFolder, type SnapshotRecord } from './snapshot-folder.ts';
-import type { ReadOptions } from './source-reader.ts';
+import { DiskFailure, folderTrouble, SourceFailure } from './source-failure.ts';
+import type { ReadOptions, SourceReader } from './source-reader.ts';
 import { BrokenRows } from './sources/list-rows.ts';
-import { readerOf } from './sources/reader-of.ts';
 
 export interface SnapshotRequest extends ReadOptions {
   readonly folder: SnapshotFolder;
@@ -46,6 +46,15 @@ export interface SnapshotRead {
   readonly record: SnapshotRecord | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** The driver of each is loaded with it. */
+const readers: Readonly<Record<SourceQuery['kind'], () => Promise<SourceReader>>> = {
+  postgres: async () => (await import('./sources/read-postgres.ts')).readPostgres,
+  sqlite: async () => (await import('./sources/read-sqlite.ts')).readSqlite,
+  parquet: async () => (await import('./sources/read-parquet.ts')).readParquet,
+  http: async () => (await import('./sources/read-http.ts')).readHttp,
+  command: async () => (await import('./sources/read-command.ts')).readCommand,
+};
 
 /** Reads a source from its first row to its last into a new snapshot. */
 export async function readSnapshot(asked: WantedSource, request: SnapshotRequest): Promise<SnapshotRead> {
@@ -86,13 +95,16 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
       isForgotten: forgotten?.isForgotten,
       lines: sorter,
     });
+    const limit = createTimeLimit(request.timeoutMs, request.signal);
     try {
-      const read = await readerOf(query.kind);
-      await read(wanted, contract, request);
+      const read = await readers[query.kind]();
+      await read(wanted, contract, { ...request, signal: limit.signal });
       if (contract.rows > 0) contract.requireColumns();
     } catch (error) {
       if (error instanceof DiskFailure) throw error;
-      return { record: undefined, diagnostics: failuresOf(error, wanted) };
+      return { record: undefined, diagnostics: failuresOf(causeOf(error, limit, request), wanted) };
+    } finally {
+      limit.clear();
     }
     const sorted = await sorter.drain(writer);
     const unreadable = contract.unreadable();
@@ -123,8 +135,18 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
     if (since !== undefined && ('fault' in since || since.digest !== forgotten?.digest))
       return { record: undefined, diagnostics: [forgottenMeanwhile(wanted)] };
     renameSync(writer.temporary, rows);
-    const { rows: read, forgotten: left } = contract;
-    const record = recordOf({ wanted, now, digest, sorted, rows: read, forgotten: left, last, counts });
+    const record: SnapshotRecord = {
+      version: 1,
+      audience: name,
+      digest,
+      takenAt: now,
+      source: wanted.shown,
+      definition: wanted.definition,
+      rows: contract.rows,
+      unreadable: contract.rows - people,
+      recipients: sorted.lines,
+      ...(last === undefined || counts === undefined ? {} : { since: { takenAt: last.takenAt, ...counts } }),
+    };
     await files.writeAtomically(folder.recordPath(record), `${JSON.stringify(record, null, 2)}\n`);
     return { record, diagnostics: found };
   } finally {
@@ -136,6 +158,13 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
 /** Of an address that is not in the campaign the host alone: the rest of a signed one is a secret. */
 function shownSource({ query, shown }: WantedSource, { address }: SnapshotRequest): string {
   return query.kind === 'http' && address !== undefined && URL.canParse(address) ? new URL(address).host : shown;
+}
+
+/** Of a reader that was ended, why that was: what it throws then says little. */
+function causeOf(error: unknown, limit: TimeLimit, { signal, timeoutMs }: SnapshotRequest): unknown {
+  if (signal.aborted) return new SourceFailure('reading was stopped');
+  const isOther = !limit.signal.aborted || error instanceof SourceFailure || error instanceof BrokenRows;
+  return isOther ? error : new SourceFailure(`it took more than ${timeoutMs / 1000} s`, 'raise `timeout`');
 }
 
 /** What the source gave is not used: it did not come to its end. */
@@ -197,30 +226,5 @@ function placeOf({ audience, source, query }: WantedSource): Parameters<typeof a
     use: 'audience',
     country: audience.country,
     countryColumn: audience.countryColumn,
-  };
-}
-
-function recordOf(input: {
-  readonly wanted: WantedSource;
-  readonly now: Instant;
-  readonly digest: string;
-  readonly sorted: Sorted;
-  readonly rows: number;
-  readonly forgotten: number;
-  readonly last: SnapshotRecord | undefined;
-  readonly counts: SnapshotCounts | undefined;
-}): SnapshotRecord {
-  const { wanted, now, digest, sorted, rows, forgotten, last, counts } = input;
-  return {
-    version: 1,
-    audience: wanted.audience.name,
-    digest,
-    takenAt: now,
-    source: wanted.shown,
-    definition: wanted.definition,
-    rows,
-    unreadable: rows - sorted.lines - forgotten,
-    recipients: sorted.lines,
-    ...(last === undefined || counts === undefined ? {} : { since: { takenAt: last.takenAt, ...counts } }),
   };
 }

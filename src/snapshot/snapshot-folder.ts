@@ -56,19 +56,6 @@ export interface SnapshotUse extends Pick<Pins, 'snapshots'> {
   readonly now: Instant;
 }
 
-/** The snapshots of one campaign, and which of them its runs use. */
-export interface SnapshotFolder {
-  readonly path: string;
-  /** Of an audience, the latest first, without those whose rows are gone. */
-  records(audience: string): readonly SnapshotRecord[];
-  rowsPath(record: Pick<SnapshotRecord, 'audience' | 'digest'>): string;
-  recordPath(record: Pick<SnapshotRecord, 'audience' | 'digest'>): string;
-  pins(run: string): Pins | undefined;
-  pinsPath(run: string): string;
-  /** Removes what has been kept long enough, is not the latest, and is used by no run; and what dead processes have left. */
-  sweep(audience: string, keepForMs: number | undefined, now: Instant): void;
-}
-
 /** The latest snapshot that was read from the source; one that was made for a run has the time of another. */
 export function latestRead(records: readonly SnapshotRecord[]): SnapshotRecord | undefined {
   return records.find(({ joined }) => joined === undefined);
@@ -99,13 +86,14 @@ const digestDigits = 12;
 /** A process may still be writing a younger file. */
 const leftoverMs = 24 * 60 * 60 * 1000;
 
-export function openSnapshotFolder(state: string, campaign: string): SnapshotFolder {
+/** The snapshots of one campaign, and which of them its runs use. */
+export function openSnapshotFolder(state: string, campaign: string) {
   const path = join(state, 'snapshots', campaign);
   const runs = join(path, 'runs');
   const stem = ({ audience, digest }: Pick<SnapshotRecord, 'audience' | 'digest'>): string =>
     join(path, `${audience}-${digest.slice(0, digestDigits)}`);
-  const rowsPath: SnapshotFolder['rowsPath'] = (record) => `${stem(record)}.jsonl`;
-  const recordPath: SnapshotFolder['recordPath'] = (record) => `${stem(record)}.json`;
+  const rowsPath = (record: Pick<SnapshotRecord, 'audience' | 'digest'>): string => `${stem(record)}.jsonl`;
+  const recordPath = (record: Pick<SnapshotRecord, 'audience' | 'digest'>): string => `${stem(record)}.json`;
 
   function records(audience: string): readonly SnapshotRecord[] {
     return namesIn(path)
@@ -118,12 +106,14 @@ export function openSnapshotFolder(state: string, campaign: string): SnapshotFol
 
   return {
     path,
+    /** Of an audience, the latest first, without those whose rows are gone. */
     records,
     rowsPath,
     recordPath,
-    pins: (run) => readJson(join(runs, `${run}.json`)) as Pins | undefined,
-    pinsPath: (run) => join(runs, `${run}.json`),
-    sweep(audience, keepForMs, now) {
+    pins: (run: string): Pins | undefined => readJson(join(runs, `${run}.json`)) as Pins | undefined,
+    pinsPath: (run: string): string => join(runs, `${run}.json`),
+    /** Removes what has been kept long enough, is not the latest, and is used by no run; and what dead processes have left. */
+    sweep(audience: string, keepForMs: number | undefined, now: Instant): void {
       for (const name of namesIn(path)) {
         const file = join(path, name);
         if (name.endsWith('.tmp') && now - modifiedAt(file, now) > leftoverMs) rmSync(file, { force: true });
@@ -138,6 +128,8 @@ export function openSnapshotFolder(state: string, campaign: string): SnapshotFol
     },
   };
 }
+
+export type SnapshotFolder = ReturnType<typeof openSnapshotFolder>;
 
 export function namesIn(folder: string): readonly string[] {
   return existsSync(folder) ? readdirSync(folder) : [];

@@ -1,3 +1,5 @@
+import { messageOf } from '../diagnostic/message-of.ts';
+
 /** A source that could not be read to its end: what happened, for people, without any secret, and what to do. */
 export class SourceFailure extends Error {
   readonly hint: string | undefined;
@@ -6,4 +8,31 @@ export class SourceFailure extends Error {
     super(message);
     this.hint = hint;
   }
+}
+
+/** What was read cannot be written. It goes through the readers as a failure of the source does: none of them takes it for its own. */
+export class DiskFailure extends SourceFailure {
+  readonly code: unknown;
+
+  constructor(error: unknown) {
+    super(messageOf(error));
+    this.code = error instanceof Error && 'code' in error ? error.code : undefined;
+  }
+}
+
+/** Undefined where the error is not about the folder of the snapshots. */
+export function folderTrouble(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (['EROFS', 'EACCES', 'EPERM'].includes(code)) return 'cannot be written';
+  if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) return 'has no room';
+  return error instanceof DiskFailure ? `cannot be written: ${error.message}` : undefined;
+}
+
+export const folderHint = 'let this user write there, or make room';
+
+/** The names of the columns of a source. Of two with one name it would be unclear which one is meant. */
+export function distinctColumns(names: readonly string[]): readonly string[] {
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return names;
+  throw new SourceFailure(`two columns have the name \`${twice}\``, 'give each column a name of its own');
 }

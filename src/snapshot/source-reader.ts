@@ -21,5 +21,6 @@ export interface ReadOptions {
   readonly directory: string;
   readonly allowCommands: boolean;
   readonly timeoutMs: number;
+  /** To stop, or as the time is over: what a reader throws then is not looked at. */
   readonly signal: AbortSignal;
 }

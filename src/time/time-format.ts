@@ -1,5 +1,4 @@
-import { isCalendarDate } from './calendar.ts';
-import { dayMs, dayOf, hourMs, minuteMs, type WallClock } from './wall-clock.ts';
+import { dayMs, dayOf, hourMs, isCalendarDate, minuteMs, type WallClock } from './wall-clock.ts';
 import { type WrittenTime, writtenDateTime } from './written-instant.ts';
 
 /** Reads a cell as a local time; undefined if it is not written so. */

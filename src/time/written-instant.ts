@@ -1,5 +1,4 @@
-import { isCalendarDate } from './calendar.ts';
-import { dayMs, dayOf, minuteMs, timeOf, type WallClock, wallOf } from './wall-clock.ts';
+import { dayMs, dayOf, isCalendarDate, minuteMs, timeOf, type WallClock, wallOf } from './wall-clock.ts';
 
 /**
  * How data files write an instant: `clock` is ISO 8601, with an offset (`Z`, `+01:00`, `+0100`, or `+01` and ` UTC` as databases have it)

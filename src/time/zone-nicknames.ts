@@ -62,7 +62,7 @@ const offsets = `
 /** The place that somebody means who writes `EST`, `Eastern Standard Time` or `+05:30`; undefined for any other text. */
 export function zoneMeantBy(text: string): string | undefined {
   const minutes = offsetIn(text);
-  return minutes === undefined ? byNickname().get(text.trim().toLowerCase()) : byOffset().get(minutes);
+  return minutes === undefined ? byNickname.get(text.trim().toLowerCase()) : byOffset.get(minutes);
 }
 
 /** Minutes ahead of UTC: `+05:30`, `UTC+5`, `GMT-0300`. */
@@ -72,29 +72,19 @@ function offsetIn(text: string): number | undefined {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) + 0;
 }
 
-let nicknamesRead: ReadonlyMap<string, string> | undefined;
+const byNickname = new Map(
+  nicknames
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [names = '', zone = ''] = line.split(': ');
+      return names
+        .split('|')
+        .flatMap((name) => (/^[A-Z ]+$/.test(name) ? name.split(' ') : [name]))
+        .map((name) => [name.toLowerCase(), zone] as const);
+    }),
+);
 
-function byNickname(): ReadonlyMap<string, string> {
-  nicknamesRead ??= new Map(
-    nicknames
-      .trim()
-      .split('\n')
-      .flatMap((line) => {
-        const [names = '', zone = ''] = line.split(': ');
-        return names
-          .split('|')
-          .flatMap((name) => (/^[A-Z ]+$/.test(name) ? name.split(' ') : [name]))
-          .map((name) => [name.toLowerCase(), zone] as const);
-      }),
-  );
-  return nicknamesRead;
-}
-
-let offsetsRead: ReadonlyMap<number, string> | undefined;
-
-function byOffset(): ReadonlyMap<number, string> {
-  offsetsRead ??= new Map(
-    [...offsets.matchAll(/([+-]?\d+) (\S+)/g)].map(([, minutes, zone = '']) => [Number(minutes), zone]),
-  );
-  return offsetsRead;
-}
+const byOffset = new Map(
+  [...offsets.matchAll(/([+-]?\d+) (\S+)/g)].map(([, minutes, zone = '']) => [Number(minutes), zone]),
+);

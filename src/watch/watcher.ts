@@ -15,7 +15,8 @@ import { type FSWatcher, watch } from 'chokidar';
  * folder was deleted, is on a network drive, is new to the watch), and keeps the process alive while nothing else does.
  */
 export function createWatcher(onChange: (changed: readonly string[]) => Promise<void>) {
-  let state: 'idle' | 'settling' | 'busy' | 'busyAndChanged' = 'idle';
+  let isBusy = false;
+  let changes = 0;
   let timer: NodeJS.Timeout | undefined;
   let folders = new Set<string>();
   /** The version of each file when the current or last call began, or when it was first read after that. */
@@ -35,33 +36,22 @@ export function createWatcher(onChange: (changed: readonly string[]) => Promise<
   }, compareEveryMs);
 
   function changed(): void {
-    switch (state) {
-      case 'idle':
-      case 'settling':
-        state = 'settling';
-        clearTimeout(timer);
-        timer = setTimeout(() => void runNow(), quietMs);
-        return;
-      case 'busy':
-        state = 'busyAndChanged';
-        return;
-      case 'busyAndChanged':
-        return;
-      default:
-        state satisfies never;
-    }
+    changes++;
+    if (isBusy) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void runNow(), quietMs);
   }
 
   async function runNow(): Promise<void> {
-    state = 'busy';
+    isBusy = true;
+    const before = changes;
     const now = new Map([...wanted].map((path) => [path, versionOf(path)]));
     const different = [...now].flatMap(([path, version]) => (seen.get(path) === version ? [] : [path]));
     seen = now;
     underWay = onChange(different);
     await underWay;
-    const again = (state as string) === 'busyAndChanged';
-    state = 'idle';
-    if (again && !closed) changed();
+    isBusy = false;
+    if (changes > before && !closed) changed();
   }
 
   function compare(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAudience, readExcluded } from '../../src/audience/audience.ts';
+import { readAudience } from '../../src/audience/audience.ts';
 import { createExcludeList } from '../../src/audience/exclude-list.ts';
 import { rosterBuilder } from '../../src/audience/roster-builder.ts';
 import { readExcerpts } from '../../src/campaign/audiences/excerpt.ts';
@@ -53,10 +53,9 @@ describe('recipients', () => {
   });
 
   test('are left out when another file excludes them, however their number is written there', async () => {
-    const into = createExcludeList('gone.csv');
-    const files = memoryFiles({ 'gone.csv': 'reason,phone\nasked,+234-0001\n' });
-    await readExcluded(files, { path: 'gone.csv', format: 'csv' }, { key: 'phone', into });
-    const { roster } = await read('phone\n2340001\n2340002\n', { excludes: [into] });
+    const { roster: gone } = await read('reason,phone\nasked,+234-0001\n');
+    const excludes = [createExcludeList('gone.csv', gone)];
+    const { roster } = await read('phone\n2340001\n2340002\n', { excludes });
     expect([roster!.size, roster!.key(0), roster!.left.exclude]).toEqual([1, '2340002', 1]);
   });
 

@@ -290,3 +290,13 @@ describe('an answer that says neither yes nor no', () => {
     expect((await outOf('Unsubscribe link', ['https://example.com/u/17'])).out).not.toContain('CS6047');
   });
 });
+
+test('a list of people to leave out is asked for no consent, and for whom it has twice', async () => {
+  const { out } = await checkFiles({
+    'campaign.yaml': campaign(', exclude: [stop.csv]'),
+    'members.csv': 'phone\n2348030000001\n2348030000002\n',
+    'stop.csv': 'phone,Unsubscribed\n2348030000001,\n2348030000001,yes\n',
+  });
+  expect(out).not.toMatch(/error|warning/);
+  expect(out).toContain('stop.csv: 1 number, 1 of them left out of `members`');
+});

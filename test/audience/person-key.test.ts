@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAudience, readExcluded } from '../../src/audience/audience.ts';
+import { readAudience } from '../../src/audience/audience.ts';
 import { createExcludeList } from '../../src/audience/exclude-list.ts';
 import { notationsOf, personKey } from '../../src/audience/number/person-key.ts';
 import { numberFinder } from '../../src/forget/number-finder.ts';
@@ -53,12 +53,13 @@ describe('a number in an older notation is the same person', () => {
   });
 
   test.each(telephones)('in a list and its `exclude` file: %s', async (today, ...older) => {
-    for (const written of older) {
-      const into = createExcludeList('gone.csv');
-      const files = memoryFiles({ 'gone.csv': `phone\n${written}\n`, 'a.csv': `phone\n${today}\n2348030000001\n` });
-      const request = { name: 'a', key: 'phone', columns: [], where: {}, excludes: [into] };
-      await readExcluded(files, { path: 'gone.csv', format: 'csv' }, { key: 'phone', into });
-      const { roster } = (await readAudience(files, { path: 'a.csv', format: 'csv' }, request))!;
+    const pairs = older.flatMap((written) => [[written, today] as const, [`+${today}`, written] as const]);
+    for (const [there, here] of pairs) {
+      const files = memoryFiles({ 'gone.csv': `phone\n${there}\n`, 'a.csv': `phone\n${here}\n2348030000001\n` });
+      const request = { name: 'a', key: 'phone', columns: [], where: {} };
+      const { roster: gone } = (await readAudience(files, { path: 'gone.csv', format: 'csv' }, request))!;
+      const excludes = [createExcludeList('gone.csv', gone)];
+      const { roster } = (await readAudience(files, { path: 'a.csv', format: 'csv' }, { ...request, excludes }))!;
       expect([roster!.size, roster!.key(0), roster!.left.exclude]).toEqual([1, '2348030000001', 1]);
     }
   });

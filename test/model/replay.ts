@@ -7,7 +7,7 @@ import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import type { CrashableState } from '../../src/rehearsal/crashable-process.ts';
 import { loggedRequests } from '../../src/rehearsal/judge.ts';
 import type { RehearsalHooks } from '../../src/rehearsal/run-rehearsal.ts';
-import { resendableIn } from '../../src/run/decide/late-arrival.ts';
+import { resendableIn } from '../../src/run/operator/decide-jobs.ts';
 import { createInProcessSandbox } from '../../src/sandbox/in-process-sandbox.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
 import type { OperationId } from '../../src/service/operations/operations.ts';

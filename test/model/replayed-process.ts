@@ -5,7 +5,7 @@ import { stateTrouble } from '../../src/ledger/state-trouble.ts';
 import type { Files, Random } from '../../src/platform/ports.ts';
 import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
 import type { RehearsalHooks } from '../../src/rehearsal/run-rehearsal.ts';
-import { followRequests } from '../../src/run/follow-requests.ts';
+import { followRequests } from '../../src/run/carry-out-run.ts';
 import { runCampaign } from '../../src/run/run.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';

@@ -119,9 +119,9 @@ export const faults: readonly Fault[] = [
   // Who must not be.
   {
     name: 'compares an exclude list by the digits as they are written',
-    file: 'audience/exclude-list.ts',
-    text: 'add: (number) => void keys.add(personKey(number)),',
-    instead: 'add: (number) => void keys.add(number),',
+    file: 'audience/roster-builder.ts',
+    text: 'isExcluded(key)) left.exclude++',
+    instead: 'isExcluded(number)) left.exclude++',
     tests: ['audience/person-key.test.ts'],
   },
   {
@@ -239,8 +239,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'sends faster than the rate after a start that was late',
     file: 'schedule/pace.ts',
-    text: 'readyAt: () => Math.max(slot(), (starts[oldest] ?? 0) + perMs),',
-    instead: 'readyAt: () => slot(),',
+    text: 'readyAt: (): Instant => Math.max(slot(), (starts[oldest] ?? 0) + perMs),',
+    instead: 'readyAt: (): Instant => slot(),',
     tests: ['time/pace.test.ts'],
   },
   // Left out.
@@ -276,7 +276,8 @@ export const faults: readonly Fault[] = [
     name: 'forgets whom a cap has delayed',
     file: 'schedule/zone-queues.ts',
     text: `          takeHead(zone, head);
-          onCapped(head, { ...verdict, until: heldUntil }, delay(head, heldUntil));`,
+          capped ??= new Map();
+          capped.set(head, { until: heldUntil, back: delay(head, heldUntil), cap: verdict.cap, isOver: false });`,
     instead: '          takeHead(zone, head);',
     tests: ['contacts/two-campaigns.test.ts', 'contacts/plan-campaigns.test.ts'],
   },
@@ -325,7 +326,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'lets somebody have a message sent again that may still arrive',
-    file: 'run/decide/late-arrival.ts',
+    file: 'run/operator/decide-jobs.ts',
     text: 'return Math.max(0, lateArrivalMs - ageMs);',
     instead: 'return Math.max(0, lateArrivalMs - 10 * ageMs);',
     tests: ['run/late-arrival.test.ts', 'run/simulation.test.ts'],

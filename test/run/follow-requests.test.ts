@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Requests } from '../../src/ledger/backend.ts';
-import { followRequests } from '../../src/run/follow-requests.ts';
+import { followRequests } from '../../src/run/carry-out-run.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 
 test('a pause stays, though the answer to an earlier question is slow', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JobRecord } from '../../src/job/job.ts';
-import { resendableIn } from '../../src/run/decide/late-arrival.ts';
+import { resendableIn } from '../../src/run/operator/decide-jobs.ts';
 
 const lost: JobRecord = {
   step: 'hello',

@@ -343,3 +343,24 @@ describe('recipients', () => {
     ]);
   });
 });
+
+test('each of hundreds of reasons for which a step leaves somebody out is theirs', () => {
+  const columns = Array.from({ length: 300 }, (_, index) => `c${index}`);
+  const row = (index: number): Row => ({
+    key: String(index + 1),
+    ...Object.fromEntries(columns.map((column, at) => [column, at === index ? '' : 'x'])),
+  });
+  const reads = { columns, cells: [], steps: [], optionalSteps: [] };
+  const campaign = campaignOf({
+    audiences: [members],
+    steps: [stepOf({ id: 'hello', uses: 'otp.send', forEach, reads })],
+  });
+  const turned = turn({
+    campaign,
+    rosters: people(...columns.map((_, index) => row(index))),
+    now: '2026-11-23T10:00:00',
+  });
+  expect(lines(turned)).toEqual(
+    columns.map((column, index) => expect.stringContaining(`hello[${index + 1}] skipped missing:${column}`)),
+  );
+});

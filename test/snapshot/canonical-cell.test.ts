@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canonicalCell } from '../../src/snapshot/lines/canonical-cell.ts';
+import { canonicalCell } from '../../src/snapshot/lines/row-contract.ts';
 
 describe('a cell of a source', () => {
   test.each([

@@ -84,7 +84,7 @@ describe('a program', () => {
       'does not end',
       printing('phone,name\n2340001,Ada\n', 'csv', 'setInterval(() => {}, 1000)'),
       { timeoutMs: 1000 },
-      `\`${process.execPath}\` did not end within 1 s`,
+      'it took more than 1 s',
     ],
     [
       'is not there',

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readRecipientKey } from '../../src/audience/number/recipient-key.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
-import { DiskFailure } from '../../src/snapshot/disk-failure.ts';
-import { createFileAppender } from '../../src/snapshot/lines/append-file.ts';
-import { createLineWriter } from '../../src/snapshot/lines/line-writer.ts';
+import { createFileAppender, createLineWriter } from '../../src/snapshot/lines/line-writer.ts';
 import { createRowContract } from '../../src/snapshot/lines/row-contract.ts';
 import { createRowSorter } from '../../src/snapshot/lines/row-sorter.ts';
+import { DiskFailure } from '../../src/snapshot/source-failure.ts';
 import { runs } from '../rig/properties.ts';
 
 let folder = '';

@@ -385,7 +385,7 @@ describe.each(Object.entries(backends))('a lease of %s', (_, create) => {
     const expired = expect.objectContaining({ ...cat, state: 'expired', attempts: 1, firstAt: 3_000 }) as unknown;
     const times = { attempts: 1, firstAt: 1_000, at: 1_000, settledAt: 1_500 };
     expect(await read('times')).toEqual({
-      jobs: [{ ...ada, state: 'accepted', ...times }, pending, expired, sending, pending],
+      jobs: [expect.objectContaining({ ...ada, state: 'accepted', ...times }), pending, expired, sending, pending],
       columns: [3 * perJob, 0],
     });
     const states = await read('states');

@@ -1,9 +1,10 @@
+import { dayMs, wallOf } from '../../time/wall-clock.ts';
+import { writtenTime } from '../../time/written-instant.ts';
 import { comparable } from '../comparable.ts';
 import { compareDecimals, parseDecimal } from '../decimal.ts';
 import type { Scalar } from '../scalar.ts';
-import type { CellTest, Condition, Where } from './condition.ts';
+import type { CellTest, Condition, TimeCondition, Where } from './condition.ts';
 import { isLike } from './pattern.ts';
-import { timeTest } from './time-test.ts';
 
 /** Text is compared as people see it, with upper and lower case; an empty cell is ''. Only `oneOf`, `not` and patterns can select an empty cell. */
 export function cellTest(condition: Condition): CellTest {
@@ -69,3 +70,23 @@ function numberTest(limit: number, isMet: (order: number) => boolean): CellTest 
 
 /** No thousands separators: `1,200` may also be a little more than one. */
 export const writtenNumber = /^[+-]?\d{1,30}(?:\.\d{1,30})?$/;
+
+/** A cell with an offset, or in Unix time, is compared as an instant; any other by its local time, a date as the start of its day. */
+export function timeTest(condition: TimeCondition): CellTest {
+  const wall = wallLimit(condition);
+  const isBefore = condition.kind === 'before';
+  return (cell) => {
+    const time = cell === undefined ? undefined : writtenTime(typeof cell === 'string' ? comparable(cell) : cell);
+    if (time === undefined) return undefined;
+    const isEarlier = 'instant' in time ? time.instant < condition.limit : time.wall < wall;
+    return isEarlier === isBefore;
+  };
+}
+
+/** The first local time that `before` does not select, or that `after` does. */
+export function wallLimit({ kind, time }: Pick<TimeCondition, 'kind' | 'time'>): number {
+  const isDate = time.length === 'YYYY-MM-DD'.length;
+  const start = wallOf(isDate ? `${time}T00:00:00` : time);
+  if (kind === 'before') return start;
+  return isDate ? start + dayMs : start + 1;
+}

@@ -23,18 +23,11 @@ export interface ConditionCount {
   readonly seen: readonly string[];
 }
 
-/** Applies `where` to rows, and counts. */
-export interface WhereJudge {
-  onHeader(columns: readonly string[]): void;
-  /** Every condition looks at every row, so that each can say whether a row meets it. */
-  accepts(fields: Fields, line: number): boolean;
-  counts(): readonly ConditionCount[];
-}
-
 /** Enough for suggestions. */
 const seenMax = 500;
 
-export function whereJudge(where: Where): WhereJudge {
+/** Applies `where` to rows, and counts. */
+export function whereJudge(where: Where) {
   const columns = Object.entries(where).map(([name, conditions]) => ({
     name,
     at: -1,
@@ -42,10 +35,11 @@ export function whereJudge(where: Where): WhereJudge {
     conditions: conditions.map(conditionCounter),
   }));
   return {
-    onHeader: (header) => {
+    onHeader: (header: readonly string[]): void => {
       for (const column of columns) column.at = columnIndex(header, column.name);
     },
-    accepts: (fields, line) => {
+    /** Every condition looks at every row, so that each can say whether a row meets it. */
+    accepts: (fields: Fields, line: number): boolean => {
       let accepted = true;
       for (const { at, seen, conditions } of columns) {
         const cell = at === -1 ? undefined : fields(at);
@@ -54,19 +48,14 @@ export function whereJudge(where: Where): WhereJudge {
       }
       return accepted;
     },
-    counts: () =>
+    counts: (): readonly ConditionCount[] =>
       columns.flatMap(({ name, seen, conditions }) =>
         conditions.map((one) => ({ column: name, seen: [...seen], ...one.count() })),
       ),
   };
 }
 
-interface ConditionCounter {
-  accepts(cell: Parameters<CellTest>[0], line: number, isCounted: boolean): boolean;
-  count(): Omit<ConditionCount, 'column' | 'seen'>;
-}
-
-function conditionCounter(condition: Condition): ConditionCounter {
+function conditionCounter(condition: Condition) {
   const test = cellTest(condition);
   /** As they are compared, and as the campaign writes them. */
   const unused = new Map('values' in condition ? condition.values.map((value) => [comparable(value), value]) : []);
@@ -76,7 +65,7 @@ function conditionCounter(condition: Condition): ConditionCounter {
   let compared = 0;
   let isMet = false;
   return {
-    accepts: (cell, line, isCounted) => {
+    accepts: (cell: Parameters<CellTest>[0], line: number, isCounted: boolean): boolean => {
       const answer = test(cell);
       if (answer !== undefined) compared++;
       else if (cell !== undefined && cell !== '') unreadable.add(line);
@@ -85,7 +74,14 @@ function conditionCounter(condition: Condition): ConditionCounter {
       else if (isCounted) leftOut++;
       return answer === true;
     },
-    count: () => ({ condition, leftOut, unused: [...unused.values()], isMet, compared, unreadable }),
+    count: (): Omit<ConditionCount, 'column' | 'seen'> => ({
+      condition,
+      leftOut,
+      unused: [...unused.values()],
+      isMet,
+      compared,
+      unreadable,
+    }),
   };
 
   function use(text: string): void {

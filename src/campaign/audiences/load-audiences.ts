@@ -1,4 +1,4 @@
-import { type AudienceRead, readAudience, readExcluded } from '../../audience/audience.ts';
+import { type AudienceRead, readAudience } from '../../audience/audience.ts';
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import { createExcludeList, type ExcludeList } from '../../audience/exclude-list.ts';
 import { readLikelyBeginning } from '../../audience/likely-encoding.ts';
@@ -132,15 +132,14 @@ export async function loadAudiences(
   ): Promise<ExcludeList[]> {
     const lists: ExcludeList[] = [];
     for (const [index, file] of audience.exclude.entries()) {
-      const into = createExcludeList(file);
-      await read(file, ['audiences', audience.name, 'exclude', index], audience, (path) =>
-        readExcluded(
-          files,
-          { path, format: listFormat(file), sep: audience.sep, encoding: audience.encoding },
-          { key: audience.key, into, readKey, countryColumn: audience.countryColumn, ...known },
-        ),
-      );
-      lists.push(into);
+      const { name, key, countryColumn, sep, encoding } = audience;
+      const request = { name, key, columns: [], where: {}, readKey, countryColumn, ...known };
+      const done = await read(file, ['audiences', name, 'exclude', index], audience, async (path) => {
+        const result = await readAudience(files, { path, format: listFormat(file), sep, encoding }, request);
+        // Who is there twice is left out all the same.
+        return result && { ...result, problems: result.problems.filter(({ kind }) => kind !== 'duplicate') };
+      });
+      lists.push(createExcludeList(file, done?.result.roster));
     }
     return lists;
   }

@@ -33,12 +33,12 @@ export function withRenderTest(
 function lackOf(missing: MissingValue, cells: readonly string[]): Lack | undefined {
   switch (missing.kind) {
     case 'column':
-      return { word: 'missing', column: missing.column };
+      return { word: 'missing', detail: missing.column };
     case 'notANumber':
     case 'zero':
     case 'failure': {
       const path = missing.kind === 'failure' ? [] : missing.path;
-      return { word: 'badValue', column: path[0] === 'recipient' ? path[1]! : cells.join(', ') };
+      return { word: 'badValue', detail: path[0] === 'recipient' ? path[1]! : cells.join(', ') };
     }
     case 'output':
     case 'variable':

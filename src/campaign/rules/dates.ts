@@ -1,5 +1,5 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { daysIn, isCalendarDate } from '../../time/calendar.ts';
+import { daysIn, isCalendarDate } from '../../time/wall-clock.ts';
 import { type Path, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { wherePaths } from './recipients.ts';
 import { type CampaignRule, finding } from './rule.ts';

@@ -3,7 +3,7 @@ import { messageOf } from '../../diagnostic/message-of.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
 import { listenError } from '../../platform/listen-error.ts';
 import type { Host } from '../../platform/ports.ts';
-import type { RunView } from '../../run/run-view.ts';
+import type { RunView } from '../../run/run-input.ts';
 import type { StopReason } from '../../run/stop-reason.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
 import { couldNot } from '../open/refuse.ts';

@@ -1,6 +1,5 @@
-import type { Audit } from '../../audit/audit.ts';
+import type { Audit, TakenOutStep } from '../../audit/audit.ts';
 import type { AuditedStart, AuditFinding, AuditRule, JudgedHours } from '../../audit/audited-start.ts';
-import type { TakenOutStep } from '../../audit/taken-out.ts';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';

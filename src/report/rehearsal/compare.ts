@@ -3,8 +3,7 @@ import type { AuditedStart } from '../../audit/audited-start.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { grouped } from '../../diagnostic/grouped.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
-import type { JobRecord } from '../../job/job.ts';
-import { askedMark } from '../../job/only-asked.ts';
+import { askedMark, type JobRecord } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { isOperationId, operations } from '../../service/operations/operations.ts';
 

@@ -2,25 +2,6 @@ import { lasts } from '../../job/rest.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Verdict } from './retry.ts';
 
-/** How fast requests may start, learned from the service's answers. It sets the number of slots. */
-export interface Backpressure {
-  note(verdict: Verdict, now: Instant): void;
-  /** A request is about to start. */
-  started(now: Instant): void;
-  /** Slow start: until then no further request starts while one is in flight. In the past once a valid answer has come. */
-  probeUntil(): Instant;
-  /** No request starts before. */
-  restUntil(): Instant;
-  /** A pause for another reason than an answer to this process. */
-  rest(until: Instant): void;
-  /** A pause that would last longer than any is from before: it is over. */
-  clockSetBack(now: Instant): void;
-  /** Rounds in a row that did not reach the service or were throttled. */
-  streak(): number;
-  /** Since when the service has not been reached; undefined while it is. */
-  silentSince(): Instant | undefined;
-}
-
 /** The number of jobs that may be in flight. */
 export interface Slots {
   concurrency: number;
@@ -33,11 +14,12 @@ const lostInARowMax = 5;
 const circuitRestMs = { first: 1_000, most: 60_000 } as const;
 
 /**
- * Starts slowly: before the first valid answer of this process, one request at a time, so that a wrong address or key costs one
- * request, and one more every two seconds if answers are slow. Then AIMD: throttling (HTTP 429, 503 with Retry-After) halves the
- * slots, accepted jobs give them back one by one. Many lost answers in a row open the circuit.
+ * How fast requests may start, learned from the service's answers. It sets the number of slots. Starts slowly: before the first valid
+ * answer of this process, one request at a time, so that a wrong address or key costs one request, and one more every two seconds if
+ * answers are slow. Then AIMD: throttling (HTTP 429, 503 with Retry-After) halves the slots, accepted jobs give them back one by one. Many
+ * lost answers in a row open the circuit.
  */
-export function createBackpressure(slots: Slots): Backpressure {
+export function createBackpressure(slots: Slots) {
   const slotsMax = slots.concurrency;
   let isProven = false;
   let probeUntil: Instant = 0;
@@ -82,7 +64,7 @@ export function createBackpressure(slots: Slots): Backpressure {
   };
 
   return {
-    note(verdict, now) {
+    note(verdict: Verdict, now: Instant): void {
       const why = verdict.kind === 'again' ? verdict.why : undefined;
       if (why === 'heldBack') return;
       if (verdict.kind === 'again' && (why === 'unsent' || why === 'throttled')) return notReached(verdict, now);
@@ -90,16 +72,25 @@ export function createBackpressure(slots: Slots): Backpressure {
       if (verdict.code === undefined || verdict.code === '') return lost(now);
       return answered(verdict.kind === 'accepted');
     },
-    started(now) {
+    /** A request is about to start. */
+    started(now: Instant): void {
       if (!isProven) probeUntil = now + probeMs;
     },
-    probeUntil: () => probeUntil,
-    restUntil: () => rest,
-    rest: (until) => void (rest = Math.max(rest, until)),
-    clockSetBack(now) {
+    /** Slow start: until then no further request starts while one is in flight. In the past once a valid answer has come. */
+    probeUntil: (): Instant => probeUntil,
+    /** No request starts before. */
+    restUntil: (): Instant => rest,
+    /** A pause for another reason than an answer to this process. */
+    rest: (until: Instant): void => void (rest = Math.max(rest, until)),
+    /** A pause that would last longer than any is from before: it is over. */
+    clockSetBack(now: Instant): void {
       if (!lasts(rest, now)) rest = 0;
     },
-    streak: () => streak,
-    silentSince: () => silentSince,
+    /** Rounds in a row that did not reach the service or were throttled. */
+    streak: (): number => streak,
+    /** Since when the service has not been reached; undefined while it is. */
+    silentSince: (): Instant | undefined => silentSince,
   };
 }
+
+export type Backpressure = ReturnType<typeof createBackpressure>;

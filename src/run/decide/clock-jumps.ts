@@ -1,19 +1,10 @@
 import type { Clock, Instant } from '../../platform/ports.ts';
 
-export interface ClockReading {
-  /** Never earlier than the reading before, unless the clock was set back. */
-  readonly now: Instant;
-  /** By how much the clock and the time that passed differ since the last reading: it was set, or the machine slept. */
-  readonly jumpedMs: number | undefined;
-  /** The clock was set back: the scheduler must be built again. */
-  readonly setBack: boolean;
-}
-
 /** Smaller jumps are adjustments of the clock. */
 const jumpMs = 2_000;
 
 /** Reads the clock, and notices when it jumps. */
-export function createClockWatch(clock: Clock): () => ClockReading {
+export function createClockWatch(clock: Clock) {
   let last = clock.now();
   let drift = driftOf(clock, last);
   return () => {
@@ -24,7 +15,14 @@ export function createClockWatch(clock: Clock): () => ClockReading {
     if (jumpedMs !== undefined) drift = driftNow;
     const setBack = now < last - jumpMs;
     last = setBack ? now : Math.max(now, last);
-    return { now: last, setBack, jumpedMs };
+    return {
+      /** Never earlier than the reading before, unless the clock was set back. */
+      now: last,
+      /** The scheduler must be built again. */
+      setBack,
+      /** By how much the clock and the time that passed differ since the last reading: it was set, or the machine slept. */
+      jumpedMs,
+    };
   };
 }
 

@@ -11,22 +11,6 @@ import type { Backpressure } from './backpressure.ts';
 import type { Again, Verdict } from './retry.ts';
 import type { StopConditions } from './stop-conditions.ts';
 
-/** Whether jobs may start, and requests leave, after the answers so far. */
-export interface HaltState {
-  /** Why no further jobs start. */
-  halted(): HaltReason | undefined;
-  /** Requests that have not left are aborted, because an answer halted the run. A used-up budget aborts nothing it covers. */
-  isAborting(): boolean;
-  /** Whether requests are signed with the service's time. */
-  resynced(): boolean;
-  /** Halts for a reason other than an answer to this process. */
-  halt(reason: HaltReason): void;
-  /** Nothing starts before: the service has asked another campaign of the account for a pause. */
-  restWithAccount(rest: Rest, now: Instant): void;
-  /** What an answer means for all other jobs. */
-  onVerdict(start: Pick<Start, 'job' | 'isResynced'>, verdict: Verdict, now: Instant): void;
-}
-
 export interface HaltStateInput {
   readonly stopConditions: StopConditions;
   readonly backpressure: Backpressure;
@@ -47,16 +31,9 @@ const recordedRestMs = 1_000;
 /** Clocks that nobody sets are seconds apart, a wrong zone is at least half an hour. */
 const apartMs = 30 * 60_000;
 
-export function createHaltState({
-  stopConditions,
-  backpressure,
-  resync,
-  isServiceElsewhere,
-  emit,
-  rests,
-  onRest,
-  recordRests,
-}: HaltStateInput): HaltState {
+/** Whether jobs may start, and requests leave, after the answers so far. */
+export function createHaltState(input: HaltStateInput) {
+  const { stopConditions, backpressure, resync, isServiceElsewhere, emit, rests, onRest, recordRests } = input;
   let halted: HaltReason | undefined;
   let isAborting = false;
   let resynced = false;
@@ -93,21 +70,27 @@ export function createHaltState({
   };
 
   return {
-    halted: () => halted,
-    isAborting: () => isAborting,
-    resynced: () => resynced,
-    halt(reason) {
+    /** Why no further jobs start. */
+    halted: (): HaltReason | undefined => halted,
+    /** Requests that have not left are aborted, because an answer halted the run. A used-up budget aborts nothing it covers. */
+    isAborting: (): boolean => isAborting,
+    /** Whether requests are signed with the service's time. */
+    resynced: (): boolean => resynced,
+    /** Halts for a reason other than an answer to this process. */
+    halt(reason: HaltReason): void {
       halted ??= reason;
       isAborting ||= reason.kind === 'accountDoubts';
     },
-    restWithAccount(it, now) {
+    /** Nothing starts before: the service has asked another campaign of the account for a pause. */
+    restWithAccount(it: Rest, now: Instant): void {
       // It may be the one for which this process was asked.
       if (it.until < backpressure.restUntil() + recordedRestMs) return;
       backpressure.rest(it.until);
       onRest(it);
       if (halted === undefined) announceRest(it.reason, now);
     },
-    onVerdict({ job, isResynced }, verdict, now) {
+    /** What an answer means for all other jobs. */
+    onVerdict({ job, isResynced }: Pick<Start, 'job' | 'isResynced'>, verdict: Verdict, now: Instant): void {
       if (isFixedByResync(verdict, isResynced, now)) {
         stopConditions.refund(job);
         return;

@@ -5,12 +5,10 @@ import type { HaltReason, Refusal, Rejections } from '../stop-reason.ts';
 import type { Verdict } from './retry.ts';
 
 /** Halts a run whose requests the service refuses. It counts the answers of this process: who continues a halted run sends again. */
-export interface RefusalLimit {
-  note(
-    job: ScheduledJob,
-    verdict: Extract<Verdict, { kind: 'accepted' | 'rejected' | 'inDoubt' }>,
-  ): HaltReason | undefined;
-}
+type RefusalLimit = (
+  job: ScheduledJob,
+  verdict: Extract<Verdict, { kind: 'accepted' | 'rejected' | 'inDoubt' }>,
+) => HaltReason | undefined;
 
 /** Without `limits.stopAfter` a step halts the run when all of its first answers are refusals with one code, or half of its latest are. */
 export const defaultLimit = {
@@ -22,30 +20,26 @@ export const defaultLimit = {
 
 /** `left`: jobs of a step that are not judged yet. */
 export function createRefusalLimit({ stopAfter }: Limits, left: (step: string) => number): RefusalLimit {
-  if (stopAfter === 'never') return { note: () => undefined };
+  if (stopAfter === 'never') return () => undefined;
   if (stopAfter !== undefined) {
     const note = createWindow(stopAfter);
-    return {
-      note(job, verdict) {
-        const rejected = verdict.kind === 'inDoubt' ? undefined : note(refusalOf(job, verdict));
-        return rejected && { kind: 'rejections', ...rejected };
-      },
+    return (job, verdict) => {
+      const rejected = verdict.kind === 'inDoubt' ? undefined : note(refusalOf(job, verdict));
+      return rejected && { kind: 'rejections', ...rejected };
     };
   }
-  const steps = new Map<string, ReturnType<typeof createDefaultLimit>>();
-  return {
-    note(job, verdict) {
-      // A step that runs once is judged by the steps that need it.
-      if (job.recipient === undefined) return undefined;
-      const { id } = job.step;
-      const known = steps.get(id) ?? createDefaultLimit(() => left(id));
-      steps.set(id, known);
-      return known(job, verdict);
-    },
+  const steps = new Map<string, RefusalLimit>();
+  return (job, verdict) => {
+    // A step that runs once is judged by the steps that need it.
+    if (job.recipient === undefined) return undefined;
+    const { id } = job.step;
+    const known = steps.get(id) ?? createDefaultLimit(() => left(id));
+    steps.set(id, known);
+    return known(job, verdict);
   };
 }
 
-function createDefaultLimit(left: () => number): RefusalLimit['note'] {
+function createDefaultLimit(left: () => number): RefusalLimit {
   const note = createWindow(defaultLimit.latest);
   let answers = 0;
   /** What every answer so far was; undefined after another one. */
@@ -67,7 +61,7 @@ function createDefaultLimit(left: () => number): RefusalLimit['note'] {
   };
 }
 
-function refusalOf({ step }: ScheduledJob, verdict: Parameters<RefusalLimit['note']>[1]): Refusal | undefined {
+function refusalOf({ step }: ScheduledJob, verdict: Parameters<RefusalLimit>[1]): Refusal | undefined {
   if (verdict.kind !== 'rejected') return undefined;
   return { operation: step.uses, code: verdict.code, reason: verdict.reason };
 }

@@ -11,27 +11,12 @@ import type { Backpressure } from './backpressure.ts';
 import { createRefusalLimit } from './refusal-limit.ts';
 import type { Verdict } from './retry.ts';
 
-/** What halts a run: a limit of the campaign, an answer of the service, or a service that cannot be reached. */
-export interface StopConditions {
-  /** Why this job may not start. */
-  beforeStart(job: ScheduledJob): HaltReason | undefined;
-  /** Why the run halts after this. */
-  after(job: ScheduledJob, verdict: Verdict, now: Instant): HaltReason | undefined;
-  /** The job was started, and the service has done nothing for it: its price goes back into the budget. */
-  refund(job: ScheduledJob): void;
-  /** By `costs`; 0 without a budget. */
-  budgetSpent(): number;
-  /** Jobs that this process has left in doubt. */
-  doubts(): number;
-  /** While nothing is in flight: what was charged follows from what is recorded, which a person has changed. */
-  readAgain(): Promise<void>;
-}
-
 /** After this much silence a run ends: early if nothing was ever answered (a wrong address), late otherwise (an outage). */
 const silenceMsMax = { atFirst: 10_000, later: 300_000 } as const;
 
 type Records = Pick<RunReader, 'counts' | 'jobs'>;
 
+/** What halts a run: a limit of the campaign, an answer of the service, or a service that cannot be reached. */
 export async function createStopConditions(
   campaign: Campaign,
   records: Records,
@@ -40,23 +25,29 @@ export async function createStopConditions(
   backpressure: Backpressure,
   /** Jobs of a step that are not judged yet. */
   left: (step: string) => number,
-): Promise<StopConditions> {
+) {
   const { limits } = campaign;
   let budgetTracker = await createBudgetTracker(campaign, records);
   let inDoubt = 0;
   let answered = false;
   let hasAccepted = acceptedBefore;
-  const refusals = createRefusalLimit(limits, left);
+  const afterAnswer = createRefusalLimit(limits, left);
 
   return {
-    beforeStart: (job) => budgetTracker.charge(job),
-    refund: (job) => budgetTracker.refund(job),
-    budgetSpent: () => budgetTracker.spent(),
-    async readAgain() {
+    /** Why this job may not start. */
+    beforeStart: (job: ScheduledJob): HaltReason | undefined => budgetTracker.charge(job),
+    /** The job was started, and the service has done nothing for it: its price goes back into the budget. */
+    refund: (job: ScheduledJob): void => budgetTracker.refund(job),
+    /** By `costs`; 0 without a budget. */
+    budgetSpent: (): number => budgetTracker.spent(),
+    /** While nothing is in flight: what was charged follows from what is recorded, which a person has changed. */
+    async readAgain(): Promise<void> {
       budgetTracker = await createBudgetTracker(campaign, records);
     },
-    doubts: () => inDoubt,
-    after(job, verdict, now) {
+    /** Jobs that this process has left in doubt. */
+    doubts: (): number => inDoubt,
+    /** Why the run halts after this. */
+    after(job: ScheduledJob, verdict: Verdict, now: Instant): HaltReason | undefined {
       const { kind } = verdict;
       budgetTracker.note(job, verdict);
       if ((kind === 'inDoubt' || kind === 'again') && verdict.turnedAway === true && !hasAccepted) {
@@ -69,7 +60,7 @@ export async function createStopConditions(
         inDoubt++;
         if (inDoubt >= limits.doubts) return { kind: 'doubts', inDoubt };
         if (inDoubt >= (limits.account?.doubts ?? limits.doubts)) return { kind: 'accountDoubts', inDoubt };
-        return refusals.note(job, verdict);
+        return afterAnswer(job, verdict);
       }
       if (kind === 'again') {
         const since = backpressure.silentSince();
@@ -79,10 +70,12 @@ export async function createStopConditions(
       }
       answered = true;
       hasAccepted ||= kind === 'accepted';
-      return kind === 'accepted' || kind === 'rejected' ? refusals.note(job, verdict) : undefined;
+      return kind === 'accepted' || kind === 'rejected' ? afterAnswer(job, verdict) : undefined;
     },
   };
 }
+
+export type StopConditions = Awaited<ReturnType<typeof createStopConditions>>;
 
 /** What was charged, and what may have been: a job whose answer was lost counts as charged until the service rejects it. */
 interface BudgetTracker {

@@ -1,9 +1,9 @@
 import { formatAddress } from '../../job/address.ts';
-import type { Decision, JobRecord, Outputs } from '../../job/job.ts';
+import { type Decision, type JobRecord, type Outputs, onlyAsked } from '../../job/job.ts';
 import type { Refused, RunReader, StateBackend } from '../../ledger/backend.ts';
 import { RefusedChange } from '../../ledger/change.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { resendableIn } from '../decide/late-arrival.ts';
+import { minuteMs } from '../../time/wall-clock.ts';
 import { type SignedBy, signed } from './approve-plan.ts';
 
 /** What a person decides about one job, as they saw it. */
@@ -116,4 +116,20 @@ async function recordGroup(
 async function isAsSeen({ job }: JobDecision, reader: RunReader): Promise<boolean> {
   const present = await reader.job(job);
   return present?.state === job.state && present.attempts === job.attempts && present.settledAt === job.settledAt;
+}
+
+/**
+ * A request without an answer may still be carried out so long after it was started (assumption `lost.arrival`): it ends after 30 s,
+ * and the machine, or a proxy, may repeat for minutes what was in its buffers.
+ */
+export const lateArrivalMs = 3 * minuteMs;
+
+/**
+ * For how long a person must not have a job sent again that was claimed so long ago; 0 where that needs no wait: a query reaches nobody.
+ * A natural key does not make the wait unnecessary. If the second request is refused before the lost one arrives, the job is
+ * recorded as rejected, and its recipient is reached after all.
+ */
+export function resendableIn(job: JobRecord, ageMs: number): number {
+  if (job.state !== 'inDoubt' || job.at === undefined || onlyAsked(job)) return 0;
+  return Math.max(0, lateArrivalMs - ageMs);
 }

@@ -87,27 +87,18 @@ export function conditionTest(
     const index = job.key === undefined ? undefined : roster?.indexOf(job.key);
     return tests.every(({ name, sign, value, test }) => {
       if (name === 'job.at') return job.at !== undefined && comesBy(job.at, timezone, sign, value);
-      if (name === 'job.reason') return test(job.reason) === true;
-      if (name === 'job.code') return test(job.code) === true;
-      if (name === 'job.state') return test(job.state) === true;
+      if (isJobField(name)) return test(job[name.slice('job.'.length) as 'reason' | 'code' | 'state']) === true;
       return index !== undefined && test(roster?.value(index, name)) === true;
     });
   };
 }
 
+const conditionKinds = { '=': 'matches', '!=': 'notMatches', '>=': 'atLeast', '<=': 'atMost' } as const;
+
 function conditionOf({ sign, value }: JobCondition): Condition {
-  switch (sign) {
-    case '=':
-      return { kind: 'matches', values: [value] };
-    case '!=':
-      return { kind: 'notMatches', values: [value] };
-    case '>=':
-      return { kind: 'atLeast', number: Number(value) };
-    case '<=':
-      return { kind: 'atMost', number: Number(value) };
-    default:
-      return sign satisfies never;
-  }
+  return sign === '=' || sign === '!='
+    ? { kind: conditionKinds[sign], values: [value] }
+    : { kind: conditionKinds[sign], number: Number(value) };
 }
 
 /** Local date-times as text, as far as the value is written: `2026-11-23 09` is the whole hour. */

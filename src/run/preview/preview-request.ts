@@ -1,12 +1,11 @@
-import type { Step } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import { jobId, type RecipientKey } from '../../job/address.ts';
+import { jobId } from '../../job/address.ts';
 import type { Outputs } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { RenderInput } from '../resume/edits.ts';
 import { type PreparedRequest, prepareRequest } from '../send/prepare-request.ts';
-import { jobsRead, readRecords, renderContext } from '../send/render-context.ts';
+import { jobsRead, type RenderedJob, readRecords, renderContext } from '../send/render-context.ts';
 
 /** What a job would send, or in words why that cannot be shown. */
 export type Preview =
@@ -19,15 +18,8 @@ export type Preview =
     }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-export interface PreviewedJob {
-  readonly step: Step;
-  readonly key?: RecipientKey | undefined;
-  /** Index into the roster of the step's audience. */
-  readonly recipient?: number | undefined;
-}
-
 /** Renders a job's request as it is sent, before the steps that it needs have run. */
-export async function previewRequest(input: RenderInput, job: PreviewedJob, at: Instant): Promise<Preview> {
+export async function previewRequest(input: RenderInput, job: RenderedJob, at: Instant): Promise<Preview> {
   const { loaded, reader, run, files } = input;
   const { step, key } = job;
   const render = loaded.renderers.get(step.id);

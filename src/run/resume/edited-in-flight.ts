@@ -1,8 +1,7 @@
 import { hasJobIn } from '../../campaign/audiences/selection.ts';
 import type { Step } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress } from '../../job/address.ts';
-import { type JobRecord, mustStaySame } from '../../job/job.ts';
-import { onlyAsked } from '../../job/only-asked.ts';
+import { type JobRecord, mustStaySame, onlyAsked } from '../../job/job.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
 import { byPresentNames, type EditsInput, isOtherRequest } from './edits.ts';
 import { resumptionOf } from './resumption.ts';

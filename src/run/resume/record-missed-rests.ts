@@ -4,11 +4,8 @@ import type { RunInput } from '../run-input.ts';
 import type { JobReport } from '../send/hand-out/handed.ts';
 
 /** Records the pauses for which the service asked a worker when its leader had died. */
-export async function recordMissedRests({
-  loaded,
-  lease,
-  clock,
-}: Pick<RunInput, 'loaded' | 'lease' | 'clock'>): Promise<void> {
+export async function recordMissedRests(input: Pick<RunInput, 'loaded' | 'lease' | 'clock'>): Promise<void> {
+  const { loaded, lease, clock } = input;
   const reports = (await lease.handOut?.reportsBefore()) as readonly JobReport[] | undefined;
   if (reports === undefined || reports.length === 0) return;
   const now = clock.now();

@@ -1,6 +1,5 @@
 import type { Step } from '../../campaign/campaign.ts';
-import type { JobRecord } from '../../job/job.ts';
-import { onlyAsked } from '../../job/only-asked.ts';
+import { type JobRecord, onlyAsked } from '../../job/job.ts';
 import { operations } from '../../service/operations/operations.ts';
 import { recoveryOf } from '../decide/retry.ts';
 

@@ -4,7 +4,6 @@ import { type JobId, jobId } from '../../job/address.ts';
 import { codeSince, type JobRecord, maybeSentAs, mustStaySame, type Outputs } from '../../job/job.ts';
 import type { RunLease } from '../../ledger/backend.ts';
 import { type Change, HeldContact, type Intent, type Settled } from '../../ledger/change.ts';
-import type { DepartureQuestion } from '../../ledger/contacts/departure-look.ts';
 import type { TouchRequest } from '../../ledger/contacts/ledger.ts';
 import type { RunContacts } from '../../ledger/contacts/run-contacts.ts';
 import type { Clock, Files, Instant, Random } from '../../platform/ports.ts';
@@ -98,8 +97,7 @@ export async function attempt(
   }
   input.boundary?.('afterIntent', id);
   const { guardMs } = loaded.campaign.limits;
-  const { hold: contactHold, failure } = createContactGate(question);
-  const gate = createDepartureGate({ clock, startedAt, mayStartUntil, guardMs, departure, holdReason, contactHold });
+  const gate = createDepartureGate({ clock, startedAt, mayStartUntil, guardMs, departure, holdReason, question });
   if (question?.isReady !== undefined) await question.isReady;
   const unsent = departure && (await untilDeparture(input, departure));
   const outcome = unsent ?? (await sendThrough(gate, input, step, request));
@@ -132,7 +130,7 @@ export async function attempt(
   const onDisk = lease.apply([{ kind: 'settle', to: settled }], verdict);
   judged(verdict, now);
   await onDisk;
-  const failed = failure();
+  const failed = gate.failure();
   if (failed !== undefined) throw failed.error;
   input.boundary?.('afterSettle', id);
   input.emit(jobEvent(id, verdict, settled));
@@ -150,31 +148,6 @@ function touchOf(
   if (contacts === undefined || channel === undefined || key === undefined) return undefined;
   return { campaign, run, step: step.id, key, at, channel, purpose: step.purpose, zone };
 }
-
-interface ContactGate {
-  /** Why the contact must not be made, asked when its request is about to leave. */
-  hold(): HoldReason | undefined;
-  /** The ledger could not be asked. */
-  failure(): { readonly error: unknown } | undefined;
-}
-
-/** `question`: undefined where nobody is contacted. */
-function createContactGate(question: DepartureQuestion | undefined): ContactGate {
-  let failure: { readonly error: unknown } | undefined;
-  return {
-    hold() {
-      try {
-        return question && contactHold[question.mayLeave()];
-      } catch (error) {
-        failure = { error };
-        return 'stateFile';
-      }
-    },
-    failure: () => failure,
-  };
-}
-
-const contactHold = { allowed: undefined, forbidden: 'forbidden', unknown: 'notAsked' } as const;
 
 function sendThrough(
   gate: DepartureGate,

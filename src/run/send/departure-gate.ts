@@ -1,20 +1,8 @@
+import type { DepartureQuestion } from '../../ledger/contacts/departure-look.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
-import { connectMsMax, type MayLeave } from '../../service/http/transport.ts';
+import { connectMsMax } from '../../service/http/transport.ts';
 import type { Departure } from './departure.ts';
 import { type HoldReason, recordedHold } from './hold-reason.ts';
-
-/**
- * Whether a job that has its slot may still leave. Between the slot and the first byte an intent is written, a connection may be
- * made, the machine may sleep: everything that can change in that time is checked again.
- */
-export interface DepartureGate {
-  /** Asked when the intent is on disk, before a connection is made: the reason why it must not leave. */
-  readonly mayDispatch: MayLeave;
-  /** Asked just before the first byte of each of its requests. */
-  readonly mayLeave: MayLeave;
-  /** When its first byte was written; undefined: nothing has left. */
-  leftAt(): Instant | undefined;
-}
 
 export interface DepartureGateInput {
   readonly clock: Clock;
@@ -25,17 +13,24 @@ export interface DepartureGateInput {
   readonly departure: Departure | undefined;
   /** Why no request of the run may leave, as of now. */
   readonly holdReason: () => HoldReason | undefined;
-  /** Why its recipient must not be contacted, as of now. Asked last. */
-  readonly contactHold: () => HoldReason | undefined;
+  /** Whether its recipient may be contacted, as of now. Asked last; undefined where nobody is contacted. */
+  readonly question: DepartureQuestion | undefined;
 }
+
+const contactHolds = { allowed: undefined, forbidden: 'forbidden', unknown: 'notAsked' } as const;
 
 /** A slot is valid for at least this long, whatever the guard is: writing an intent takes time, and clocks are adjusted. */
 const slotMsLeast = 2_000;
 
-export function createDepartureGate(input: DepartureGateInput): DepartureGate {
-  const { clock, startedAt, mayStartUntil, guardMs, departure, holdReason, contactHold } = input;
+/**
+ * Whether a job that has its slot may still leave. Between the slot and the first byte an intent is written, a connection may be
+ * made, the machine may sleep: everything that can change in that time is checked again.
+ */
+export function createDepartureGate(input: DepartureGateInput) {
+  const { clock, startedAt, mayStartUntil, guardMs, departure, holdReason, question } = input;
   const slotEndsAt = (): Instant => departure?.until() ?? startedAt + Math.max(guardMs, slotMsLeast);
   let leftAt: Instant | undefined;
+  let failure: { readonly error: unknown } | undefined;
 
   const holdAt = (now: Instant, until: Instant): HoldReason | undefined => {
     if (now >= mayStartUntil) return 'windowClosed';
@@ -43,16 +38,31 @@ export function createDepartureGate(input: DepartureGateInput): DepartureGate {
     // Further pages of a list have the slot of the first.
     return missedSlot && leftAt === undefined ? 'slotMissed' : holdReason();
   };
+  const contactHold = (): HoldReason | undefined => {
+    try {
+      return question && contactHolds[question.mayLeave()];
+    } catch (error) {
+      failure = { error };
+      return 'stateFile';
+    }
+  };
   const recorded = (hold: HoldReason | undefined): string | undefined => hold && recordedHold[hold];
 
   return {
+    /** Asked when the intent is on disk, before a connection is made: the reason why it must not leave. */
     mayDispatch: () => recorded(holdAt(clock.now(), slotEndsAt())),
+    /** Asked just before the first byte of each of its requests. */
     mayLeave() {
       const now = clock.now();
       const hold = holdAt(now, departure === undefined ? slotEndsAt() + connectMsMax : slotEndsAt()) ?? contactHold();
       if (hold === undefined) leftAt ??= now;
       return recorded(hold);
     },
-    leftAt: () => leftAt,
+    /** When its first byte was written; undefined: nothing has left. */
+    leftAt: (): Instant | undefined => leftAt,
+    /** The ledger of contacts could not be asked. */
+    failure: () => failure,
   };
 }
+
+export type DepartureGate = ReturnType<typeof createDepartureGate>;

@@ -1,31 +1,5 @@
 import type { Clock, Instant } from '../../platform/ports.ts';
 
-/**
- * When a request leaves whose rate holds over several processes. All of their requests leave equally late after their slots, so that
- * they keep the distances of their slots. A slot is of a step, and not of one job: a request that has missed its own takes the next one
- * of its process. It need not be recorded, given back and claimed again, only to be late again where the machine is busy.
- */
-export interface Departure {
-  /** When it leaves if its attempt is the next to begin. Undefined: no slot is left for it, as others have missed theirs. */
-  next(): Instant | undefined;
-  begin(): void;
-  /** It is to begin later. */
-  putBack(): void;
-  /** Its intent is on disk and its connection is made. Resolves when its request may leave, or when no slot comes for it. */
-  ready(): Promise<void>;
-  /** After this instant it may not leave. */
-  until(): Instant;
-  /** Its attempt is over, or does not begin. What it has not used, nobody uses: its job takes a new slot. */
-  end(): void;
-}
-
-/** The departures of one process, for one leader. */
-export interface Departures {
-  of(job: { readonly step: string; readonly startedAt: Instant; readonly delayMs: number }): Departure;
-  /** How long before its departure an attempt begins. */
-  leadMs(): number;
-}
-
 /** Timers are late. As much is allowed between a slot and the arrival of its request where the service's log is audited. */
 const latenessMs = 50;
 /** A request that is ready waits so long for a slot. */
@@ -43,7 +17,8 @@ interface StepSlots {
   begun: number;
 }
 
-export function createDepartures(clock: Clock): Departures {
+/** The departures of one process, for one leader. */
+export function createDepartures(clock: Clock) {
   const steps = new Map<string, StepSlots>();
   /** How long the latest attempts took to be ready. */
   let recentMs = 20;
@@ -62,7 +37,12 @@ export function createDepartures(clock: Clock): Departures {
   };
 
   return {
-    of({ step, startedAt, delayMs }) {
+    /**
+     * When a request leaves whose rate holds over several processes. All of their requests leave equally late after their slots, so that
+     * they keep the distances of their slots. A slot is of a step, and not of one job: a request that has missed its own takes the next
+     * one of its process. It need not be recorded, given back and claimed again, only to be late again where the machine is busy.
+     */
+    of({ step, startedAt, delayMs }: { readonly step: string; readonly startedAt: Instant; readonly delayMs: number }) {
       const slots = slotsOf(step);
       const own = startedAt + delayMs;
       const later = slots.free.findIndex((slot) => slot > own);
@@ -91,16 +71,19 @@ export function createDepartures(clock: Clock): Departures {
       };
 
       return {
-        next() {
+        /** When it leaves if its attempt is the next to begin. Undefined: no slot is left for it, as others have missed theirs. */
+        next(): Instant | undefined {
           const place = placeFrom(slots, own, slots.begun);
           return place === undefined ? undefined : slots.free[place];
         },
-        begin() {
+        begin(): void {
           begunAt = performance.now();
           enter('begun');
         },
-        putBack: () => enter('waits'),
-        async ready() {
+        /** It is to begin later. */
+        putBack: (): void => enter('waits'),
+        /** Its intent is on disk and its connection is made. Resolves when its request may leave, or when no slot comes for it. */
+        async ready(): Promise<void> {
           recentMs = Math.max(performance.now() - begunAt, recentMs * 0.9);
           // A timer may be too late for a slot: the next one may be in time.
           while (await takeSlot()) {
@@ -110,13 +93,18 @@ export function createDepartures(clock: Clock): Departures {
             enter('begun');
           }
         },
-        until: () => from + latenessMs,
-        end() {
+        /** After this instant it may not leave. */
+        until: (): Instant => from + latenessMs,
+        /** Its attempt is over, or does not begin. What it has not used, nobody uses: its job takes a new slot. */
+        end(): void {
           enter('over');
           if (slots.free.length > slots.jobs) slots.free.splice(Math.max(0, slots.free.indexOf(own)), 1);
         },
       };
     },
-    leadMs: () => 2 * recentMs,
+    /** How long before its departure an attempt begins. */
+    leadMs: (): number => 2 * recentMs,
   };
 }
+
+export type Departure = ReturnType<ReturnType<typeof createDepartures>['of']>;

@@ -1,17 +1,8 @@
 /** Why a job that was started did not leave. It is pending again. */
-export type HoldReason =
-  | 'paused'
-  | 'stopping'
-  | 'halted'
-  | 'stateFile'
-  | 'leaseEnding'
-  | 'windowClosed'
-  | 'forbidden'
-  | 'notAsked'
-  | 'slotMissed';
+export type HoldReason = keyof typeof recordedHold;
 
 /** As the state file records it: a job's reason is text there, like those of the service. */
-export const recordedHold: Readonly<Record<HoldReason, string>> = {
+export const recordedHold = {
   paused: 'the run is paused',
   stopping: 'the run is stopping',
   halted: 'the run was halted before it could be sent',
@@ -21,4 +12,4 @@ export const recordedHold: Readonly<Record<HoldReason, string>> = {
   forbidden: 'its contact was forbidden before it could be sent',
   notAsked: 'the contact ledger did not answer in time whether its contact is still allowed',
   slotMissed: 'the machine slept, its clock changed, or the request took too long to send',
-};
+} as const;

@@ -6,9 +6,8 @@ import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { identityOf } from '../../campaign/request/default-fields.ts';
 import { formatMissing } from '../../campaign/request/missing-value.ts';
 import type { RenderContext, RenderedRequest, StepRenderer } from '../../campaign/request/rendering.ts';
-import type { JobRecord } from '../../job/job.ts';
+import { askedMark, type JobRecord } from '../../job/job.ts';
 import { fileNameFor } from '../../job/natural-key.ts';
-import { askedMark } from '../../job/only-asked.ts';
 import { type Files, isUnreadable } from '../../platform/ports.ts';
 import { requestJson } from '../../service/contract/request-json.ts';
 import { operations } from '../../service/operations/operations.ts';
@@ -26,10 +25,7 @@ export interface PreparedRequest {
   readonly ownName: boolean;
 }
 
-export type Prepared = PreparedRequest | Missing | Changed;
-interface Missing {
-  readonly missing: string;
-}
+export type Prepared = PreparedRequest | { readonly missing: string } | Changed;
 /** Why a file in the request is not the one that was checked, and perhaps approved. */
 interface Changed {
   readonly changed: string;

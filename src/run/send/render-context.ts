@@ -31,6 +31,12 @@ export function plannedRequests(loaded: LoadedCampaign, run: string): NonNullabl
     loaded.renderers.get(job.step.id)?.(renderContext({ loaded, run, recordOf: () => undefined }, job, at));
 }
 
+export interface RenderedJob extends Pick<JobId, 'key'> {
+  readonly step: Step;
+  /** Index into the roster of the step's audience. */
+  readonly recipient?: number | undefined;
+}
+
 /** What one job's templates may read. A retry renders as of its first attempt: it must carry the same bytes. */
 export function renderContext(
   input: {
@@ -39,11 +45,7 @@ export function renderContext(
     /** Of the jobs of `jobsRead`. */
     readonly recordOf: RecordOf;
   },
-  job: {
-    readonly step: Step;
-    readonly key?: RecipientKey | undefined;
-    readonly recipient?: number | undefined;
-  },
+  job: RenderedJob,
   startedAt: Instant,
 ): RenderContext {
   const { loaded, recordOf } = input;

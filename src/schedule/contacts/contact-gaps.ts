@@ -5,19 +5,14 @@ import type { Instant } from '../../platform/ports.ts';
 import { wasTried } from '../step-jobs.ts';
 import type { StepState } from '../step-state.ts';
 
-/** When each recipient was contacted last, and by which step: ten bytes for each in each audience. */
-export interface Contacts {
-  freeAt(state: StepState): ((recipient: number) => Instant) | undefined;
-  note(state: StepState, recipient: number, at: Instant): void;
-}
-
 /**
  * `perRecipient`: the gap between two jobs for one recipient, over all steps and audiences. A retry is the
- * same job, unless another step has contacted them in between.
+ * same job, unless another step has contacted them in between. Undefined where there is no gap. Kept are ten bytes for each recipient in
+ * each audience: when they were contacted last, and by which step.
  */
-export function createContacts(campaign: Campaign, steps: readonly StepState[], history: History): Contacts {
+export function createContacts(campaign: Campaign, steps: readonly StepState[], history: History) {
   const { perRecipient } = campaign.limits;
-  if (perRecipient === undefined) return { freeAt: () => undefined, note: () => undefined };
+  if (perRecipient === undefined) return undefined;
   const gap = perRecipient.perMs / perRecipient.count;
   const audiences = new Map<string, Latest>();
   for (const [by, { step, roster, jobs }] of steps.entries()) {
@@ -29,7 +24,7 @@ export function createContacts(campaign: Campaign, steps: readonly StepState[], 
   takeByKey(audiences, steps, history);
   const of = (state: StepState) => audiences.get(state.step.forEach?.audience ?? '');
   return {
-    freeAt(state) {
+    freeAt(state: StepState): ((recipient: number) => Instant) | undefined {
       const latest = of(state);
       if (latest === undefined) return undefined;
       const { at, by } = latest;
@@ -38,7 +33,7 @@ export function createContacts(campaign: Campaign, steps: readonly StepState[], 
         return Math.ceil(at[index]! + gap);
       };
     },
-    note(state, recipient, at) {
+    note(state: StepState, recipient: number, at: Instant): void {
       const own = of(state);
       if (own === undefined) return;
       const by = state.index;
@@ -49,6 +44,8 @@ export function createContacts(campaign: Campaign, steps: readonly StepState[], 
     },
   };
 }
+
+export type Contacts = ReturnType<typeof createContacts>;
 
 /** The latest contacts of one audience's recipients, by their place in it. */
 interface Latest {

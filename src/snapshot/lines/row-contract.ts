@@ -1,5 +1,5 @@
 import { type AudienceProblem, createTally, type Tally } from '../../audience/audience-problem.ts';
-import { columnIndex, hasColumn } from '../../audience/comparable.ts';
+import { cellText, columnIndex, hasColumn } from '../../audience/comparable.ts';
 import { consentKind } from '../../audience/consent-words.ts';
 import { createDoubtfulNumbers } from '../../audience/number/doubtful-numbers.ts';
 import { isInNumberPlan } from '../../audience/number/number-plan.ts';
@@ -7,9 +7,9 @@ import type { OwnCountry } from '../../audience/number/own-country.ts';
 import type { KeyReader } from '../../audience/number/recipient-key.ts';
 import { createUnreadableKeys } from '../../audience/unreadable-keys.ts';
 import type { ColumnType } from '../../campaign/sources/source.ts';
+import { isCalendarDate } from '../../time/wall-clock.ts';
+import { writtenDateTime } from '../../time/written-instant.ts';
 import { SourceFailure } from '../source-failure.ts';
-import type { SourceSink } from '../source-reader.ts';
-import { canonicalCell } from './canonical-cell.ts';
 import type { RowSorter } from './row-sorter.ts';
 
 /** Cells that are not of the type of their column. */
@@ -33,19 +33,6 @@ export class MissingColumns extends SourceFailure {
   }
 }
 
-export interface RowContract extends SourceSink {
-  readonly rows: number;
-  /** Rows of people who were forgotten. */
-  readonly forgotten: number;
-  /** Rows without a usable number, by what is wrong with it. */
-  unreadable(): readonly AudienceProblem[];
-  wrongTypes(): readonly WrongType[];
-  /** Columns of who may be contacted that are not declared, so that nothing of them is kept. */
-  undeclaredConsent(): readonly string[];
-  /** To be called after the last row. */
-  requireColumns(): void;
-}
-
 /** Makes one line of each row that has a number: the declared columns, the key first. Everything else is counted. */
 export function createRowContract(request: {
   readonly columns: Readonly<Record<string, ColumnType>>;
@@ -62,7 +49,7 @@ export function createRowContract(request: {
   /** Nothing is written of these people. */
   readonly isForgotten?: ((key: number) => boolean) | undefined;
   readonly lines: Pick<RowSorter, 'add'>;
-}): RowContract {
+}) {
   const { key, readKey, countryColumn, isCountry, lines, columns, isForgotten, ownCountry } = request;
   const keyHead = `{${JSON.stringify(key)}:"`;
   const others = Object.entries(columns)
@@ -88,13 +75,14 @@ export function createRowContract(request: {
   }
 
   return {
-    get rows() {
+    get rows(): number {
       return rows;
     },
-    get forgotten() {
+    /** Rows of people who were forgotten. */
+    get forgotten(): number {
       return forgotten;
     },
-    onHeader(names) {
+    onHeader(names: readonly string[]): void {
       found = [...names];
       keyColumn = columnIndex(names, key);
       countryAt = countryColumn === undefined ? -1 : columnIndex(names, countryColumn);
@@ -102,7 +90,7 @@ export function createRowContract(request: {
       for (const name of names) if (!hasColumn(Object.keys(columns), name)) undeclared.add(name);
       if (!request.mayGrow) requireColumns();
     },
-    onRow(cell, row) {
+    onRow(cell: (column: number) => unknown, row: number): void {
       rows++;
       const written = keyColumn === -1 ? undefined : cell(keyColumn);
       if (isNested(written)) return unreadable.add(undefined, row, { isNested: true });
@@ -125,12 +113,16 @@ export function createRowContract(request: {
       }
       lines.add(number, `${line}}\n`);
     },
-    unreadable: () => [...unreadable.problems(key), ...doubtful.problems(rows, key)],
-    wrongTypes: () =>
+    /** Rows without a usable number, by what is wrong with it. */
+    unreadable: (): readonly AudienceProblem[] => [...unreadable.problems(key), ...doubtful.problems(rows, key)],
+    wrongTypes: (): readonly WrongType[] =>
       others.flatMap(({ name, type, wrong }) =>
         wrong === undefined ? [] : [{ column: name, type, cells: wrong.tally, example: wrong.example }],
       ),
-    undeclaredConsent: () => [...undeclared].filter((name) => consentKind(name)?.startsWith('opt') === true),
+    /** Columns of who may be contacted that are not declared, so that nothing of them is kept. */
+    undeclaredConsent: (): readonly string[] =>
+      [...undeclared].filter((name) => consentKind(name)?.startsWith('opt') === true),
+    /** To be called after the last row. */
     requireColumns,
   };
 }
@@ -157,4 +149,53 @@ function textOf(value: unknown): string {
 
 function exampleOf(value: unknown): string {
   return textOf(value).slice(0, 40);
+}
+
+/**
+ * A cell of a source as JSON: instants in UTC, whatever their offset; texts without blanks around them. A number stays as the source
+ * writes it: `12.50` in a message is not `12.5`. Undefined if the value is not of the type.
+ */
+export function canonicalCell(type: ColumnType, value: unknown): string | undefined {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'string') {
+    const text = cellText(value);
+    return text === undefined ? 'null' : fromText[type](text);
+  }
+  if (value instanceof Date) return fromDate(type, value);
+  if (typeof value === 'boolean')
+    return type === 'boolean' ? String(value) : type === 'text' ? `"${value}"` : undefined;
+  // Infinity and NaN are nothing that could be sent.
+  const isNumber = typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value));
+  return isNumber ? fromText[type](String(value)) : undefined;
+}
+
+const fromText: Readonly<Record<ColumnType, (text: string) => string | undefined>> = {
+  text: (text) => JSON.stringify(text),
+  number: (text) => {
+    if (!/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return undefined;
+    // What JSON would write in another way stays text: further digits, or a 0 at the end. Conditions read both as numbers.
+    return String(Number(text)) === text ? text : `"${text}"`;
+  },
+  instant: (text) => {
+    const time = writtenDateTime(text);
+    return time !== undefined && 'instant' in time ? `"${new Date(time.instant).toISOString()}"` : undefined;
+  },
+  date: (text) => (/^\d{4}-\d\d-\d\d$/.test(text) && isCalendarDate(text) ? `"${text}"` : undefined),
+  boolean: (text) => booleans.get(text.toLowerCase()),
+};
+
+const booleans: ReadonlyMap<string, string> = new Map([
+  ['true', 'true'],
+  ['t', 'true'],
+  ['1', 'true'],
+  ['false', 'false'],
+  ['f', 'false'],
+  ['0', 'false'],
+]);
+
+function fromDate(type: ColumnType, value: Date): string | undefined {
+  if (Number.isNaN(value.getTime())) return undefined;
+  const text = value.toISOString();
+  if (type === 'instant' || type === 'text') return `"${text}"`;
+  return type === 'date' && text.endsWith('T00:00:00.000Z') ? `"${text.slice(0, 10)}"` : undefined;
 }

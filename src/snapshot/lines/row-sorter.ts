@@ -3,17 +3,7 @@ import { doubled } from '../../audience/array-memory.ts';
 import { ascendingOrder } from '../../audience/ascending-order.ts';
 import { createKeyTable } from '../../audience/key-table.ts';
 import { hasNotations, personKey } from '../../audience/number/person-key.ts';
-import { createFileAppender } from './append-file.ts';
-import type { LineWriter } from './line-writer.ts';
-
-/** Lines in the order of a source → in the order of their keys. They are in a file; in memory are the key and the place of each. */
-export interface RowSorter {
-  add(key: number, line: string): void;
-  /** Gives all lines to the writer. Of lines with the same person's number, only the first. */
-  drain(to: LineWriter): Promise<Sorted>;
-  /** Removes the temporary file. */
-  close(): void;
-}
+import { createFileAppender, type LineWriter } from './line-writer.ts';
 
 export interface Sorted {
   readonly lines: number;
@@ -27,7 +17,8 @@ const linesAtOnce = 5_000;
 const readAhead = 4 * 1024;
 const shownKeys = 3;
 
-export function createRowSorter(temporary: string): RowSorter {
+/** Lines in the order of a source → in the order of their keys. They are in a file; in memory are the key and the place of each. */
+export function createRowSorter(temporary: string) {
   const fd = openSync(temporary, 'wx+', 0o600);
   const file = createFileAppender(fd);
   let keys = new Float64Array(1024);
@@ -50,13 +41,14 @@ export function createRowSorter(temporary: string): RowSorter {
   }
 
   return {
-    add(key, line) {
+    add(key: number, line: string): void {
       if (lines === keys.length) [keys, ends] = [doubled(keys), doubled(ends)];
       file.append(Buffer.from(line));
       keys[lines] = key;
       ends[lines++] = file.size;
     },
-    async drain(to) {
+    /** Gives all lines to the writer. Of lines with the same person's number, only the first. */
+    async drain(to: LineWriter): Promise<Sorted> {
       file.flush();
       const lineAt = createLineReader();
       const duplicateKeys: number[] = [];
@@ -75,9 +67,12 @@ export function createRowSorter(temporary: string): RowSorter {
       }
       return { lines: written, duplicates, duplicateKeys };
     },
-    close() {
+    /** Removes the temporary file. */
+    close(): void {
       closeSync(fd);
       rmSync(temporary, { force: true });
     },
   };
 }
+
+export type RowSorter = ReturnType<typeof createRowSorter>;

@@ -4,7 +4,6 @@ import { finished } from 'node:stream/promises';
 import { messageOf } from '../../diagnostic/message-of.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { killGroup, withoutSettings } from '../../platform/child-program.ts';
-import { createTimeLimit } from '../../platform/time-limit.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader } from '../source-reader.ts';
 import { readListRows } from './list-rows.ts';
@@ -25,7 +24,6 @@ export const readCommand: SourceReader = async (wanted, sink, how) => {
     );
   const [program = '', ...args] = query.argv;
   const child = start(program, args, how);
-  const limit = createTimeLimit(how.timeoutMs, how.signal);
   let hasEnded = false;
   let isHeldOpen = false;
   const kill = (): void => {
@@ -37,8 +35,8 @@ export const readCommand: SourceReader = async (wanted, sink, how) => {
     isHeldOpen = hasEnded && !child.stdout.readableEnded;
     kill();
   };
-  limit.signal.addEventListener('abort', giveUp);
-  if (limit.signal.aborted) giveUp();
+  how.signal.addEventListener('abort', giveUp);
+  if (how.signal.aborted) giveUp();
   let tail = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     tail = (tail + text).slice(-tailCharacters);
@@ -68,15 +66,12 @@ export const readCommand: SourceReader = async (wanted, sink, how) => {
   const end = await ended;
   clearTimeout(silence);
   await finishedWithin(child.stderr, tailMs);
-  limit.clear();
-  if (how.signal.aborted) throw new SourceFailure('reading was stopped');
   if (isHeldOpen)
     throw new SourceFailure(
       `\`${program}\` has ended, but something that it started keeps its output open: the list may go on`,
       'let it wait for what it starts, or close that output with `>/dev/null`',
     );
-  if (limit.signal.aborted)
-    throw new SourceFailure(`\`${program}\` did not end within ${how.timeoutMs / 1000} s`, 'raise `timeout`');
+  how.signal.throwIfAborted();
   if (end instanceof Error) {
     const isAbsent = 'code' in end && end.code === 'ENOENT';
     throw new SourceFailure(

@@ -1,6 +1,5 @@
 import { get as getPlain, type IncomingMessage, type RequestOptions } from 'node:http';
 import { get as getSecure } from 'node:https';
-import { createTimeLimit } from '../../platform/time-limit.ts';
 import { readSecureAddress } from '../../service/contract/base-url.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader } from '../source-reader.ts';
@@ -16,26 +15,21 @@ const silenceMs = 30_000;
 export const readHttp: SourceReader = async (wanted, sink, how) => {
   const { query } = wanted;
   if (query.kind !== 'http') return;
-  const limit = createTimeLimit(how.timeoutMs, how.signal);
   try {
-    const answer = await follow(addressOf(how.address ?? query.url, how), how, limit.signal);
+    const answer = await follow(addressOf(how.address ?? query.url, how), how);
     await readListRows(bodyOf(answer), query, sink);
   } catch (error) {
-    if (error instanceof SourceFailure || error instanceof BrokenRows) throw error;
+    if (how.signal.aborted || error instanceof SourceFailure || error instanceof BrokenRows) throw error;
     if (error instanceof TooNear)
       throw new SourceFailure(
         'the server redirects to this machine or to a private network',
         'if that is where the list is, write that address in the campaign',
       );
-    if (how.signal.aborted) throw new SourceFailure('reading was stopped');
-    if (limit.signal.aborted) throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
     throw failureOf(error);
-  } finally {
-    limit.clear();
   }
 };
 
-async function follow(first: URL, { env, variable }: ReadOptions, signal: AbortSignal): Promise<IncomingMessage> {
+async function follow(first: URL, { env, variable, signal }: ReadOptions): Promise<IncomingMessage> {
   const authorization = env[variable.replace(/_URL$/, '_AUTHORIZATION')];
   let url = first;
   // The address of the campaign may be of this network. What its server says may not lead nearer than that.

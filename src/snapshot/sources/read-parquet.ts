@@ -1,10 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { counted } from '../../diagnostic/count-words.ts';
 import { messageOf } from '../../diagnostic/message-of.ts';
-import { createTimeLimit } from '../../platform/time-limit.ts';
-import { SourceFailure } from '../source-failure.ts';
+import { distinctColumns, SourceFailure } from '../source-failure.ts';
 import type { SourceReader } from '../source-reader.ts';
-import { distinctColumns } from './distinct-columns.ts';
 import { asStored, parquetCell } from './parquet-cells.ts';
 
 /** Reads the declared columns of one group of rows at a time: the file need not fit into the memory. */
@@ -13,7 +11,6 @@ export const readParquet: SourceReader = async (wanted, sink, how) => {
   if (query.kind !== 'parquet') return;
   const library = await import('hyparquet');
   const { compressors } = await import('hyparquet-compressors');
-  const limit = createTimeLimit(how.timeoutMs, how.signal);
   try {
     const file = await library.asyncBufferFromFile(query.path);
     if (file.byteLength < shortest) {
@@ -49,18 +46,14 @@ export const readParquet: SourceReader = async (wanted, sink, how) => {
       rowStart = rowEnd;
       // Rows are made without a pause: only now the limit can have noticed.
       await setImmediate();
-      if (how.signal.aborted) throw new SourceFailure('reading was stopped');
-      if (limit.signal.aborted)
-        throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
+      how.signal.throwIfAborted();
     }
     if (row !== Number(metadata.num_rows))
       throw new SourceFailure(`it has ${counted(row, 'row')} instead of ${metadata.num_rows}`, 'write the file again');
   } catch (error) {
-    if (error instanceof SourceFailure) throw error;
+    if (how.signal.aborted || error instanceof SourceFailure) throw error;
     const words = messageOf(error);
     throw new SourceFailure(`it cannot be read as Parquet: ${words}`, 'copy the file again, or write it again');
-  } finally {
-    limit.clear();
   }
 };
 

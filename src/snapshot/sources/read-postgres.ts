@@ -1,8 +1,6 @@
 import { type ClientBase, loadCursor, loadPostgres, withPlainTlsMode } from '../../platform/sql/postgres.ts';
-import { createTimeLimit } from '../../platform/time-limit.ts';
-import { SourceFailure } from '../source-failure.ts';
+import { distinctColumns, SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader, SourceSink } from '../source-reader.ts';
-import { distinctColumns } from './distinct-columns.ts';
 
 const connectMs = 10_000;
 const rowsAtOnce = 1_000;
@@ -18,20 +16,16 @@ export const readPostgres: SourceReader = async (wanted, sink, how) => {
   let lost: Error | undefined;
   client.on('error', (error) => void (lost ??= error));
   const stop = (): void => void client.end().catch(() => {});
-  const limit = createTimeLimit(how.timeoutMs, how.signal);
-  limit.signal.addEventListener('abort', stop);
+  how.signal.addEventListener('abort', stop);
   try {
     await client.connect();
     await begin(client, how.timeoutMs);
     await readAll(client, { text: query.text, values: query.values.map(String) }, sink);
     await client.query('ROLLBACK');
   } catch (error) {
-    if (error instanceof SourceFailure) throw error;
-    if (how.signal.aborted) throw new SourceFailure('reading was stopped');
-    if (limit.signal.aborted) throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
+    if (how.signal.aborted || error instanceof SourceFailure) throw error;
     throw failureOf(lost ?? error, url, how);
   } finally {
-    limit.clear();
     await client.end().catch(() => {});
   }
 };

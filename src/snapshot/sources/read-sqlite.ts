@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { databaseTrouble } from '../../platform/sql/sqlite.ts';
-import { createTimeLimit } from '../../platform/time-limit.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader } from '../source-reader.ts';
 import type { SqliteLine, SqliteTrouble } from './sqlite-process.ts';
@@ -18,10 +17,9 @@ export const readSqlite: SourceReader = async (wanted, sink, how) => {
   const columns = Object.keys(source.columns);
   const { text, values } = query;
   const child = startSqliteProcess({ path, text, values, columns }, how.env);
-  const limit = createTimeLimit(how.timeoutMs, how.signal);
   const kill = (): void => void child.kill('SIGKILL');
-  limit.signal.addEventListener('abort', kill);
-  if (limit.signal.aborted) kill();
+  how.signal.addEventListener('abort', kill);
+  if (how.signal.aborted) kill();
   let row = 0;
   let ended: number | undefined;
   let broken: unknown;
@@ -57,9 +55,7 @@ export const readSqlite: SourceReader = async (wanted, sink, how) => {
     child.on('error', (error) => done(error.message));
     child.on('close', (code, signal) => done(signal ?? `exit code ${code}, ${visibleLine(tail.trim())}`));
   });
-  limit.clear();
-  if (how.signal.aborted) throw new SourceFailure('reading was stopped');
-  if (limit.signal.aborted) throw new SourceFailure(`it took more than ${how.timeoutMs / 1000} s`, 'raise `timeout`');
+  how.signal.throwIfAborted();
   if (broken !== undefined) throw broken;
   // Memory that ran out, or somebody who ended it.
   if (ended !== row)
@@ -82,19 +78,13 @@ function failureOf(trouble: SqliteTrouble, path: string): SourceFailure {
   if ('refused' in trouble) return new SourceFailure(trouble.refused, trouble.hint);
   const { message, code } = trouble;
   if (message.startsWith('no such file')) return new SourceFailure(`there is no file ${path}`);
-  const known = troubles[databaseTrouble(Object.assign(new Error(message), { code })) ?? 'other'];
-  if (known !== undefined) return new SourceFailure(...known(path, message));
+  const kind = databaseTrouble(Object.assign(new Error(message), { code }));
+  if (kind === 'damaged') return new SourceFailure(`${path} is damaged, or not a SQLite file`);
+  if (kind === 'busy') return new SourceFailure('another program has locked the database', 'try again later');
+  if (kind === 'readOnly') {
+    const words = `the statement would write, or the file cannot be read: ${message}`;
+    return new SourceFailure(words, 'use a SELECT that changes nothing');
+  }
   const hint = /syntax error/.test(message) ? 'write one SELECT that changes nothing' : undefined;
   return new SourceFailure(`SQLite refused the statement: ${message}`, hint);
 }
-
-const troubles: Readonly<
-  Partial<Record<string, (path: string, words: string) => readonly [message: string, hint?: string]>>
-> = {
-  damaged: (path) => [`${path} is damaged, or not a SQLite file`],
-  busy: () => ['another program has locked the database', 'try again later'],
-  readOnly: (_, words) => [
-    `the statement would write, or the file cannot be read: ${words}`,
-    'use a SELECT that changes nothing',
-  ],
-};

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type Database, openDatabase } from '../../platform/sql/sqlite.ts';
-import { SourceFailure } from '../source-failure.ts';
+import { distinctColumns, SourceFailure } from '../source-failure.ts';
 import { prepareConfined } from './confined-select.ts';
-import { distinctColumns } from './distinct-columns.ts';
 
 /** What this process is asked, on its standard input. */
 export interface SqliteQuery {

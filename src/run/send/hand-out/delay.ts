@@ -1,14 +1,5 @@
 import { storeError } from '../../../ledger/store-trouble.ts';
 
-/** How long after its slot a request leaves where workers keep a rate. */
-export interface Delay {
-  ms(): number;
-  /** Of a job that was handed out with this delay. */
-  reported(isLate: boolean, delayMs: number | undefined): void;
-  /** Called regularly. Throws where jobs come too late however long the delay is. */
-  adapt(): void;
-}
-
 /** Longer than a job is on its way to a worker that is ready to send it, at most times. */
 export const leastDelayMs = 250;
 const mostDelayMs = 2_000;
@@ -17,18 +8,20 @@ const hopelessJobs = 10;
 const hopelessMs = 60_000;
 
 /**
- * The delay grows where jobs come too late, as the database is slow or far away. It does not become less: requests would then leave
- * closer together than their slots. Where other campaigns share the rate it must not grow either, as theirs would stay the same.
+ * How long after its slot a request leaves where workers keep a rate. The delay grows where jobs come too late, as the database is slow or
+ * far away. It does not become less: requests would then leave closer together than their slots. Where other campaigns share the rate it
+ * must not grow either, as theirs would stay the same.
  */
-export function createDelay({ mayGrow }: { readonly mayGrow: boolean }): Delay {
+export function createDelay({ mayGrow }: { readonly mayGrow: boolean }) {
   let ms = leastDelayMs;
   let [late, inTime] = [0, 0];
   /** By `performance.now()`: since then no job was in time. */
   let lateSince: number | undefined;
   let lateInRow = 0;
   return {
-    ms: () => ms,
-    reported(isLate, delayMs) {
+    ms: (): number => ms,
+    /** Of a job that was handed out with this delay. */
+    reported(isLate: boolean, delayMs: number | undefined): void {
       if (!isLate) {
         inTime++;
         lateSince = undefined;
@@ -39,7 +32,8 @@ export function createDelay({ mayGrow }: { readonly mayGrow: boolean }): Delay {
         lateSince ??= performance.now();
       }
     },
-    adapt() {
+    /** Called regularly. Throws where jobs come too late however long the delay is. */
+    adapt(): void {
       if (late > inTime && mayGrow) ms = Math.min(2 * ms, mostDelayMs);
       [late, inTime] = [0, 0];
       if (lateSince === undefined || lateInRow < hopelessJobs || performance.now() - lateSince < hopelessMs) return;

@@ -1,8 +1,8 @@
 import type { Campaign } from '../../../campaign/campaign.ts';
-import type { RecipientKey } from '../../../job/address.ts';
+import type { JobId } from '../../../job/address.ts';
 import type { Dropped, Settled } from '../../../ledger/change.ts';
 import type { Instant } from '../../../platform/ports.ts';
-import type { Settlement } from '../../../schedule/scheduler.ts';
+import type { ScheduledJob, Settlement } from '../../../schedule/scheduler.ts';
 import type { Verdict } from '../../decide/retry.ts';
 import type { Start } from '../dispatcher.ts';
 
@@ -17,15 +17,12 @@ export interface HandedChunk {
   readonly jobs: readonly HandedJob[];
 }
 
-export interface HandedJob {
-  readonly step: string;
-  readonly key?: RecipientKey | undefined;
-  readonly attempts: number;
-  readonly tried: boolean;
-  readonly startedAt: Instant;
+export interface HandedJob
+  extends Pick<ScheduledJob, 'attempts' | 'tried'>,
+    Pick<Start, 'startedAt' | 'streak'>,
+    JobId {
   /** Absent where it may leave at any time: JSON has no infinity. */
   readonly mayStartUntil?: Instant | undefined;
-  readonly streak: number;
   /** The recipient's, where contacts are counted. */
   readonly zone?: string | undefined;
 }

@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../../../time/calendar.ts';
+import { isCalendarDate } from '../../../time/wall-clock.ts';
 
 /** The required form of a String. `pattern` is the part that a JSON Schema can express. */
 export interface Format {
