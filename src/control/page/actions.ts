@@ -119,7 +119,7 @@ export function RunControl(props: {
         ${
           rest.length > 0 &&
           html`<details class="menu" ref=${menu} onKeyDown=${escape}><summary class="button">More</summary>
-          <ul class="card">${rest.map((action) => html`<li key=${action.name}><button class=${action.name === 'cancel' ? 'danger' : ''} disabled=${isLocked(action.name)} aria-describedby=${`does-${action.name}`} onClick=${(event: MouseEvent) => press(action, event)}>${action.label}</button><small id=${`does-${action.name}`}><${Prose} text=${action.words} /></small></li>`)}</ul></details>`
+          <ul class="card list">${rest.map((action) => html`<li key=${action.name}><button class=${action.name === 'cancel' ? 'bad' : ''} disabled=${isLocked(action.name)} aria-describedby=${`does-${action.name}`} onClick=${(event: MouseEvent) => press(action, event)}>${action.label}</button><small id=${`does-${action.name}`}><${Prose} text=${action.words} /></small></li>`)}</ul></details>`
         }
         ${primary !== undefined && html`<button class="primary" disabled=${isLocked(primary.name)} title=${primary.words} onClick=${(event: MouseEvent) => press(primary, event)}>${primary.label}</button>`}
         ${allowActions && offered !== undefined && 'go' in offered && offered.go !== places.place.path && html`<${Link} places=${places} path=${offered.go} query=${{ file }} class="button primary">${offered.label}<//>`}
@@ -127,9 +127,9 @@ export function RunControl(props: {
     ${
       chosen !== undefined &&
       confirming !== undefined &&
-      html`<div class="card confirm flow" role="alertdialog" aria-label=${`${chosen.label}?`} aria-describedby="confirm-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && keep()}>
+      html`<div class="card raised flow" role="alertdialog" aria-label=${`${chosen.label}?`} aria-describedby="confirm-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && keep()}>
         <p id="confirm-words"><b>${chosen.label}?</b> <${Prose} text=${confirming.words} /></p>
-        <button ref=${yes} class=${chosen.name === 'cancel' ? 'danger' : 'primary'} disabled=${!chosen.possible} onClick=${() => void carryOut(chosen.name, confirming)}>Yes, ${chosen.label.toLowerCase()}</button>
+        <button ref=${yes} class=${chosen.name === 'cancel' ? 'bad' : 'primary'} disabled=${!chosen.possible} onClick=${() => void carryOut(chosen.name, confirming)}>Yes, ${chosen.label.toLowerCase()}</button>
         <button onClick=${keep}>No</button>
       </div>`
     }

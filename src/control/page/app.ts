@@ -67,12 +67,12 @@ function Top(props: {
   const isShowing = query['numbers'] === 'show';
   const toggle = (): void => places.go(path, { ...query, numbers: isShowing ? undefined : 'show' });
   return html`<header class="top flow">
-    <p class="brand"><${Link} places=${places} path="/" query=${{}}><span class="mark" aria-hidden="true"></span>Callsheet<//>${room?.sandbox === true && html`<small>sandbox</small>`}</p>
+    <p class="brand"><${Link} places=${places} path="/" query=${{}}><img src="/favicon.svg" width="20" height="20" alt="" />Callsheet<//>${room?.sandbox === true && html` <small>sandbox</small>`}</p>
     <nav aria-label="Pages"><ul class="flow">
       <li><${Link} places=${places} path="/" query=${{}} current=${path === '/'}>Campaigns<//></li>
       <li><${Link} places=${places} path="/people" query=${{ file: query['file'] }} current=${path === '/people'}>People<//></li>
     </ul></nav>
-    <form role="search" onSubmit=${(event: Event) => {
+    <form class="act" role="search" onSubmit=${(event: Event) => {
       event.preventDefault();
       void search.run();
     }}><input ref=${field} type="search" autocomplete="off" aria-label="A campaign, a name, or a number or a part of one" placeholder="Search campaigns and people  ( / )" value=${search.text} onInput=${(event: Event) => search.type((event.target as HTMLInputElement).value)} /><small role="status">${search.isTyped && 'Press Enter to search'}</small></form>

@@ -30,6 +30,6 @@ function rule({ rule: name, words, checkedStarts, breaches, found }: AuditView['
       : checkedStarts === 0
         ? ['nothing to check', '']
         : [`kept in ${formatCount(checkedStarts)}`, 'go'];
-  return html`<li><span class=${`pill ${tone}`}>${verdict}</span> <span>${words} <small>${name}</small></span>
-    ${breaches.length > 0 && html`<ul>${breaches.map((one) => html`<li>${one}</li>`)}</ul>`}</li>`;
+  return html`<li><span class=${`pill ${tone}`}>${verdict}</span> <div>${words} <small>${name}</small>
+    ${breaches.length > 0 && html`<ul>${breaches.map((one) => html`<li>${one}</li>`)}</ul>`}</div></li>`;
 }

@@ -64,8 +64,8 @@ function Row({
   return html`<li>
     <span><span class=${`pill ${pill.tone}`}>${pill.text}</span></span>
     <div class="title"><h2 dir="auto"><${Link} places=${places} path="/overview" query=${to}>${title}<//></h2>
-      ${said !== undefined && html`<p class="small text-bad"><${Prose} text=${said} /></p>`}
-      <p class="small soft">${file}${findings !== undefined && findings.errors + findings.warnings > 0 && html` · <span class=${findings.errors > 0 ? 'text-bad' : 'text-ask'}><${Link} places=${places} path="/overview" query=${to}>${findingsText(findings)}<//></span>`}</p></div>
+      ${said !== undefined && html`<p class="small bad tone"><${Prose} text=${said} /></p>`}
+      <p class="small soft">${file}${findings !== undefined && findings.errors + findings.warnings > 0 && html` · <span class=${`${findings.errors > 0 ? 'bad' : 'ask'} tone`}><${Link} places=${places} path="/overview" query=${to}>${findingsText(findings)}<//></span>`}</p></div>
     <div><${OutcomeBar} counts=${counts} /></div>
     <span class="soft">${next !== undefined && html`<${Prose} text=${next} />`}</span>
     <span class="money"><${CostText} cost=${cost} /></span>
@@ -89,7 +89,7 @@ function Strip({ row, view }: { readonly row: CampaignRow; readonly view: Campai
   const axis = { from: now - before, to: now + after };
   const isOn = (one: Burst): boolean => one.to >= axis.from && one.from <= axis.to;
   if (![...done, ...planned].some(isOn))
-    return html`<small class="strip-text">${row.state === 'finished' || row.counts.pending === undefined ? '' : 'nothing planned'}</small>`;
+    return html`<small>${row.state === 'finished' || row.counts.pending === undefined ? '' : 'nothing planned'}</small>`;
   const jobs = planned.filter(isOn).reduce((sum, one) => sum + jobsUntil(axis.to, one), 0);
   const label = `${jobs === 0 ? 'Nothing' : formatCount(jobs)} planned in the next 24 hours`;
   return html`<${Track} axis=${axis} zone=${view.timezone} now=${now} done=${done} planned=${planned} label=${label} />`;

@@ -29,7 +29,7 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
   useEffect(() => {
     if (document.activeElement === document.body) line.current?.focus();
   }, [value, outcome]);
-  const said = html`<p ref=${outcome === undefined ? undefined : line} tabindex="-1" role="status" class=${`outcome${outcome?.refused === true ? ' notice bad' : ''}`}>${outcome?.words}</p>`;
+  const said = html`<p ref=${outcome === undefined ? undefined : line} tabindex="-1" role="status" class=${`said${outcome === undefined ? '' : ` notice ${outcome.refused ? 'bad' : 'go'}`}`}>${outcome?.words}</p>`;
   const shown = useRef<string | undefined>(undefined);
   useEffect(
     () => () => {
@@ -67,11 +67,11 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
   };
   return html`${said}
     <div class=${`split${doubt === undefined ? '' : ' opened'}`}>
-      <section class="card list items" aria-label="In doubt">
+      <section class="card items" aria-label="In doubt">
         <p class="soft" role="status">${isOld ? 'Reading the list again…' : `${counted(all, 'message')} may or may not have arrived`}</p>
         ${died > 0 && html`<p class="small soft">${diedWords(died, ' more')}</p>`}
         ${!isOld && html`<${Filters} value=${value} step=${step} why=${why} choose=${choose} />`}
-        <ul>${doubts.map((one) => html`<${Item} key=${one.handle} doubt=${one} places=${places} isOpen=${one === open} />`)}</ul>
+        <ul class="list">${doubts.map((one) => html`<${Item} key=${one.handle} doubt=${one} places=${places} isOpen=${one === open} />`)}</ul>
         <${Pager} value=${value} places=${places} />
       </section>
       ${open === undefined && doubt !== undefined && html`<section class="card detail"><${Back} places=${places} /><h2>It is not among these</h2><p class="about">It is not in doubt any more, or in another list.</p></section>`}
@@ -118,8 +118,8 @@ function Item({
 }): VNode {
   const { handle, name, who, step, at, happened } = doubt;
   const query = { ...places.place.query, doubt: handle };
-  return html`<li><${Link} places=${places} path="/doubts" query=${query} class="fill" current=${isOpen && 'true'}>
-    <b dir="auto">${name || who}</b> ${at !== undefined && html`<span class="small soft"><${Moment} at=${at} /></span>`}
+  return html`<li><${Link} places=${places} path="/doubts" query=${query} class="fill flow" current=${isOpen && 'true'}>
+    <b dir="auto">${name || who}</b> ${at !== undefined && html`<span class="act small soft"><${Moment} at=${at} /></span>`}
     <small>${name === '' ? '' : `${who} · `}${step} · ${happened}</small><//></li>`;
 }
 
@@ -188,7 +188,7 @@ function Decide(props: {
 function Pager({ value, places }: { readonly value: ListedDoubts; readonly places: Places }): VNode | false {
   const { page, pages } = value;
   const to = (number: number, words: string): VNode =>
-    html`<${Link} places=${places} path="/doubts" query=${{ ...places.place.query, doubt: undefined, page: String(number) }}>${words}<//>`;
+    html`<${Link} places=${places} path="/doubts" query=${{ ...places.place.query, doubt: undefined, page: String(number) }} class="button">${words}<//>`;
   return (
     pages > 1 &&
     html`<nav class="choices flow" aria-label="Pages of doubts">${page > 1 && to(page - 1, 'Previous')} <span>Page ${page} of ${pages}</span> ${page < pages && to(page + 1, 'Next')}</nav>`

@@ -97,12 +97,12 @@ function Figures({ view, places }: OverviewProps): VNode {
     {
       name: 'In doubt',
       value: formatCount(counts.inDoubt),
-      ...(counts.inDoubt > 0 ? { about: 'may have arrived', class: 'text-ask', to: ['/doubts', { file }] } : {}),
+      ...(counts.inDoubt > 0 ? { about: 'may have arrived', class: 'ask tone', to: ['/doubts', { file }] } : {}),
     },
     {
       name: 'Rejected',
       value: formatCount(counts.rejected),
-      ...(counts.rejected > 0 ? { about: 'by the service', class: 'text-bad', to: listed('rejected') } : {}),
+      ...(counts.rejected > 0 ? { about: 'by the service', class: 'bad tone', to: listed('rejected') } : {}),
     },
     ...(expired === 0
       ? []
@@ -111,7 +111,7 @@ function Figures({ view, places }: OverviewProps): VNode {
             name: 'Expired',
             value: formatCount(expired),
             about: 'too late to be sent',
-            class: 'text-ask',
+            class: 'ask tone',
             to: ['/plan', { file }] as const,
           },
         ]),
@@ -141,7 +141,7 @@ function Figures({ view, places }: OverviewProps): VNode {
     const inside = html`<small>${name}</small><strong class=${`large ${tone}`}>${value}</strong><small>${about}</small>`;
     return to === undefined
       ? html`<div key=${name}>${inside}</div>`
-      : html`<${Link} key=${name} places=${places} path=${to[0]} query=${to[1]}>${inside}<//>`;
+      : html`<${Link} key=${name} places=${places} path=${to[0]} query=${to[1]} class="fill">${inside}<//>`;
   })}</div>`;
 }
 

@@ -90,7 +90,7 @@ function Story({
     ({ audiences, leftOut, steps }) => audiences.length + leftOut.length + steps.length > 0,
   );
   const failed = value.campaigns.filter(({ problem: words }) => words !== undefined);
-  return html`<div class="head flow"><h1 class="who"><bdi>${value.name || value.number}</bdi></h1>${value.name !== '' && html`<p class="about who-number">${value.number}</p>`}</div>
+  return html`<div class="head flow"><h1><bdi>${value.name || value.number}</bdi></h1>${value.name !== '' && html`<p class="about">${value.number}</p>`}</div>
     ${failed.length > 0 && html`<p class="notice ask">${failed.map(({ title, problem: words }, index) => html`${index > 0 && '\n'}Not known of <bdi>${title}</bdi>: ${words}`)}</p>`}
     <div class="split">
       <div>${known.length === 0 && html`<div class="card empty"><h2>Nothing to tell</h2><p>They are in no audience of these campaigns, and nothing was sent to them.</p></div>`}
@@ -114,8 +114,8 @@ function InCampaign(props: StoryProps & { readonly campaign: PersonCampaign }): 
   const { file, title, zone, audiences, leftOut, steps, inbox } = campaign;
   return html`<section class="card"><h2 dir="auto"><${Link} places=${places} path="/overview" query=${{ file }}>${title}<//> <small>times in ${zone}</small></h2>
     ${audiences.map((one) => html`<p class="about">In <${Prose} text=${one} /></p>`)}
-    ${leftOut.map((one) => html`<p class="text-ask">Left out: <${Prose} text=${one} /></p>`)}
-    <ol class="story">${steps.map((step) => html`<${Step} step=${step} file=${file} places=${places} allowActions=${allowActions} />`)}</ol>
+    ${leftOut.map((one) => html`<p class="ask tone">Left out: <${Prose} text=${one} /></p>`)}
+    <ol class="list">${steps.map((step) => html`<${Step} step=${step} file=${file} places=${places} allowActions=${allowActions} />`)}</ol>
     ${inbox && html`<${InboxLink} file=${file} person=${handle} words="See their phone in the sandbox" />`}
   </section>`;
 }

@@ -43,8 +43,8 @@ export function Plan(props: TabProps & { readonly view: OverviewView | undefined
   };
   const startable = view?.actions.some(({ name, possible }) => name === 'start' && possible) === true;
   return html`<${Problem} words=${problem} />
-    <section ref=${bar} class="card sticky flow" aria-label="Approval" tabindex="-1">
-      <div class="sums flow">${approves?.sums.map((words, index) => (index === 0 ? html`<b>${words}</b>` : html`<span>${words}</span>`))}
+    <section ref=${bar} class="card raised sticky flow" aria-label="Approval" tabindex="-1">
+      <div class="flow">${approves?.sums.map((words, index) => (index === 0 ? html`<b>${words}</b>` : html`<span>${words}</span>`))}
         <span class="about"><${Clocked} clock=${machineClock(view?.timezone ?? 'UTC')}><${Prose} text=${words ?? 'This run has no approved plan.'} /><//></span></div>
       ${approves !== undefined && approves.toSend > 0 && allowActions !== undefined && !isApproved && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} isNext=${view?.primary !== undefined && 'go' in view.primary && view.primary.go === '/plan'} account=${account} refused=${refused} setRefused=${setRefused} approved=${keep} again=${again} />`}
       ${isApproved && startable && html`<p><${Link} places=${places} path="/overview" query=${{ file }}>To its start<//></p>`}
@@ -90,9 +90,9 @@ function Approve(props: {
     setOpen(false);
     setTimeout(() => opener.current?.focus());
   };
-  const said = html`<p role="status" class="text-bad">${busy ? 'Recording…' : refused}</p>`;
+  const said = html`<p role="status" class="bad tone">${busy ? 'Recording…' : refused}</p>`;
   if (!isOpen)
-    return html`<div class="act flow"><button ref=${opener} class=${isNext ? 'primary' : ''} onClick=${open}>Approve…</button></div>${said}`;
+    return html`${said}<div class="act flow"><button ref=${opener} class=${isNext ? 'primary' : ''} onClick=${open}>Approve…</button></div>`;
   return html`<form class="choices flow" onSubmit=${approve} onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
       ${fields}
       <button class="primary" disabled=${busy}>Approve ${approves.sums[0]}</button>

@@ -52,8 +52,8 @@ export function Rehearse({ places, file, themes }: TabProps): VNode {
       submitted.preventDefault();
       void play();
     }}>
-      <fieldset class="grid"><legend>What goes wrong</legend>
-        ${scenarios.map(([name, title, words]) => html`<label class="card"><input type="radio" name="scenario" value=${name} checked=${scenario === name} onChange=${() => choose({ scenario: name })} /> <b>${title}</b><br /><span class="soft">${words}</span></label>`)}</fieldset>
+      <fieldset class="choices grid"><legend>What goes wrong</legend>
+        ${scenarios.map(([name, title, words]) => html`<label class="card flow"><input type="radio" name="scenario" value=${name} checked=${scenario === name} onChange=${() => choose({ scenario: name })} /> <b>${title}</b><small>${words}</small></label>`)}</fieldset>
       <div class="choices flow"><button class="primary" disabled=${isRunning}>Rehearse</button>
       <label>Random seed <input type="number" min="0" max="999999999" value=${seed} onChange=${(changed: Event) => choose({ seed: (changed.target as HTMLInputElement).value })} /></label>
       ${

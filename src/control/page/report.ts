@@ -47,7 +47,7 @@ function Rejected({
   };
   return html`<form aria-label="Rejected" onSubmit=${resend}><h2>Rejected</h2>
     <p class="about">The service refused these, so they reached nobody. When the cause is gone, send them again; nobody who was reached gets anything twice.</p>
-    <p role="status" class=${outcome.refused ? 'notice bad outcome' : 'outcome'}>${outcome.words}</p>
+    <p role="status" class=${`said${outcome.words === '' ? '' : ` notice ${outcome.refused ? 'bad' : 'go'}`}`}>${outcome.words}</p>
     ${allowActions && value.groups.length > 0 && html`<div class="choices flow">${fields}</div>`}
     <ul class="grid">${value.groups.map(
       ({ id, code, title, jobs, reason, advice }, index) => html`<li class="card" key=${`${id} ${code}`}>

@@ -117,7 +117,7 @@ const timeColumns = [
 ];
 
 function idleRow({ name, state }: Lane): Markup {
-  return html`<div class="lane"><span>${wordsHtml(name)}</span><em>${state}</em></div>`;
+  return html`<div class="lane"><span>${wordsHtml(name)}</span><small>${state}</small></div>`;
 }
 
 function laneRows({ name, toSend, segments, zones }: Lane, axis: Axis, timezone: string): Markup {

@@ -18,6 +18,6 @@ export function useSignature(account: string | undefined, first?: RefObject<HTML
       return { by, comment };
     },
     fields: html`${account === undefined && html`<label>Your name <input ref=${first} type="text" required value=${by} onInput=${inputText(setBy)} /></label>`}
-      <label class="wide">Comment <input ref=${account === undefined ? undefined : first} type="text" value=${comment} onInput=${inputText(setComment)} /></label>`,
+      <label>Comment <input ref=${account === undefined ? undefined : first} type="text" value=${comment} onInput=${inputText(setComment)} /></label>`,
   };
 }

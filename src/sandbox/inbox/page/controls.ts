@@ -37,12 +37,12 @@ export function Controls({ data, times, now }: ControlsProps): VNode {
   ] as const;
   return html`<div class="page controls">
     <h2>Clock <small>${times.zone}</small></h2>
-    <p class="text-bad" role="alert">${problem}</p>
+    <p class="bad tone" role="alert">${problem}</p>
     <p><time class="large">${times.full(now)}</time></p>
     <div class="choices flow" role="group" aria-label="Move the clock">
       ${['1m', '1h', '12h', '1d'].map((step) => html`<button key=${step} onClick=${() => void move({ advance: step })}>+ ${step}</button>`)}</div>
     <div class="choices flow" role="group" aria-label="Speed of the clock">
-      ${speeds.map(([value, name]) => html`<button key=${value} aria-pressed=${speed === value} onClick=${() => void move({ speed: value })}>${name}</button>`)}</div>
+      ${speeds.map(([value, name]) => html`<button key=${value} class=${speed === value ? 'go' : ''} aria-pressed=${speed === value} onClick=${() => void move({ speed: value })}>${name}</button>`)}</div>
     <p class="about">When the clock moves, sessions close, codes expire and calls are made.</p>
     <h2>Faults</h2>
     ${

@@ -95,8 +95,8 @@ function Row({ request, times, place, go, isOpen }: RowProps): VNode {
   return html`<li class=${isBad ? 'bad' : ''} id=${`r-${seq}`}>
     <button class="bare fill flow" aria-expanded=${isOpen} onClick=${toggle}>
       <time class="soft">${times.second(at)}</time><b>${operation ?? `${method} ${path}`}</b>${who !== '' && html`<span>+${who}</span>`}
-      <span class="soft">${answer.http === 0 ? 'no answer' : `${answer.http}${status === '' ? '' : `, status ${status}`}`}</span>
-      ${rule !== undefined && fault === undefined && html`<code class="soft">${rule}</code>`}${fault !== undefined && html`<code class="soft">fault: ${fault}</code>`}
+      <span class=${isBad ? 'tone' : 'soft'}>${answer.http === 0 ? 'no answer' : `${answer.http}${status === '' ? '' : `, status ${status}`}`}</span>
+      ${rule !== undefined && fault === undefined && html`<code class="tone">${rule}</code>`}${fault !== undefined && html`<code class="tone">fault: ${fault}</code>`}
       ${isBad && reason !== '' && html`<small dir="auto">${reason}</small>`}
     </button>
     ${
