@@ -246,7 +246,7 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     await using inbox = await openPage(`${rig.url}#controls`);
     const { page } = inbox;
     await page.getByRole('button', { name: '+ 1h' }).click();
-    await page.locator('.large').getByText('Mon, 23 Nov 2026, 10:00:00').waitFor();
+    await page.locator('.large').getByText('Mon 23 Nov 2026, 10:00:00').waitFor();
     await page.getByLabel('Status', { exact: true }).fill('-18');
     await page.getByLabel('Recipient').fill('*0002');
     await page.getByLabel('How often').fill('1');

@@ -88,7 +88,7 @@ ${inner}
 }
 
 function figureHtml({ name, value, of }: Figure): Markup {
-  return html`<div><dt class="small soft">${name}</dt><dd class="large">${value}${of === undefined ? undefined : html` <small>of ${of}</small>`}</dd></div>`;
+  return html`<div><dt class="small soft">${name}</dt><dd class="large">${value}${of === undefined ? undefined : html` <small class="unbroken">of ${of}</small>`}</dd></div>`;
 }
 
 function legendHtml({ kind, words, value, share }: LegendItem): Markup {

@@ -1,7 +1,8 @@
 import { html } from 'htm/preact';
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
-import { inputText } from './typed.ts';
+import { inputText } from '../../../web/page/typed.ts';
+import { useHere } from '../place.ts';
 
 const keptAs = 'callsheet-name';
 
@@ -9,7 +10,8 @@ const keptAs = 'callsheet-name';
  * Fields for who decides and why; with an account, its name is known. What is typed goes with every decision, and this browser remembers
  * the name. `first` is the first of the fields.
  */
-export function useSignature(account: string | undefined, first?: RefObject<HTMLInputElement | null>) {
+export function useSignature(first?: RefObject<HTMLInputElement | null>) {
+  const account = useHere().room?.account;
   const [by, setBy] = useState(localStorage.getItem(keptAs) ?? '');
   const [comment, setComment] = useState('');
   return {

@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import { Guarded } from '../../../web/page/guarded.ts';
 import { useSearchKeys } from '../../../web/page/search-keys.ts';
 import { ThemeSwitch } from '../../../web/page/theme.ts';
+import { inputText } from '../../../web/page/typed.ts';
 import { Balance } from './balance.ts';
 import { Calls } from './calls.ts';
 import { Codes } from './codes.ts';
@@ -51,8 +52,7 @@ export function App(): VNode {
         ${data && data.clock.speed !== 1 && html`<span class="pill go">${data.clock.speed === 0 ? 'stopped' : `× ${data.clock.speed}`}</span>`}
         <span role="status" class=${`pill ${connected ? 'go' : 'bad'}`}>${connected ? 'live' : 'not connected'}</span></div>
       ${ownPage(place.from) !== undefined && html`<a href=${ownPage(place.from)}>Back to callsheet open</a>`}
-      <form role="search" onSubmit=${(event: Event) => event.preventDefault()}><input ref=${searchField} type="search" autocomplete="off" aria-label="Search" placeholder="Search  ( / )" value=${search}
-        onInput=${(event: Event) => setSearch((event.target as HTMLInputElement).value)} /></form>
+      <form role="search" onSubmit=${(event: Event) => event.preventDefault()}><input ref=${searchField} type="search" autocomplete="off" aria-label="Search" placeholder="Search  ( / )" value=${search} onInput=${inputText(setSearch)} /></form>
       <${ThemeSwitch} />
     </header>
     <nav aria-label="Views"><div class="tabs flow" role="tablist" aria-label="Views" onKeyDown=${turn}>

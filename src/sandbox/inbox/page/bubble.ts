@@ -22,7 +22,7 @@ export function Bubble({ message, times, quoted, onTap }: BubbleProps): VNode {
   const answers = quotedId(message);
   const words = quoted === undefined ? answers : summaryOf(quoted.type, quoted.content);
   return html`<li class="bubble in" title=${`${message.messageId} · ${times.full(at)}`}>
-    ${answers !== '' && html`<div class="quote choice small soft" dir="auto" title=${answers}><span aria-hidden="true">↩ </span>${words}</div>`}
+    ${answers !== '' && html`<div class="quote cut choice small soft" dir="auto" title=${answers}><span aria-hidden="true">↩ </span>${words}</div>`}
     <${Content} type=${type} content=${content} onTap=${onTap} />
     <time class="small soft">${times.time(at)}</time>
   </li>`;

@@ -35,7 +35,7 @@ export function Calls({ data, times, now }: CallsProps): VNode {
           task,
         ) => html`<tr><td data-column="Task">${task.taskId}${task.redialOf !== undefined && html` <small>redial of ${task.redialOf}</small>`}</td>
         <td dir="auto" data-column="Name">${task.taskName}</td><td data-column="State"><${State} state=${task.state} /></td>
-        <td data-column="Called"><div class="flow"><span class="bar">${task.called > 0 && html`<i class="accepted" style=${{ width: `${(100 * task.called) / task.callable}%` }}></i>`}</span>${task.called} of ${task.callable}</div></td></tr>`,
+        <td data-column="Called">${task.called} of ${task.callable}<div class="bar thin">${task.called > 0 && html`<i class="accepted" style=${{ width: `${(100 * task.called) / task.callable}%` }}></i>`}</div></td></tr>`,
       )}
     </tbody></table></div>
     <h2>AI voice jobs</h2>

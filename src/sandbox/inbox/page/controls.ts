@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { inputText } from '../../../web/page/typed.ts';
 import { change, type Fault, loadFaults, type SandboxData } from './sandbox-data.ts';
 import type { Times } from './times.ts';
 
@@ -78,7 +79,7 @@ function FaultForm({ onAdd }: { readonly onAdd: (fault: Fault) => Promise<void> 
   const field = (name: string, label: string, more: object = {}): VNode =>
     html`<label>${label} <input name=${name} autocomplete="off" ...${more} /></label>`;
   return html`<form class="choices flow" onSubmit=${submit} aria-label="Add a fault">
-    <label>What happens <select value=${kind} onChange=${(event: Event) => setKind((event.target as HTMLSelectElement).value)}>
+    <label>What happens <select value=${kind} onChange=${inputText(setKind)}>
       ${faultKinds.map(([name, words]) => html`<option key=${name} value=${name}>${words}</option>`)}</select></label>
     ${kind === 'status' && field('status', 'Status', { required: true, placeholder: '-18', size: 6 })}
     ${kind === 'http' && field('http', 'HTTP status', { required: true, placeholder: '503', size: 5 })}

@@ -2,6 +2,7 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { plainText } from '../../../service/contract/formatted-text.ts';
+import { inputText } from '../../../web/page/typed.ts';
 import type { InboundView, MessageView } from '../../admin-api/shown.ts';
 import { Bubble, quotedId } from './bubble.ts';
 import { summaryOf, textsIn } from './content.ts';
@@ -107,7 +108,7 @@ function Person({ conversation, times, namesBusiness, search }: PersonProps): VN
   return html`<span class="face" aria-hidden="true" style=${{ '--hue': String((Number(recipient.slice(-5)) * 47) % 360) }}>${recipient.slice(-2)}</span>
     <span class="who"><b>+${recipient}</b>${namesBusiness && html`<small>from +${businessPhone}</small>`}
       <span class="cut soft" dir="auto">${'inbound' in last && html`<span aria-hidden="true">↩ </span>`}${words}</span></span>
-    <span class="when small soft"><time>${times.time(at)}</time>${entries.length > 1 && html`<b class="pill go">${entries.length}</b>`}</span>`;
+    <span class="number small soft"><time>${times.time(at)}</time>${entries.length > 1 && html`<br /><b class="pill go">${entries.length}</b>`}</span>`;
 }
 
 interface PhoneProps {
@@ -131,7 +132,7 @@ function Phone({ conversation, times, search, place, onBack }: PhoneProps): VNod
   );
   let day = '';
   return html`<section class="phone detail" aria-label=${`The phone of +${recipient}`}>
-    <header class="flow"><button class="back bare" onClick=${onBack} aria-label="Back to all conversations"></button>
+    <header class="flow"><button class="back" onClick=${onBack}>‹ All</button>
       <span class="face" aria-hidden="true">B</span><div class="who"><b>+${businessPhone}</b><small>+${recipient}’s phone</small></div>
       ${person !== undefined && html`<a href=${person}>Open in callsheet open</a>`}
       <a href=${hrefOf({ ...place, tab: 'requests', open: '', search: recipient, filters: {} })}>Requests</a></header>
@@ -166,7 +167,7 @@ function Composer({ onWrite }: { readonly onWrite: (text: string) => Promise<str
   return html`<form class="flow" onSubmit=${submit}>
     ${problem !== '' && html`<small class="bad tone" role="alert">${problem}</small>`}
     <input aria-label="Reply as this person: opens the 24-hour session" placeholder="Reply as this person" value=${text}
-      onInput=${(event: Event) => setText((event.target as HTMLInputElement).value)} />
+      onInput=${inputText(setText)} />
     <button class="primary">Send</button></form>`;
 }
 

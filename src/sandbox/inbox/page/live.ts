@@ -58,6 +58,21 @@ export function useLive(): Live {
   return { data, connected };
 }
 
+/** What is loaded whenever one of `of` changes; until it is there, what was loaded before. */
+export function useLoaded<T>(load: () => Promise<T>, of: readonly unknown[]): T | undefined {
+  const [loaded, setLoaded] = useState<T>();
+  useEffect(() => {
+    let isCurrent = true;
+    void load().then((value) => {
+      if (isCurrent) setLoaded(value);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, of);
+  return loaded;
+}
+
 /** What the sandbox has of a whole number that is not among the newest. */
 export function useOlder<T>(
   { rewinds }: SandboxData,
@@ -65,19 +80,11 @@ export function useOlder<T>(
   found: number,
   load: (number: string) => Promise<readonly T[]>,
 ): readonly T[] {
-  const [older, setOlder] = useState<readonly T[]>([]);
-  useEffect(() => {
-    const number = search.replace(/^\+/, '');
-    let current = true;
-    setOlder([]);
-    if (found === 0 && /^\d{7,15}$/.test(number)) {
-      void load(number).then((loaded) => {
-        if (current) setOlder(loaded);
-      });
-    }
-    return () => {
-      current = false;
-    };
-  }, [search, found, rewinds]);
-  return older;
+  const number = search.replace(/^\+/, '');
+  const isSought = found === 0 && /^\d{7,15}$/.test(number);
+  const older = useLoaded(
+    async () => ({ number, all: isSought ? await load(number) : [] }),
+    [number, isSought, rewinds],
+  );
+  return isSought && older?.number === number ? older.all : [];
 }
