@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { useLoaded } from '../../../web/page/use-loaded.ts';
 import { type JournalAt, loadNewer, nothing, type SandboxData } from './sandbox-data.ts';
 
 export interface Live {
@@ -56,21 +57,6 @@ export function useLive(): Live {
     return () => source.close();
   }, []);
   return { data, connected };
-}
-
-/** What is loaded whenever one of `of` changes; until it is there, what was loaded before. */
-export function useLoaded<T>(load: () => Promise<T>, of: readonly unknown[]): T | undefined {
-  const [loaded, setLoaded] = useState<T>();
-  useEffect(() => {
-    let isCurrent = true;
-    void load().then((value) => {
-      if (isCurrent) setLoaded(value);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, of);
-  return loaded;
 }
 
 /** What the sandbox has of a whole number that is not among the newest. */
