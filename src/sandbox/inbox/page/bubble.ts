@@ -49,7 +49,7 @@ function Content({ type, content, onTap }: ContentProps): VNode | null {
     case 'sticker':
       return html`<${Media} kind=${type} link=${textOf(fields.link)} /><${Words} text=${textOf(fields.caption)} />`;
     case 'audio':
-      return html`<div class="flow"><span class="face" aria-hidden="true">▶</span><div class="who"><div class="bar"></div><small>${nameOfLink(textOf(fields.link))}</small></div></div>`;
+      return html`<div class="flow"><span class="face" aria-hidden="true">▶</span><div class="who"><div class="bar thin"></div><small>${nameOfLink(textOf(fields.link))}</small></div></div>`;
     case 'document':
       return html`<div class="attachment flow"><span class="pill">${extensionOf(textOf(fields.filename))}</span><div class="who"><b dir="auto">${textOf(fields.filename)}</b><small>${textOf(fields.link)}</small></div></div>
         <${Words} text=${textOf(fields.caption)} />`;

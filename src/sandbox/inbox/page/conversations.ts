@@ -222,5 +222,5 @@ function matches({ recipient, entries }: Conversation, search: string): boolean 
 }
 
 function wideEnough(): boolean {
-  return matchMedia('(min-width: 821px)').matches;
+  return matchMedia('(width > 820px)').matches;
 }
