@@ -25,7 +25,7 @@ const monday = ['--at', '2026-11-23 08:30'];
 const manyPeople = 1_000_000;
 
 /** What a page says that is not complete. */
-const waits = /Loading…|(Making|Searching|Comparing|Checking|Recording|Asking|Rehearsing)\b.*…|being made…|^…$/m;
+const waits = /Loading…|(Looking|Making|Searching|Comparing|Checking|Recording|Asking|Rehearsing)\b.*…|being made…|^…$/m;
 const waitsMostMs = 120_000;
 
 const widths = [1440, 390];

@@ -113,9 +113,11 @@ export interface Row {
   readonly cells: readonly (Words | number | List)[];
   /** Below the row. */
   readonly notes?: readonly Words[];
-  /** How it looks on a page. */
-  readonly look?: string;
+  readonly look?: Look | undefined;
 }
+
+/** How a row looks on a page: a person is asked, something is wrong, nothing happens. */
+export type Look = 'ask' | 'bad' | 'soft';
 
 export interface Section {
   readonly kind: 'section';
@@ -185,8 +187,7 @@ export interface Lane {
   readonly remarks: readonly string[];
   /** That some of it does not fit, beside the remarks. */
   readonly warning: string | undefined;
-  /** How its row looks on a page. */
-  readonly look: string;
+  readonly look: Look | undefined;
 }
 
 /** People one by one, to be searched, filtered and saved: on pages alone. */

@@ -109,7 +109,7 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     expect(offered).toEqual([[], [], ['Refresh plan'], [], []]);
     await page.getByRole('searchbox').fill(people(1)[0]!);
     await page.keyboard.press('Enter');
-    await page.locator('.story').waitFor();
+    await page.locator('ol.list').waitFor();
     expect(await page.locator('main').getByRole('button').allTextContents()).toEqual([]);
     expect(await screenFindings(page)).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     const { page } = room;
     const doubt = await page.locator('.items li a').getAttribute('href');
     await page.getByRole('link', { name: 'Everything about this person' }).click();
-    const campaign = page.locator('.story').locator('..').getByRole('link', { name: 'News' });
+    const campaign = page.locator('ol.list').locator('..').getByRole('link', { name: 'News' });
     expect(await campaign.getAttribute('href')).toBe('/overview?file=doubts.yaml');
     await page.getByRole('link', { name: 'Decide' }).click();
     await page.getByRole('button', { name: 'It arrived' }).waitFor();
@@ -149,7 +149,7 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     await page.getByLabel('Comment').fill('seen at the service');
     await arrived.click();
     await page.getByRole('heading', { name: 'Nothing is in doubt' }).waitFor();
-    expect(await text(page, '.outcome')).toBe('1 of 1 decided: 1 accepted.');
+    expect(await text(page, '.said')).toBe('1 of 1 decided: 1 accepted.');
     expect(await focused(page)).toBe('1 of 1 decided: 1 accepted.');
     const report = (await rig.callsheet(['report', 'doubts.yaml']).ended).stdout;
     expect(report).toContain('Decided by Ada Obi on ');
@@ -174,7 +174,7 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     await page.getByLabel('Your name').fill('Ada Obi');
     const again = page.getByRole('button', { name: 'Send it again' });
     await again.click();
-    await page.locator('.outcome', { hasText: /^1 of 1 decided/ }).waitFor();
+    await page.locator('.said', { hasText: /^1 of 1 decided/ }).waitFor();
     // Until the list is read again, a second press would only say that it has changed.
     expect(await again.isEnabled()).toBe(false);
     letGo();

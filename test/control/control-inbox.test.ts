@@ -44,8 +44,8 @@ describe.skipIf(browserPath === undefined)('between the control room and the inb
     await using room = await openPage(address.replace('/#', '/overview?file=campaign.yaml#'));
     const { page } = room;
     await page.getByRole('button', { name: 'Messages' }).click();
-    await page.locator('.people li').nth(1).waitFor();
-    expect(await page.locator('.people li').count()).toBe(2);
+    await page.locator('.items li').nth(1).waitFor();
+    expect(await page.locator('.items li').count()).toBe(2);
     await page.getByRole('link', { name: 'Back to callsheet open' }).click();
     await page.locator('.sentence', { hasText: 'Finished: 2 accepted.' }).waitFor();
     expect(page.url()).toBe(`${origin}/overview?file=campaign.yaml`);
@@ -59,7 +59,7 @@ describe.skipIf(browserPath === undefined)('between the control room and the inb
     await page.getByRole('button', { name: `+${ada}` }).click();
     await page.locator('.phone').getByText('News for Ada0').waitFor();
     await page.getByRole('link', { name: 'Open in callsheet open' }).click();
-    await page.locator('.who-number', { hasText: ada.slice(-4) }).waitFor();
+    await page.locator('.head .about', { hasText: ada.slice(-4) }).waitFor();
     await page.locator('.bubble', { hasText: 'News for Ada0' }).waitFor();
     expect(page.url()).toMatch(/\/people\?person=[\w-]{16}$/);
   });

@@ -133,7 +133,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await page.keyboard.press('Enter');
     const bubble = page.locator('.bubble', { hasText: 'Hello' });
     expect(await bubble.textContent()).toBe(`Hello ${hostile.replaceAll('"', "'")}0`);
-    expect(await page.locator('img, main script').count()).toBe(0);
+    expect(await page.locator('main img, main script').count()).toBe(0);
     expect(await page.title()).toBe('People · Callsheet');
     expect(await screenFindings(page)).toEqual([]);
     expect(room.complaints).toEqual([]);
@@ -159,14 +159,14 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     await page.getByText('40 found').waitFor();
     expect(await page.locator('.found a').count()).toBe(40);
     await page.locator('.found a').first().click();
-    await page.locator('.who').waitFor();
+    await page.locator('.head .about').waitFor();
     expect(await page.content()).not.toContain(first);
-    expect(await text(page, '.who-number')).toBe(`${first.slice(0, 3)}…${first.slice(-4)}`);
+    expect(await text(page, '.head .about')).toBe(`${first.slice(0, 3)}…${first.slice(-4)}`);
     await page.getByLabel('Show numbers').check();
-    await page.locator('.who-number', { hasText: first }).waitFor();
+    await page.locator('.head .about', { hasText: first }).waitFor();
     expect(page.url()).toMatch(/\?person=[\w-]{16}&numbers=show$/);
     await page.goBack();
-    await page.locator('.who-number', { hasText: '…' }).waitFor();
+    await page.locator('.head .about', { hasText: '…' }).waitFor();
   });
 
   it('is used with the keyboard alone', async () => {

@@ -74,7 +74,7 @@ describe.skipIf(browserPath === undefined)('an answer that comes late', () => {
     await items.nth(2).click();
     await page.locator('.detail h2 bdi', { hasText: third }).waitFor();
     await answers.letGo(0);
-    await page.locator('.outcome', { hasText: '1 of 1 decided' }).waitFor();
+    await page.locator('.said', { hasText: '1 of 1 decided' }).waitFor();
     await expect.poll(() => items.count()).toBe(5);
     expect(await page.locator('.detail h2 bdi').innerText()).toBe(third);
     expect(room.complaints).toEqual([]);
@@ -92,7 +92,7 @@ describe.skipIf(browserPath === undefined)('an answer that comes late', () => {
     await page.getByLabel('Your name').fill(longName);
     const { x, y } = (await giveUp.boundingBox())!;
     await page.mouse.click(x + 5, y + 5);
-    await page.locator('.outcome', { hasText: '1 of 1 decided' }).waitFor();
+    await page.locator('.said', { hasText: '1 of 1 decided' }).waitFor();
     await expect.poll(() => page.locator('.items li').count()).toBe(4);
     const next = (await giveUp.boundingBox())!;
     await page.mouse.move(next.x + 5, next.y + 5);
@@ -100,7 +100,7 @@ describe.skipIf(browserPath === undefined)('an answer that comes late', () => {
     await page.mouse.up({ clickCount: 2 });
     await page.getByLabel('Comment').press('Tab');
     expect(decisions).toBe(1);
-    expect(await page.locator('.outcome').innerText()).toContain('1 given up');
+    expect(await page.locator('.said').innerText()).toContain('1 given up');
   });
 
   it('of another filter is waited for: what is shown until then is not what was chosen before', async () => {
@@ -110,7 +110,7 @@ describe.skipIf(browserPath === undefined)('an answer that comes late', () => {
     await items.nth(3).waitFor();
     await page.getByLabel('Your name').fill(longName);
     await page.getByRole('button', { name: 'It arrived' }).click();
-    await page.locator('.outcome', { hasText: '1 of 1 decided' }).waitFor();
+    await page.locator('.said', { hasText: '1 of 1 decided' }).waitFor();
     await page.locator('.items select').waitFor();
     const answers = await held(page, '**/api/doubts*');
     await page.getByLabel('What happened').selectOption({ index: 2 });

@@ -180,12 +180,12 @@ describe('the difference of two plans', () => {
       <title>A tiny campaign: changes</title>
       <style>…</style>
       </head>
-      <body class="page">
+      <body class="page document">
       <header>
       <h1><bdi>A tiny campaign</bdi>: changes</h1>
       <p class="about identity"><span class="unbroken">tiny, run 2026-11-23</span> · <span class="unbroken">compared with the plan of <span class="unbroken">Mon 23 Nov</span> 2026, 08:30</span> · <span class="unbroken">times are Africa/Lagos</span></p>
       <p class="verdict">2 people get a new text; 1 person is added to a step; 1 person is dropped from a step; cost 150.00 of 25.00, 149.985 more.</p>
-      <ul class="notice ask findings" aria-label="Findings"><li><b>CS5103</b> The plan costs 150.00, but the budget is 25.00: it runs out on 2026-11-23 10:00, at job 1 of <code>hello</code></li></ul>
+      <ul class="notice ask" aria-label="Findings"><li><b class="tone">CS5103</b> The plan costs 150.00, but the budget is 25.00: it runs out on 2026-11-23 10:00, at job 1 of <code>hello</code></li></ul>
       </header>
       <main>
       <section aria-labelledby="texts"><h2 id="texts">Texts</h2>

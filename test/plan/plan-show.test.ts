@@ -292,12 +292,12 @@ describe('the messages of a plan', () => {
     expect(page).not.toContain('spring-code');
     expect(/<div class="grid">.*<\/div>/.exec(page)?.[0].replaceAll('><', '>\n<')).toMatchInlineSnapshot(`
       "<div class="grid">
-      <article class="sample chat">
+      <article class="chat">
       <h3>
       <b>
       <bdi>First message (hello)</bdi>
       </b> <small>
-      <span>whatsapp.send</span>, <span>button</span>, <span>to 234…0012</span>, <span>Mon 23 Nov 09:00</span>
+      <span class="unbroken">whatsapp.send</span>, <span class="unbroken">button</span>, <span class="unbroken">to 234…0012</span>, <span class="unbroken">Mon 23 Nov 09:00</span>
       </small>
       </h3>
       <div class="bubble">
@@ -309,12 +309,12 @@ describe('the messages of a plan', () => {
       <p class="tap" dir="auto">No</p>
       </div>
       </article>
-      <article class="sample chat">
+      <article class="chat">
       <h3>
       <b>
       <bdi>fallback</bdi>
       </b> <small>
-      <span>otp.send</span>, <span>to 234…0012</span>
+      <span class="unbroken">otp.send</span>, <span class="unbroken">to 234…0012</span>
       </small>
       </h3>
       <div class="bubble">

@@ -50,7 +50,7 @@ describe('the report as a page', () => {
     const campaign = springCampaign({ steps: springCampaign().steps.filter(({ id }) => id === 'hello') });
     const shown = async (jobs: readonly JobRecord[], size: number) => {
       const page = await pageOf({ campaign, statistics: await statisticsOf(jobs, campaign, size) });
-      return textOf(page, '<p class="verdict">', '<ul class="legend').split('\n');
+      return textOf(page, '<p class="verdict">', '<ul class="outcomes').split('\n');
     };
     const accepted = { ...job, key: keyOf(0), state: 'accepted' as const };
     expect(await shown([accepted, { ...given, key: keyOf(1) }], 2)).toEqual([

@@ -98,12 +98,12 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     await rig.call('/wa/custom/sendMsg', textTo('2348030000002', 'Nobody said no'));
     await using inbox = await openPage(`${rig.url}#conversations?search=${encodeURIComponent('"yes"')}`);
     const { page } = inbox;
-    const people = page.locator('.people .who b');
+    const people = page.locator('.items .who b');
     await people.first().waitFor();
     expect(await people.allTextContents()).toEqual(['+2348030000001']);
     // Each text message has a field of this name.
     await page.getByLabel('Search').fill('body');
-    await page.waitForFunction(`document.querySelectorAll('.people .who').length === 1`);
+    await page.waitForFunction(`document.querySelectorAll('.items .who').length === 1`);
     expect(await people.allTextContents()).toEqual(['+2348030000002']);
     expect(inbox.complaints).toEqual([]);
   });
@@ -126,7 +126,7 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
       await route.continue();
     });
     await page.reload();
-    const people = page.locator('.people .who b');
+    const people = page.locator('.items .who b');
     await people.nth(1).waitFor();
     // As long as before, and another one.
     await rig.call('/wa/custom/sendMsg', textTo('2348030000004'));
@@ -142,7 +142,7 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     for (const last of [1, 2, 3]) await rig.call('/wa/custom/sendMsg', textTo(`234803000000${last}`));
     await using inbox = await openPage(rig.url);
     const { page } = inbox;
-    await page.locator('.people .who b').nth(2).waitFor();
+    await page.locator('.items .who b').nth(2).waitFor();
     // The page learns of no change but this one.
     await page.route('**/_sandbox/events*', (route) =>
       route.fulfill({
@@ -246,7 +246,7 @@ describe.skipIf(browserPath === undefined)('requests, addresses and controls of 
     await using inbox = await openPage(`${rig.url}#controls`);
     const { page } = inbox;
     await page.getByRole('button', { name: '+ 1h' }).click();
-    await page.locator('.large').getByText('Mon, 23 Nov 2026, 10:00:00').waitFor();
+    await page.locator('.large').getByText('Mon 23 Nov 2026, 10:00:00').waitFor();
     await page.getByLabel('Status', { exact: true }).fill('-18');
     await page.getByLabel('Recipient').fill('*0002');
     await page.getByLabel('How often').fill('1');

@@ -6,7 +6,7 @@ import type { ActionName, OverviewView, ShownAction } from '../shown/views.ts';
 import { act, type Said, send } from './api.ts';
 import { Link } from './parts/link.ts';
 import { Prose } from './parts/prose.ts';
-import type { Places } from './place.ts';
+import { useHere } from './place.ts';
 
 /** What was asked for here, and what came of it. */
 interface Asked extends Said {
@@ -25,12 +25,8 @@ interface Confirming {
 }
 
 /** A campaign's title and state, the one thing to do next, and the rest in a menu. What was done is shown when the state says so, not before. */
-export function RunControl(props: {
-  readonly view: OverviewView;
-  readonly places: Places;
-  readonly account: string | undefined;
-}): VNode {
-  const { view, places, account } = props;
+export function RunControl({ view }: { readonly view: OverviewView }): VNode {
+  const { place, room } = useHere();
   const { title, pill, primary: offered, actions, allowActions, file } = view;
   const [confirming, setConfirming] = useState<Confirming>();
   const [busy, setBusy] = useState<ActionName>();
@@ -119,23 +115,23 @@ export function RunControl(props: {
         ${
           rest.length > 0 &&
           html`<details class="menu" ref=${menu} onKeyDown=${escape}><summary class="button">More</summary>
-          <ul class="card">${rest.map((action) => html`<li key=${action.name}><button class=${action.name === 'cancel' ? 'danger' : ''} disabled=${isLocked(action.name)} aria-describedby=${`does-${action.name}`} onClick=${(event: MouseEvent) => press(action, event)}>${action.label}</button><small id=${`does-${action.name}`}><${Prose} text=${action.words} /></small></li>`)}</ul></details>`
+          <ul class="card list">${rest.map((action) => html`<li key=${action.name}><button class=${action.name === 'cancel' ? 'bad' : ''} disabled=${isLocked(action.name)} aria-describedby=${`does-${action.name}`} onClick=${(event: MouseEvent) => press(action, event)}>${action.label}</button><small id=${`does-${action.name}`}><${Prose} text=${action.words} /></small></li>`)}</ul></details>`
         }
         ${primary !== undefined && html`<button class="primary" disabled=${isLocked(primary.name)} title=${primary.words} onClick=${(event: MouseEvent) => press(primary, event)}>${primary.label}</button>`}
-        ${allowActions && offered !== undefined && 'go' in offered && offered.go !== places.place.path && html`<${Link} places=${places} path=${offered.go} query=${{ file }} class="button primary">${offered.label}<//>`}
+        ${allowActions && offered !== undefined && 'go' in offered && offered.go !== place.path && html`<${Link} path=${offered.go} query=${{ file }} class="button primary">${offered.label}<//>`}
       </div></div>
     ${
       chosen !== undefined &&
       confirming !== undefined &&
-      html`<div class="card confirm flow" role="alertdialog" aria-label=${`${chosen.label}?`} aria-describedby="confirm-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && keep()}>
+      html`<div class="card raised flow" role="alertdialog" aria-label=${`${chosen.label}?`} aria-describedby="confirm-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && keep()}>
         <p id="confirm-words"><b>${chosen.label}?</b> <${Prose} text=${confirming.words} /></p>
-        <button ref=${yes} class=${chosen.name === 'cancel' ? 'danger' : 'primary'} disabled=${!chosen.possible} onClick=${() => void carryOut(chosen.name, confirming)}>Yes, ${chosen.label.toLowerCase()}</button>
+        <button ref=${yes} class=${chosen.name === 'cancel' ? 'bad' : 'primary'} disabled=${!chosen.possible} onClick=${() => void carryOut(chosen.name, confirming)}>Yes, ${chosen.label.toLowerCase()}</button>
         <button onClick=${keep}>No</button>
       </div>`
     }
     <div role="status">${shown !== '' && html`<p class=${asked?.refused === true ? 'notice bad said' : 'about said'}><${Prose} text=${shown} /></p>`}
       ${view.failedStart !== undefined && html`<p class="notice bad">${view.failedStart}</p>`}</div>
-    ${!allowActions && html`<${OnlyLooks} account=${account} />`}
+    ${!allowActions && html`<${OnlyLooks} account=${room?.account} />`}
   </section>`;
 }
 

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import { useLoaded } from '../../web/page/use-loaded.ts';
 import type { Answer } from './api.ts';
 
 export interface Asked<Value> {
@@ -11,32 +12,13 @@ export interface Asked<Value> {
   readonly again: () => void;
 }
 
-const nothing = { value: undefined, problem: undefined, readAt: 0 };
-
-/** An answer that is asked for once, and once more when the question or `again` says so. */
+/** An answer that is asked for once, and once more when the question or `again` says so. What was shown stays until there is something newer about the same. */
 export function useAnswer<Value>(question: readonly unknown[], ask: () => Promise<Answer<Value>>): Asked<Value> {
-  const [asked, setAsked] = useState<Omit<Asked<Value>, 'again' | 'isOld'>>(nothing);
   const [times, setTimes] = useState(0);
-  const [answered, setAnswered] = useState(0);
   const name = JSON.stringify(question);
-  const shown = useRef('');
-  useEffect(() => {
-    let isCurrent = true;
-    // What was shown stays until there is something newer about the same.
-    if (shown.current !== name) setAsked(nothing);
-    shown.current = name;
-    void ask().then((answer) => {
-      if (!isCurrent) return;
-      setAnswered(times);
-      setAsked(
-        'refused' in answer
-          ? { ...nothing, problem: answer.refused }
-          : { value: answer.value, problem: undefined, readAt: Date.now() },
-      );
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [name, times]);
-  return { ...asked, isOld: answered !== times, again: () => setTimes((count) => count + 1) };
+  const loaded = useLoaded(async () => ({ name, times, answer: await ask(), readAt: Date.now() }), [name, times]);
+  const known = loaded?.name === name ? loaded : undefined;
+  const { value, refused } = { value: undefined, refused: undefined, ...known?.answer };
+  const again = (): void => setTimes((count) => count + 1);
+  return { value, problem: refused, readAt: known?.readAt ?? 0, isOld: known?.times !== times, again };
 }

@@ -6,10 +6,11 @@ import { useAnswer } from './answer.ts';
 import { read } from './api.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
-import type { TabProps } from './place.ts';
+import { type TabProps, useHere } from './place.ts';
 
 /** What the independent check of a run found, rule by rule. */
-export function Audit({ file, numbers }: TabProps): VNode {
+export function Audit({ file }: Pick<TabProps, 'file'>): VNode {
+  const { numbers } = useHere().place.query;
   const { value, problem, again } = useAnswer([file, numbers], () => read<AuditView>('/api/audit', { file, numbers }));
   if (value === undefined) return html`<${Problem} words=${problem} loading="Checking every start…" />`;
   const { starts, rules, note, timezone } = value;
@@ -20,7 +21,7 @@ export function Audit({ file, numbers }: TabProps): VNode {
   return html`<div class="head flow"><p class="sentence" role="status">${broken === 0 ? `${checked} checked, no violations.` : `${counted(broken, 'violation')} in ${checked}.`}</p>
       <div class="act flow"><button onClick=${again}>Check again</button></div></div>
     <p class="about">An independent check of everything that was sent. <${Prose} text=${note} /> ${broken > 0 && `Times are ${timezone}.`}</p>
-    <ul class="card list rules">${rules.map(rule)}</ul>`;
+    <div class="card"><table class="plain"><tbody>${rules.map(rule)}</tbody></table></div>`;
 }
 
 function rule({ rule: name, words, checkedStarts, breaches, found }: AuditView['rules'][number]): VNode {
@@ -30,6 +31,6 @@ function rule({ rule: name, words, checkedStarts, breaches, found }: AuditView['
       : checkedStarts === 0
         ? ['nothing to check', '']
         : [`kept in ${formatCount(checkedStarts)}`, 'go'];
-  return html`<li><span class=${`pill ${tone}`}>${verdict}</span> <span>${words} <small>${name}</small></span>
-    ${breaches.length > 0 && html`<ul>${breaches.map((one) => html`<li>${one}</li>`)}</ul>`}</li>`;
+  return html`<tr><td><span class=${`pill ${tone}`}>${verdict}</span></td><td>${words} <small>${name}</small>
+    ${breaches.length > 0 && html`<ul>${breaches.map((one) => html`<li>${one}</li>`)}</ul>`}</td></tr>`;
 }

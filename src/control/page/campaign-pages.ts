@@ -13,35 +13,26 @@ import { InboxLink } from './parts/inbox-link.ts';
 import { Link } from './parts/link.ts';
 import { Clocked, machineClock, type PageClock } from './parts/moment.ts';
 import { Problem } from './parts/problem.ts';
-import type { TabProps } from './place.ts';
-import { type Places, type TabPath, tabs } from './place.ts';
+import { type TabPath, type TabProps, tabs, useHere } from './place.ts';
 import { Plan } from './plan.ts';
 import { Rehearse } from './rehearse.ts';
 import { Report } from './report.ts';
 
 /** All pages about one campaign, under its title, its state and what to do next, which follow the run. */
-export function CampaignPages(props: {
-  readonly places: Places;
-  readonly path: TabPath;
-  readonly file: string;
-  readonly room: RoomView | undefined;
-  readonly themes: number;
-}): VNode {
-  const { places, path, file, room, themes } = props;
+export function CampaignPages({ path, file }: { readonly path: TabPath; readonly file: string }): VNode {
+  const { room } = useHere();
   const { view, problem, readAt } = useLive<OverviewView>('/api/overview', { file });
-  const { numbers } = places.place.query;
   const inDoubt = view?.counts.inDoubt ?? 0;
-  const own: TabProps = { places, file, allowActions: room?.allowActions, account: room?.account, numbers, themes };
   const clock: PageClock =
     view === undefined ? machineClock('UTC') : { now: view.now, readAt, isFrozen: view.sandbox, zone: view.timezone };
-  return html`<${Clocked} clock=${clock}><p class="crumbs small soft"><${Link} places=${places} path="/" query=${{}}>Campaigns<//> / <span>${file}</span>${view !== undefined && view.steps.length > 0 && html` · times in ${view.timezone}`}</p>
-    ${view === undefined ? html`<div class="head flow"><h1>${room?.campaigns.find((one) => one.file === file)?.title ?? file}</h1></div>` : html`<${RunControl} view=${view} places=${places} account=${room?.account} />`}
+  return html`<${Clocked} clock=${clock}><p class="crumbs small soft"><${Link} path="/">Campaigns<//> / <span>${file}</span>${view !== undefined && view.steps.length > 0 && html` · times in ${view.timezone}`}</p>
+    ${view === undefined ? html`<div class="head flow"><h1>${room?.campaigns.find((one) => one.file === file)?.title ?? file}</h1></div>` : html`<${RunControl} view=${view} />`}
     <nav aria-label="Campaign"><div class="tabs flow">
-      ${tabs.map((tab) => html`<${Link} key=${tab.path} places=${places} path=${tab.path} query=${{ file }} current=${tab.path === path}>${tab.name}${tab.path === '/doubts' && inDoubt > 0 && html` <b class="pill ask">${formatCount(inDoubt)}</b>`}<//>`)}
+      ${tabs.map((tab) => html`<${Link} key=${tab.path} path=${tab.path} query=${{ file }} current=${tab.path === path}>${tab.name}${tab.path === '/doubts' && inDoubt > 0 && html` <b class="pill ask">${formatCount(inDoubt)}</b>`}<//>`)}
       ${view?.inbox === true && html`<${InboxLink} file=${file} words="Messages" class="bare" />`}
     </div></nav>
     <${Problem} words=${problem} loading=${view === undefined && path === '/overview' ? 'Loading…' : undefined} />
-    <${Guarded} of=${[path, view]} instead=${sameInCommands(room, file)}>${tabPage(path, own, view)}<//><//>`;
+    <${Guarded} of=${[path, view]} instead=${sameInCommands(room, file)}>${tabPage(path, { file, view })}<//><//>`;
 }
 
 /** For who cannot see it here. */
@@ -50,7 +41,8 @@ export function sameInCommands(room: RoomView | undefined, file = 'FILE'): VNode
   return html`<code>callsheet status ${which}</code> and <code>callsheet report ${which}</code> say what is known.`;
 }
 
-function tabPage(path: TabPath, own: TabProps, view: OverviewView | undefined): VNode | false {
+function tabPage(path: TabPath, own: TabProps): VNode | false {
+  const { file, view } = own;
   const findings = view?.findings ?? [];
   const hasErrors = findings.some(({ severity }) => severity === 'error');
   // Neither can be made, and the command would print the same.
@@ -58,17 +50,17 @@ function tabPage(path: TabPath, own: TabProps, view: OverviewView | undefined): 
     return html`<${Findings} findings=${findings} checking=${view?.checking} />`;
   switch (path) {
     case '/overview':
-      return view !== undefined && html`<${Overview} view=${view} places=${own.places} />`;
+      return view !== undefined && html`<${Overview} view=${view} />`;
     case '/plan':
-      return html`<${Plan} ...${own} view=${view} />`;
+      return html`<${Plan} ...${own} />`;
     case '/doubts':
-      return html`<${Doubts} ...${own} />`;
+      return html`<${Doubts} file=${file} />`;
     case '/report':
-      return html`<${Report} ...${own} view=${view} />`;
+      return html`<${Report} ...${own} />`;
     case '/rehearse':
-      return html`<${Rehearse} ...${own} />`;
+      return html`<${Rehearse} file=${file} />`;
     case '/audit':
-      return html`<${Audit} ...${own} />`;
+      return html`<${Audit} file=${file} />`;
     default:
       return path satisfies never;
   }

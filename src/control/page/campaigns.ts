@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
+import { inputText } from '../../web/page/typed.ts';
 import type { Burst, CampaignRow, CampaignsView, ShownCost, ShownState } from '../shown/views.ts';
 import { useLive } from './live.ts';
 import { Link } from './parts/link.ts';
@@ -9,7 +10,7 @@ import { OutcomeBar } from './parts/outcome-bar.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
 import { Track } from './parts/track.ts';
-import type { Places } from './place.ts';
+import { useHere } from './place.ts';
 
 const fewToFilter = 8;
 
@@ -20,18 +21,18 @@ const groups: Readonly<Record<string, readonly ShownState[]>> = {
 };
 
 /** Every campaign, a row each: those that need a person come first. */
-export function Campaigns({ places }: { readonly places: Places }): VNode {
+export function Campaigns(): VNode {
+  const { place, note } = useHere();
   const { view, problem, readAt } = useLive<CampaignsView>('/api/campaigns', {});
   if (view === undefined) return html`<h1>Campaigns</h1><${Problem} words=${problem} loading="Loading…" />`;
   const { rows, timezone, sandbox } = view;
-  const { find = '', state = '' } = places.place.query;
+  const { find = '', state = '' } = place.query;
   const wanted = rows.filter(
     (row) =>
       `${row.title} ${row.file}`.toLowerCase().includes(find.toLowerCase()) &&
       (state === '' || (Object.hasOwn(groups, state) && groups[state]?.includes(row.state) === true)),
   );
-  const choose = (name: string) => (event: Event) =>
-    places.note(name, (event.target as HTMLInputElement).value || undefined);
+  const choose = (name: string) => inputText((chosen) => note(name, chosen || undefined));
   const isFiltered = rows.length >= fewToFilter || find !== '' || state !== '';
   return html`<${Problem} words=${problem} />
     <div class="head flow"><h1>Campaigns</h1><p class="about">${formatCount(rows.length)} · times in ${timezone}${sandbox && ' · sandbox runs'}</p>
@@ -44,31 +45,23 @@ export function Campaigns({ places }: { readonly places: Places }): VNode {
       wanted.length === 0
         ? html`<div class="card empty"><h2>No campaign here is like that</h2><p>Clear the search or the state above.</p></div>`
         : html`<ul class="card list campaigns" aria-label="Campaigns">
-        <li class="columns small soft" aria-hidden="true"><span>State</span><span>Campaign</span><span>Requests</span><span>Next</span><span class="money">Cost</span><span>Next 24 hours</span></li>
-        ${wanted.map((row) => html`<${Clocked} key=${row.file} clock=${{ now: row.now, readAt, isFrozen: sandbox, zone: timezone }}><${Row} row=${row} view=${view} places=${places} /><//>`)}</ul>`
+        <li class="columns small soft" aria-hidden="true"><span>State</span><span>Campaign</span><span>Requests</span><span>Next</span><span class="number">Cost</span><span>Next 24 hours</span></li>
+        ${wanted.map((row) => html`<${Clocked} key=${row.file} clock=${{ now: row.now, readAt, isFrozen: sandbox, zone: timezone }}><${Row} row=${row} view=${view} /><//>`)}</ul>`
     }`;
 }
 
-function Row({
-  row,
-  view,
-  places,
-}: {
-  readonly row: CampaignRow;
-  readonly view: CampaignsView;
-  readonly places: Places;
-}): VNode {
+function Row({ row, view }: { readonly row: CampaignRow; readonly view: CampaignsView }): VNode {
   const { file, title, pill, ended, next, findings, trouble, counts, cost } = row;
   const said = ended ?? trouble;
   const to = { file };
   return html`<li>
     <span><span class=${`pill ${pill.tone}`}>${pill.text}</span></span>
-    <div class="title"><h2 dir="auto"><${Link} places=${places} path="/overview" query=${to}>${title}<//></h2>
-      ${said !== undefined && html`<p class="small text-bad"><${Prose} text=${said} /></p>`}
-      <p class="small soft">${file}${findings !== undefined && findings.errors + findings.warnings > 0 && html` · <span class=${findings.errors > 0 ? 'text-bad' : 'text-ask'}><${Link} places=${places} path="/overview" query=${to}>${findingsText(findings)}<//></span>`}</p></div>
+    <div class="title"><h2 dir="auto"><${Link} path="/overview" query=${to}>${title}<//></h2>
+      ${said !== undefined && html`<p class="small bad tone"><${Prose} text=${said} /></p>`}
+      <p class="small soft">${file}${findings !== undefined && findings.errors + findings.warnings > 0 && html` · <span class=${`${findings.errors > 0 ? 'bad' : 'ask'} tone`}><${Link} path="/overview" query=${to}>${findingsText(findings)}<//></span>`}</p></div>
     <div><${OutcomeBar} counts=${counts} /></div>
     <span class="soft">${next !== undefined && html`<${Prose} text=${next} />`}</span>
-    <span class="money"><${CostText} cost=${cost} /></span>
+    <span class="number"><${CostText} cost=${cost} /></span>
     <${Strip} row=${row} view=${view} />
   </li>`;
 }
@@ -89,10 +82,10 @@ function Strip({ row, view }: { readonly row: CampaignRow; readonly view: Campai
   const axis = { from: now - before, to: now + after };
   const isOn = (one: Burst): boolean => one.to >= axis.from && one.from <= axis.to;
   if (![...done, ...planned].some(isOn))
-    return html`<small class="strip-text">${row.state === 'finished' || row.counts.pending === undefined ? '' : 'nothing planned'}</small>`;
+    return html`<small>${row.state === 'finished' || row.counts.pending === undefined ? '' : 'nothing planned'}</small>`;
   const jobs = planned.filter(isOn).reduce((sum, one) => sum + jobsUntil(axis.to, one), 0);
   const label = `${jobs === 0 ? 'Nothing' : formatCount(jobs)} planned in the next 24 hours`;
-  return html`<${Track} axis=${axis} zone=${view.timezone} now=${now} done=${done} planned=${planned} label=${label} />`;
+  return html`<${Track} axis=${axis} zone=${view.timezone} now=${now} done=${done} planned=${planned} open=${[axis]} label=${label} />`;
 }
 
 /** They start evenly, as on the axis of a plan. */

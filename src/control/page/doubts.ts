@@ -2,6 +2,7 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
+import { inputText } from '../../web/page/typed.ts';
 import { type DecisionName, decisionWords, type ListedDoubts, type ShownDoubt } from '../shown/people-views.ts';
 import { useAnswer } from './answer.ts';
 import { act, read, type Said } from './api.ts';
@@ -10,11 +11,12 @@ import { Message } from './parts/message.ts';
 import { FullMoment, Moment } from './parts/moment.ts';
 import { Problem } from './parts/problem.ts';
 import { useSignature } from './parts/signature.ts';
-import type { Places, TabProps } from './place.ts';
+import { type TabProps, useHere } from './place.ts';
 
 /** Jobs of which nobody knows whether they arrived: a list, and what is known of one of them, with three decisions. */
-export function Doubts({ places, file, allowActions, account }: TabProps): VNode {
-  const { query } = places.place;
+export function Doubts({ file }: Pick<TabProps, 'file'>): VNode {
+  const { place, room, go, note } = useHere();
+  const { query } = place;
   const { step = '', why = '', page, numbers, doubt } = query;
   /** Of a link to one of them, which may be on any page. */
   const [linked] = useState(doubt);
@@ -29,7 +31,7 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
   useEffect(() => {
     if (document.activeElement === document.body) line.current?.focus();
   }, [value, outcome]);
-  const said = html`<p ref=${outcome === undefined ? undefined : line} tabindex="-1" role="status" class=${`outcome${outcome?.refused === true ? ' notice bad' : ''}`}>${outcome?.words}</p>`;
+  const said = html`<p ref=${outcome === undefined ? undefined : line} tabindex="-1" role="status" class=${`said${outcome === undefined ? '' : ` notice ${outcome.refused ? 'bad' : 'go'}`}`}>${outcome?.words}</p>`;
   const shown = useRef<string | undefined>(undefined);
   useEffect(
     () => () => {
@@ -51,14 +53,14 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
   const open = doubt === undefined ? doubts[0] : doubts.find(({ handle }) => handle === doubt);
   shown.current = open?.handle;
   const choose = (choice: Record<string, string | undefined>): void =>
-    places.go('/doubts', { ...query, file, doubt: undefined, ...choice });
+    go('/doubts', { ...query, file, doubt: undefined, ...choice });
   const decided = (what: Said, isWhole: boolean): void => {
     // The next one, unless this was the last.
     const at = doubts.findIndex(({ handle }) => handle === open?.handle);
     if (!what.refused) {
       // Somebody may have gone to another one meanwhile, about whom the next click is.
       if (shown.current === open?.handle)
-        places.note('doubt', isWhole ? undefined : (doubts[at + 1] ?? doubts[at - 1])?.handle);
+        note('doubt', isWhole ? undefined : (doubts[at + 1] ?? doubts[at - 1])?.handle);
       const those = isWhole ? doubts : doubts.slice(at, at + 1);
       setGone(new Set([...gone, ...those.map(({ handle }) => handle)]));
     }
@@ -67,15 +69,15 @@ export function Doubts({ places, file, allowActions, account }: TabProps): VNode
   };
   return html`${said}
     <div class=${`split${doubt === undefined ? '' : ' opened'}`}>
-      <section class="card list items" aria-label="In doubt">
+      <section class="card items" aria-label="In doubt">
         <p class="soft" role="status">${isOld ? 'Reading the list again…' : `${counted(all, 'message')} may or may not have arrived`}</p>
         ${died > 0 && html`<p class="small soft">${diedWords(died, ' more')}</p>`}
         ${!isOld && html`<${Filters} value=${value} step=${step} why=${why} choose=${choose} />`}
-        <ul>${doubts.map((one) => html`<${Item} key=${one.handle} doubt=${one} places=${places} isOpen=${one === open} />`)}</ul>
-        <${Pager} value=${value} places=${places} />
+        <ul class="list">${doubts.map((one) => html`<${Item} key=${one.handle} doubt=${one} isOpen=${one === open} />`)}</ul>
+        <${Pager} value=${value} />
       </section>
-      ${open === undefined && doubt !== undefined && html`<section class="card detail"><${Back} places=${places} /><h2>It is not among these</h2><p class="about">It is not in doubt any more, or in another list.</p></section>`}
-      ${open !== undefined && html`<${Detail} key=${open.handle} doubt=${open} places=${places}>${allowActions === true && html`<${Decide} file=${file} doubt=${open} step=${step} why=${why} found=${isOld ? 1 : found} listDigest=${value.listDigest} account=${account} decided=${decided} />`}<//>`}
+      ${open === undefined && doubt !== undefined && html`<section class="card detail"><${Back} /><h2>It is not among these</h2><p class="about">It is not in doubt any more, or in another list.</p></section>`}
+      ${open !== undefined && html`<${Detail} key=${open.handle} doubt=${open}>${room?.allowActions === true && html`<${Decide} file=${file} doubt=${open} step=${step} why=${why} found=${isOld ? 1 : found} listDigest=${value.listDigest} decided=${decided} />`}<//>`}
     </div>`;
 }
 
@@ -89,57 +91,43 @@ function Filters(props: {
   readonly why: string;
   readonly choose: (choice: Record<string, string>) => void;
 }): VNode | false {
-  const { value, step, why, choose } = props;
-  const { all, steps, reasons } = value;
-  if (steps.length < 2 && reasons.length < 2) return false;
-  return html`<div class="choices flow">
-    ${
-      steps.length > 1 &&
-      html`<select aria-label="Step" value=${step} onChange=${(event: Event) => choose({ step: (event.target as HTMLSelectElement).value, page: '1' })}>
-      <option value="">All steps (${formatCount(all)})</option>
-      ${steps.map(({ id, title, jobs }) => html`<option value=${id}>${title} (${formatCount(jobs)})</option>`)}</select>`
-    }
-    ${
-      reasons.length > 1 &&
-      html`<select aria-label="What happened" value=${why} onChange=${(event: Event) => choose({ why: (event.target as HTMLSelectElement).value, page: '1' })}>
-      <option value="">Whatever happened (${formatCount(all)})</option>
-      ${reasons.map(({ id, words, jobs }) => html`<option value=${id}>${words} (${formatCount(jobs)})</option>`)}</select>`
-    }</div>`;
+  const { steps, reasons, all } = props.value;
+  const choice = (name: 'step' | 'why', label: string, every: string, options: ListedDoubts['steps']) =>
+    options.length > 1 &&
+    html`<select aria-label=${label} value=${props[name]} onChange=${inputText((id) => props.choose({ [name]: id, page: '1' }))}>
+      <option value="">${every} (${formatCount(all)})</option>
+      ${options.map(({ id, words, jobs }) => html`<option value=${id}>${words} (${formatCount(jobs)})</option>`)}</select>`;
+  const choices = [
+    choice('step', 'Step', 'All steps', steps),
+    choice('why', 'What happened', 'Whatever happened', reasons),
+  ];
+  return choices.some(Boolean) && html`<div class="choices flow">${choices}</div>`;
 }
 
-function Item({
-  doubt,
-  places,
-  isOpen,
-}: {
-  readonly doubt: ShownDoubt;
-  readonly places: Places;
-  readonly isOpen: boolean;
-}): VNode {
+function Item({ doubt, isOpen }: { readonly doubt: ShownDoubt; readonly isOpen: boolean }): VNode {
   const { handle, name, who, step, at, happened } = doubt;
-  const query = { ...places.place.query, doubt: handle };
-  return html`<li><${Link} places=${places} path="/doubts" query=${query} class="fill" current=${isOpen && 'true'}>
-    <b dir="auto">${name || who}</b> ${at !== undefined && html`<span class="small soft"><${Moment} at=${at} /></span>`}
+  const query = { ...useHere().place.query, doubt: handle };
+  return html`<li><${Link} path="/doubts" query=${query} class="fill flow" current=${isOpen && 'true'}>
+    <b dir="auto">${name || who}</b> ${at !== undefined && html`<span class="act small soft"><${Moment} at=${at} /></span>`}
     <small>${name === '' ? '' : `${who} · `}${step} · ${happened}</small><//></li>`;
 }
 
-function Detail(props: { readonly doubt: ShownDoubt; readonly places: Places; readonly children?: unknown }): VNode {
-  const { doubt, places, children } = props;
+function Detail({ doubt, children }: { readonly doubt: ShownDoubt; readonly children?: unknown }): VNode {
   const { name, who, person, step, at, happened, evidence, message } = doubt;
-  const { file } = places.place.query;
+  const { file } = useHere().place.query;
   return html`<section class="card detail" aria-label="What is known of it">
-    <${Back} places=${places} />
+    <${Back} />
     <h2 class="large"><bdi>${name || who}</bdi> <small>${name === '' ? '' : `${who} · `}${step}</small></h2>
     <p>${at !== undefined && html`Sent <${Moment} at=${at} />, <${FullMoment} at=${at} />: `}${happened}. <b>It may have arrived.</b> Check it in the service’s console, by number and time, before you decide.</p>
     ${evidence.map((one) => html`<p class="about">${one}</p>`)}
     <${Message} parts=${message} />
     ${children}
-    ${person !== undefined && html`<p><${Link} places=${places} path="/people" query=${{ file, person }}>Everything about this person<//></p>`}</section>`;
+    ${person !== undefined && html`<p><${Link} path="/people" query=${{ file, person }}>Everything about this person<//></p>`}</section>`;
 }
 
 /** Where a screen has room for one of the two. */
-function Back({ places }: { readonly places: Places }): VNode {
-  return html`<p class="back"><${Link} places=${places} path="/doubts" query=${{ ...places.place.query, doubt: undefined }}>All in doubt<//></p>`;
+function Back(): VNode {
+  return html`<p class="back"><${Link} path="/doubts" query=${{ ...useHere().place.query, doubt: undefined }}>‹ All in doubt<//></p>`;
 }
 
 const decisionNames = Object.keys(decisionWords) as readonly DecisionName[];
@@ -151,11 +139,10 @@ function Decide(props: {
   readonly why: string;
   readonly found: number;
   readonly listDigest: string;
-  readonly account: string | undefined;
   readonly decided: (what: Said, isWhole: boolean) => void;
 }): VNode {
-  const { file, doubt, step, why, found, listDigest, account, decided } = props;
-  const { sign, fields } = useSignature(account);
+  const { file, doubt, step, why, found, listDigest, decided } = props;
+  const { sign, fields } = useSignature();
   const [whole, setWhole] = useState(false);
   const [busy, setBusy] = useState(false);
   const decide = async (event: SubmitEvent): Promise<void> => {
@@ -185,10 +172,11 @@ function Decide(props: {
   </form>`;
 }
 
-function Pager({ value, places }: { readonly value: ListedDoubts; readonly places: Places }): VNode | false {
+function Pager({ value }: { readonly value: ListedDoubts }): VNode | false {
+  const { query } = useHere().place;
   const { page, pages } = value;
   const to = (number: number, words: string): VNode =>
-    html`<${Link} places=${places} path="/doubts" query=${{ ...places.place.query, doubt: undefined, page: String(number) }}>${words}<//>`;
+    html`<${Link} path="/doubts" query=${{ ...query, doubt: undefined, page: String(number) }} class="button">${words}<//>`;
   return (
     pages > 1 &&
     html`<nav class="choices flow" aria-label="Pages of doubts">${page > 1 && to(page - 1, 'Previous')} <span>Page ${page} of ${pages}</span> ${page < pages && to(page + 1, 'Next')}</nav>`

@@ -2,11 +2,11 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { numberPlacesHead } from '../../report/number-places.ts';
+import { inputText } from '../../web/page/typed.ts';
 import type { ForgetView, NumberPlaces } from '../shown/people-views.ts';
 import { act, type Said, send } from './api.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
-import { inputText } from './parts/typed.ts';
 
 /** Nobody contacts them from then on; it is said first, and shown when it was read back. */
 export function Suppress({
@@ -32,9 +32,9 @@ export function Suppress({
   };
   return html`<form class="choices flow" onSubmit=${suppress}>
     <label>Why <input type="text" required value=${reason} onInput=${inputText(setReason)} /></label>
-    <button class="danger" disabled=${busy}>Do not contact</button>
+    <button class="bad" disabled=${busy}>Do not contact</button>
     <small>No campaign of this project contacts them from then on, codes included.</small>
-    <span role="status" class=${said?.refused ? 'text-bad' : ''}>${said?.words}</span>
+    <span role="status" class=${said?.refused ? 'bad tone' : ''}>${said?.words}</span>
   </form>`;
 }
 
@@ -71,12 +71,12 @@ export function Forget({ handle, folder }: { readonly handle: string; readonly f
   const act = async (): Promise<void> => setDone(await ask<NumberPlaces>('/api/forget', { confirms: shown?.confirms }));
   return html`<section class="card" aria-label=${`Forget in ${folderName(folder)}`}><h2>Forget in ${folderName(folder)}</h2>
     <p class="about">Takes them out of every file that Callsheet wrote, and never contacts them again. It cannot be undone. Your lists, copies elsewhere and the service keep what they have.</p>
-    <button ref=${opener} class="danger" disabled=${busy} onClick=${() => void look()}>See what it would do</button>
+    <button ref=${opener} class="bad" disabled=${busy} onClick=${() => void look()}>See what it would do</button>
     ${
       shown !== undefined &&
-      html`<div class="card confirm flow" role="alertdialog" aria-label="Forget?" aria-describedby="forget-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
+      html`<div class="card raised flow" role="alertdialog" aria-label="Forget?" aria-describedby="forget-words" onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
         <div id="forget-words"><${Places} found=${shown} /></div>
-        ${shown.inUse.length === 0 && html`<button ref=${yes} class="danger" onClick=${() => void act()}>Yes, forget them</button>`}
+        ${shown.inUse.length === 0 && html`<button ref=${yes} class="bad" onClick=${() => void act()}>Yes, forget them</button>`}
         <button ref=${shown.inUse.length === 0 ? undefined : yes} onClick=${close}>${shown.inUse.length === 0 ? 'No' : 'Close'}</button>
       </div>`
     }
@@ -100,7 +100,7 @@ function Places({ found }: { readonly found: NumberPlaces }): VNode {
 function Part({ title, rows }: { readonly title: string; readonly rows: readonly (readonly [string, string])[] }) {
   return (
     rows.length > 0 &&
-    html`<h3>${title}</h3><ul class="places">${rows.map(([where, detail]) => html`<li>${where !== '' && html`<b>${where}</b> `}${detail !== '' && html`<p class="about"><${Prose} text=${detail} /></p>`}</li>`)}</ul>`
+    html`<h3>${title}</h3><ul class="list">${rows.map(([where, detail]) => html`<li>${where !== '' && html`<b>${where}</b> `}${detail !== '' && html`<p class="about"><${Prose} text=${detail} /></p>`}</li>`)}</ul>`
   );
 }
 

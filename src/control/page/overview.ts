@@ -12,26 +12,25 @@ import { OutcomeBar } from './parts/outcome-bar.ts';
 import { countWords, requestsIn, startedParts } from './parts/outcomes.ts';
 import { Prose } from './parts/prose.ts';
 import { AxisLabels, Track } from './parts/track.ts';
-import type { PagePath, Places } from './place.ts';
+import type { PagePath } from './place.ts';
 
 interface OverviewProps {
   readonly view: OverviewView;
-  readonly places: Places;
 }
 
 /** One campaign: what it does now, how far it is, each step on a time axis, and who is next. */
-export function Overview({ view, places }: OverviewProps): VNode {
+export function Overview({ view }: OverviewProps): VNode {
   const { sentence, state, notes, waves, processes, trouble, counts, run, sandbox, file } = view;
   const noStart = whyNoStart(view);
   const isHalted = state === 'stopped' || state === 'unreadable';
   return html`<p class=${`sentence${isHalted ? ' notice ask' : ''}`} role="status"><${Prose} text=${sentence} /></p>
-    ${state === 'stopped' && counts.rejected > 0 && html`<p><${Link} places=${places} path="/report" query=${listedIn(file, 'rejected')}>See whom the service rejected, and why<//></p>`}
+    ${state === 'stopped' && counts.rejected > 0 && html`<p><${Link} path="/report" query=${listedIn(file, 'rejected')}>See whom the service rejected, and why<//></p>`}
     ${waves.map((words) => html`<p class="about">${words}</p>`)}
     <p class="about">Run ${run}${sandbox && ' in the sandbox'}</p>
     ${trouble !== undefined && html`<${Notice} words=${trouble} tone="bad" />`}
     ${notes.map((words) => html`<${Notice} words=${words} tone="ask" />`)}
     ${noStart !== undefined && noStart !== trouble && html`<${Notice} words=${noStart} tone="ask" />`}
-    ${view.steps.length > 0 && html`<${Figures} view=${view} places=${places} />`}
+    ${view.steps.length > 0 && html`<${Figures} view=${view} />`}
     <${OutcomeBar} counts=${counts} isPlain />
     <${Findings} findings=${view.findings} checking=${view.checking} />
     ${view.steps.length > 0 && html`<${Steps} view=${view} />`}
@@ -69,7 +68,7 @@ function listedIn(file: string, outcome: string): Query {
 }
 
 /** Each leads to those who are counted. */
-function Figures({ view, places }: OverviewProps): VNode {
+function Figures({ view }: OverviewProps): VNode {
   const { file, counts, later, sentAgain, skipsToCome, peopleToCome = 0, cost, planning } = view;
   const listed = (outcome: string): readonly [PagePath, Query] => ['/report', listedIn(file, outcome)];
   const some = (name: keyof ShownCounts, word: string, outcome: string): readonly Figure[] =>
@@ -97,12 +96,12 @@ function Figures({ view, places }: OverviewProps): VNode {
     {
       name: 'In doubt',
       value: formatCount(counts.inDoubt),
-      ...(counts.inDoubt > 0 ? { about: 'may have arrived', class: 'text-ask', to: ['/doubts', { file }] } : {}),
+      ...(counts.inDoubt > 0 ? { about: 'may have arrived', class: 'ask tone', to: ['/doubts', { file }] } : {}),
     },
     {
       name: 'Rejected',
       value: formatCount(counts.rejected),
-      ...(counts.rejected > 0 ? { about: 'by the service', class: 'text-bad', to: listed('rejected') } : {}),
+      ...(counts.rejected > 0 ? { about: 'by the service', class: 'bad tone', to: listed('rejected') } : {}),
     },
     ...(expired === 0
       ? []
@@ -111,7 +110,7 @@ function Figures({ view, places }: OverviewProps): VNode {
             name: 'Expired',
             value: formatCount(expired),
             about: 'too late to be sent',
-            class: 'text-ask',
+            class: 'ask tone',
             to: ['/plan', { file }] as const,
           },
         ]),
@@ -141,7 +140,7 @@ function Figures({ view, places }: OverviewProps): VNode {
     const inside = html`<small>${name}</small><strong class=${`large ${tone}`}>${value}</strong><small>${about}</small>`;
     return to === undefined
       ? html`<div key=${name}>${inside}</div>`
-      : html`<${Link} key=${name} places=${places} path=${to[0]} query=${to[1]}>${inside}<//>`;
+      : html`<${Link} key=${name} path=${to[0]} query=${to[1]} class="fill">${inside}<//>`;
   })}</div>`;
 }
 
@@ -157,7 +156,7 @@ function Steps({ view }: { readonly view: OverviewView }): VNode {
   ] as const;
   return html`<h2>Steps ${planning && html`<small>The plan is being made…</small>`}</h2>
     <div class="card lanes">
-      ${axis !== undefined && html`<div class="lane axis"><span></span><${AxisLabels} ticks=${axis.ticks} /></div>`}
+      ${axis !== undefined && html`<div class="lane axis"><${AxisLabels} ticks=${axis.ticks} /></div>`}
       <ol>${steps.map((step) => html`<${Lane} key=${step.id} step=${step} view=${view} now=${now} />`)}</ol>
       <p class="legend flow" aria-hidden="true">${key.map(([kind, words, isThere]) => isThere && html`<span><i class=${kind}></i>${words}</span>`)}</p>
     </div>`;

@@ -11,49 +11,43 @@ import { Message } from './parts/message.ts';
 import { Clocked, Moment } from './parts/moment.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
-import type { Places } from './place.ts';
+import { useHere } from './place.ts';
 import type { Search } from './search.ts';
 
-interface PeopleProps {
-  readonly places: Places;
-  readonly search: Search;
-  readonly allowActions: boolean;
-  readonly seesNumbers: boolean;
-}
-
 /** Campaigns and people by name, and people by number; of somebody, everything over all campaigns. */
-export function People({ places, search, allowActions, seesNumbers }: PeopleProps): VNode {
-  const { person, numbers } = places.place.query;
+export function People({ search }: { readonly search: Search }): VNode {
+  const { place, room } = useHere();
+  const { person } = place.query;
+  const seesNumbers = room?.seesNumbers !== false;
   const { campaigns, found, problem, isSearching } = search;
-  if (person !== undefined)
-    return html`<${Story} key=${person} handle=${person} numbers=${numbers} places=${places} allowActions=${allowActions} />`;
+  if (person !== undefined) return html`<${Story} key=${person} handle=${person} />`;
   return html`<h1>${campaigns.length === 0 ? 'People' : 'Found'}</h1>
     <${Problem} words=${problem} loading=${isSearching ? 'Searching…' : undefined} />
     ${found === undefined && campaigns.length === 0 && !isSearching && problem === undefined && html`<div class="card empty"><h2>Search for a person or a campaign</h2><p>Type ${seesNumbers ? 'a name or a number' : 'the name of a campaign, or the whole number of a person'} into the field above, and press <kbd>Enter</kbd>.${seesNumbers && ' A part is enough.'} <kbd>/</kbd> leads to the field.</p></div>`}
-    <${FoundCampaigns} campaigns=${campaigns} places=${places} />
-    ${found !== undefined && html`${campaigns.length > 0 && found.people.length > 0 && html`<h2>People</h2>`}<${Found} found=${found} places=${places} />`}`;
+    <${FoundCampaigns} campaigns=${campaigns} />
+    ${found !== undefined && html`${campaigns.length > 0 && found.people.length > 0 && html`<h2>People</h2>`}<${Found} found=${found} />`}`;
 }
 
-function FoundCampaigns({ campaigns, places }: Pick<PeopleProps, 'places'> & Pick<Search, 'campaigns'>): VNode | false {
+function FoundCampaigns({ campaigns }: Pick<Search, 'campaigns'>): VNode | false {
   return (
     campaigns.length > 0 &&
     html`<h2>Campaigns</h2><ul class="card list found" aria-label="Campaigns">${campaigns.map(
       ({ file, title }) =>
-        html`<li key=${file}><${Link} places=${places} path="/overview" query=${{ file }} class="fill flow"><b dir="auto">${title}</b> <small>${file}</small><//></li>`,
+        html`<li key=${file}><${Link} path="/overview" query=${{ file }} class="fill flow"><b dir="auto">${title}</b> <small>${file}</small><//></li>`,
     )}</ul>`
   );
 }
 
-function Found({ found, places }: { readonly found: FoundPeople; readonly places: Places }): VNode {
+function Found({ found }: { readonly found: FoundPeople }): VNode {
   const { people, problems } = found;
-  const { file } = places.place.query;
+  const { file } = useHere().place.query;
   return html`<p role="status" class="about">${foundText(found)}</p>
     ${
       people.length > 0 &&
       html`<ul class="card list found">${people.map(
         (
           one,
-        ) => html`<li key=${one.handle}><${Link} places=${places} path="/people" query=${{ file, person: one.handle }} class="fill flow">
+        ) => html`<li key=${one.handle}><${Link} path="/people" query=${{ file, person: one.handle }} class="fill flow">
           <b dir="auto">${one.name || one.number}</b> ${one.name !== '' && html`<span>${one.number}</span>`}
           <small>${one.campaigns.slice(0, campaignsShown).map(({ title, audiences }, index) => html`${index > 0 && '; '}<bdi>${title}</bdi>: ${audiences.join(', ')}`)}${moreText(one.campaigns.length - campaignsShown)}</small><//></li>`,
       )}</ul>`
@@ -72,16 +66,10 @@ function moreText(more: number): string {
   return more > 0 ? `; and ${counted(more, 'more campaign')}` : '';
 }
 
-interface StoryProps extends Pick<PeopleProps, 'places' | 'allowActions'> {
-  readonly handle: string;
-}
-
-function Story({
-  handle,
-  numbers,
-  places,
-  allowActions,
-}: StoryProps & { readonly numbers: string | undefined }): VNode {
+function Story({ handle }: { readonly handle: string }): VNode {
+  const { place, room } = useHere();
+  const { numbers } = place.query;
+  const allowActions = room?.allowActions === true;
   const { value, problem, readAt, again } = useAnswer([handle, numbers], () =>
     send<PersonView>('/api/person', { handle, numbers }),
   );
@@ -90,11 +78,11 @@ function Story({
     ({ audiences, leftOut, steps }) => audiences.length + leftOut.length + steps.length > 0,
   );
   const failed = value.campaigns.filter(({ problem: words }) => words !== undefined);
-  return html`<div class="head flow"><h1 class="who"><bdi>${value.name || value.number}</bdi></h1>${value.name !== '' && html`<p class="about who-number">${value.number}</p>`}</div>
+  return html`<div class="head flow"><h1><bdi>${value.name || value.number}</bdi></h1>${value.name !== '' && html`<p class="about">${value.number}</p>`}</div>
     ${failed.length > 0 && html`<p class="notice ask">${failed.map(({ title, problem: words }, index) => html`${index > 0 && '\n'}Not known of <bdi>${title}</bdi>: ${words}`)}</p>`}
     <div class="split">
       <div>${known.length === 0 && html`<div class="card empty"><h2>Nothing to tell</h2><p>They are in no audience of these campaigns, and nothing was sent to them.</p></div>`}
-        ${known.map((campaign) => html`<${Clocked} key=${campaign.file} clock=${{ now: campaign.now, readAt, isFrozen: value.sandbox, zone: campaign.zone }}><${InCampaign} campaign=${campaign} handle=${handle} places=${places} allowActions=${allowActions} /><//>`)}</div>
+        ${known.map((campaign) => html`<${Clocked} key=${campaign.file} clock=${{ now: campaign.now, readAt, isFrozen: value.sandbox, zone: campaign.zone }}><${InCampaign} campaign=${campaign} handle=${handle} /><//>`)}</div>
       <aside aria-label="Contact rules">
         ${value.suppressions.map(
           ({
@@ -109,24 +97,24 @@ function Story({
     </div>`;
 }
 
-function InCampaign(props: StoryProps & { readonly campaign: PersonCampaign }): VNode {
-  const { campaign, handle, places, allowActions } = props;
+function InCampaign(props: { readonly campaign: PersonCampaign; readonly handle: string }): VNode {
+  const { campaign, handle } = props;
   const { file, title, zone, audiences, leftOut, steps, inbox } = campaign;
-  return html`<section class="card"><h2 dir="auto"><${Link} places=${places} path="/overview" query=${{ file }}>${title}<//> <small>times in ${zone}</small></h2>
+  return html`<section class="card"><h2 dir="auto"><${Link} path="/overview" query=${{ file }}>${title}<//> <small>times in ${zone}</small></h2>
     ${audiences.map((one) => html`<p class="about">In <${Prose} text=${one} /></p>`)}
-    ${leftOut.map((one) => html`<p class="text-ask">Left out: <${Prose} text=${one} /></p>`)}
-    <ol class="story">${steps.map((step) => html`<${Step} step=${step} file=${file} places=${places} allowActions=${allowActions} />`)}</ol>
+    ${leftOut.map((one) => html`<p class="ask tone">Left out: <${Prose} text=${one} /></p>`)}
+    <ol class="list">${steps.map((step) => html`<${Step} step=${step} file=${file} />`)}</ol>
     ${inbox && html`<${InboxLink} file=${file} person=${handle} words="See their phone in the sandbox" />`}
   </section>`;
 }
 
 const tones = { good: 'go', ask: 'ask', bad: 'bad', plain: '' } as const;
 
-function Step(props: Omit<StoryProps, 'handle'> & { readonly step: PersonStep; readonly file: string }): VNode {
-  const { step, file, places, allowActions } = props;
+function Step({ step, file }: { readonly step: PersonStep; readonly file: string }): VNode {
+  const { room } = useHere();
   const { title, does, state, tone, at, lines, message, doubt } = step;
   return html`<li><h3 dir="auto">${title} <small>${does}</small></h3>
-    <p><span class=${`pill ${tones[tone]}`}>${state}</span> ${at !== undefined && html`<small><${Moment} ...${at} /></small>`} ${doubt && html`<${Link} places=${places} path="/doubts" query=${{ file, doubt: doubt.handle }}>${allowActions ? 'Decide' : 'See what is known of it'}<//>`}</p>
+    <p><span class=${`pill ${tones[tone]}`}>${state}</span> ${at !== undefined && html`<small><${Moment} ...${at} /></small>`} ${doubt && html`<${Link} path="/doubts" query=${{ file, doubt: doubt.handle }}>${room?.allowActions === true ? 'Decide' : 'See what is known of it'}<//>`}</p>
     ${lines.map((line) => html`<p class="about"><${Prose} text=${line} /></p>`)}
     <${Message} parts=${message} /></li>`;
 }

@@ -1,4 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import type { OverviewView, RoomView } from '../shown/views.ts';
 import { type Query, withQuery } from './api.ts';
 
 /** Pages about one campaign, in the order of their tabs. */
@@ -28,6 +30,18 @@ export interface Places {
   go(path: PagePath, query: Query): void;
   /** A choice on this page that Back does not undo by itself; undefined where there is none. */
   note(name: string, value: string | undefined): void;
+}
+
+/** Where somebody is, and in which control room, for all that is on the page. */
+export const Here = createContext<Places & { readonly room: RoomView | undefined }>({
+  place: { path: nowhere, query: {} },
+  room: undefined,
+  go: () => {},
+  note: () => {},
+});
+
+export function useHere() {
+  return useContext(Here);
 }
 
 export function nameOfPage(path: PagePath): string {
@@ -70,12 +84,7 @@ function placeOfAddress(): Place {
 
 /** What each page about one campaign gets. */
 export interface TabProps {
-  readonly places: Places;
   readonly file: string;
   /** Undefined until it is known. */
-  readonly allowActions: boolean | undefined;
-  readonly account: string | undefined;
-  readonly numbers: string | undefined;
-  /** Grows with each change of colours, which frames follow. */
-  readonly themes: number;
+  readonly view: OverviewView | undefined;
 }

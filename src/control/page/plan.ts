@@ -2,7 +2,6 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { PlanFactsView } from '../shown/people-views.ts';
-import type { OverviewView } from '../shown/views.ts';
 import type { Words } from '../shown/words.ts';
 import { useAnswer } from './answer.ts';
 import { read, send } from './api.ts';
@@ -12,7 +11,7 @@ import { Clocked, machineClock } from './parts/moment.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
 import { useSignature } from './parts/signature.ts';
-import type { TabProps } from './place.ts';
+import { type TabProps, useHere } from './place.ts';
 
 type PlanView = PlanFactsView & { readonly view: string };
 type Approves = NonNullable<PlanFactsView['approves']>;
@@ -24,8 +23,9 @@ interface ApprovedPlan {
 }
 
 /** The plan as the command prints it, what it changes in the one approved last, and its approval: of this very plan. */
-export function Plan(props: TabProps & { readonly view: OverviewView | undefined }): VNode {
-  const { places, file, numbers, allowActions, account, themes, view } = props;
+export function Plan({ file, view }: TabProps): VNode {
+  const { place, room } = useHere();
+  const { numbers } = place.query;
   const { value, problem, again } = useAnswer([file, numbers], () => read<PlanView>('/api/plan', { file, numbers }));
   const [approvedHere, setApprovedHere] = useState<ApprovedPlan>();
   const bar = useRef<HTMLElement>(null);
@@ -43,15 +43,15 @@ export function Plan(props: TabProps & { readonly view: OverviewView | undefined
   };
   const startable = view?.actions.some(({ name, possible }) => name === 'start' && possible) === true;
   return html`<${Problem} words=${problem} />
-    <section ref=${bar} class="card sticky flow" aria-label="Approval" tabindex="-1">
-      <div class="sums flow">${approves?.sums.map((words, index) => (index === 0 ? html`<b>${words}</b>` : html`<span>${words}</span>`))}
+    <section ref=${bar} class="card raised sticky flow" aria-label="Approval" tabindex="-1">
+      <div class="flow">${approves?.sums.map((words, index) => (index === 0 ? html`<b>${words}</b>` : html`<span>${words}</span>`))}
         <span class="about"><${Clocked} clock=${machineClock(view?.timezone ?? 'UTC')}><${Prose} text=${words ?? 'This run has no approved plan.'} /><//></span></div>
-      ${approves !== undefined && approves.toSend > 0 && allowActions !== undefined && !isApproved && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} isNext=${view?.primary !== undefined && 'go' in view.primary && view.primary.go === '/plan'} account=${account} refused=${refused} setRefused=${setRefused} approved=${keep} again=${again} />`}
-      ${isApproved && startable && html`<p><${Link} places=${places} path="/overview" query=${{ file }}>To its start<//></p>`}
+      ${approves !== undefined && approves.toSend > 0 && room !== undefined && !isApproved && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} isNext=${view?.primary !== undefined && 'go' in view.primary && view.primary.go === '/plan'} refused=${refused} setRefused=${setRefused} approved=${keep} again=${again} />`}
+      ${isApproved && startable && html`<p><${Link} path="/overview" query=${{ file }}>To its start<//></p>`}
     </section>
-    ${(comparesWithApproved || approvedHere !== undefined) && html`<${Framed} key=${approvedHere?.plan} heading="Changed since the plan that was approved last" places=${places} path="/api/changes" making="Comparing…" file=${file} title="Changes" numbers=${numbers} themes=${themes} />`}
+    ${(comparesWithApproved || approvedHere !== undefined) && html`<${Framed} key=${approvedHere?.plan} heading="Changed since the plan that was approved last" path="/api/changes" making="Comparing…" file=${file} title="Changes" />`}
     <div class="head flow"><h2>Plan</h2><div class="act flow"><button onClick=${again}>Refresh plan</button></div></div>
-    <${Frame} key=${value.view} places=${places} title="The plan" view=${value.view} themes=${themes} />`;
+    <${Frame} key=${value.view} title="The plan" view=${value.view} />`;
 }
 
 function Approve(props: {
@@ -59,17 +59,17 @@ function Approve(props: {
   readonly approves: Approves;
   /** Nothing can be done before it. */
   readonly isNext: boolean;
-  readonly account: string | undefined;
   readonly refused: string;
   readonly setRefused: (words: string) => void;
   readonly approved: (words: Words) => void;
   readonly again: () => void;
 }): VNode {
-  const { file, approves, isNext, account, refused, setRefused, approved, again } = props;
+  const { file, approves, isNext, refused, setRefused, approved, again } = props;
+  const account = useHere().room?.account;
   const [isOpen, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const { sign, fields } = useSignature(account, field);
+  const { sign, fields } = useSignature(field);
   const opener = useRef<HTMLButtonElement>(null);
   const approve = async (event: Event): Promise<void> => {
     event.preventDefault();
@@ -90,9 +90,9 @@ function Approve(props: {
     setOpen(false);
     setTimeout(() => opener.current?.focus());
   };
-  const said = html`<p role="status" class="text-bad">${busy ? 'Recording…' : refused}</p>`;
+  const said = html`<p role="status" class="bad tone">${busy ? 'Recording…' : refused}</p>`;
   if (!isOpen)
-    return html`<div class="act flow"><button ref=${opener} class=${isNext ? 'primary' : ''} onClick=${open}>Approve…</button></div>${said}`;
+    return html`${said}<div class="act flow"><button ref=${opener} class=${isNext ? 'primary' : ''} onClick=${open}>Approve…</button></div>`;
   return html`<form class="choices flow" onSubmit=${approve} onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
       ${fields}
       <button class="primary" disabled=${busy}>Approve ${approves.sums[0]}</button>

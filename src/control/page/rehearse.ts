@@ -2,11 +2,12 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { counted } from '../../diagnostic/count-words.ts';
+import { inputText } from '../../web/page/typed.ts';
 import type { RehearsalEvent } from '../shown/people-views.ts';
 import { once } from './api.ts';
 import { Frame } from './parts/framed.ts';
 import { Problem } from './parts/problem.ts';
-import type { TabProps } from './place.ts';
+import { type TabProps, useHere } from './place.ts';
 
 const scenarios = [
   ['calm', 'Calm', 'Nothing goes wrong.'],
@@ -16,14 +17,15 @@ const scenarios = [
 ] as const;
 
 /** The whole campaign in virtual time: nothing is sent and nothing is written. */
-export function Rehearse({ places, file, themes }: TabProps): VNode {
-  const { query } = places.place;
+export function Rehearse({ file }: Pick<TabProps, 'file'>): VNode {
+  const { place, go } = useHere();
+  const { query } = place;
   const { scenario = 'calm', seed = '1', numbers } = query;
   const [event, setEvent] = useState<RehearsalEvent>();
   const [problem, setProblem] = useState<string>();
   const running = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => running.current?.abort(), [file]);
-  const choose = (choice: Record<string, string>): void => places.go('/rehearse', { ...query, file, ...choice });
+  const choose = (choice: Record<string, string>): void => go('/rehearse', { ...query, file, ...choice });
   const play = async (): Promise<void> => {
     running.current?.abort();
     const stop = new AbortController();
@@ -52,10 +54,10 @@ export function Rehearse({ places, file, themes }: TabProps): VNode {
       submitted.preventDefault();
       void play();
     }}>
-      <fieldset class="grid"><legend>What goes wrong</legend>
-        ${scenarios.map(([name, title, words]) => html`<label class="card"><input type="radio" name="scenario" value=${name} checked=${scenario === name} onChange=${() => choose({ scenario: name })} /> <b>${title}</b><br /><span class="soft">${words}</span></label>`)}</fieldset>
+      <fieldset class="choices grid"><legend>What goes wrong</legend>
+        ${scenarios.map(([name, title, words]) => html`<label class="card flow"><input type="radio" name="scenario" value=${name} checked=${scenario === name} onChange=${() => choose({ scenario: name })} /> <b>${title}</b><small>${words}</small></label>`)}</fieldset>
       <div class="choices flow"><button class="primary" disabled=${isRunning}>Rehearse</button>
-      <label>Random seed <input type="number" min="0" max="999999999" value=${seed} onChange=${(changed: Event) => choose({ seed: (changed.target as HTMLInputElement).value })} /></label>
+      <label>Random seed <input type="number" min="0" max="999999999" value=${seed} onChange=${inputText((typed) => choose({ seed: typed }))} /></label>
       ${
         isRunning &&
         html`<button type="button" onClick=${() => {
@@ -66,7 +68,7 @@ export function Rehearse({ places, file, themes }: TabProps): VNode {
     </form>
     <${Problem} words=${problem} />
     <div role="status">${event?.kind === 'running' && html`<p class="about">Rehearsing: ${counted(event.lines, 'event')}. ${event.latest}</p>`}${event?.kind === 'ended' && html`<p class=${event.code === 0 ? 'sentence' : 'sentence notice ask'}>${ends[String(event.code)] ?? 'It did not end.'}</p>`}</div>
-    ${event?.kind === 'ended' && html`<${Frame} key=${event.view} places=${places} title="The rehearsal" view=${event.view} themes=${themes} />`}`;
+    ${event?.kind === 'ended' && html`<${Frame} key=${event.view} title="The rehearsal" view=${event.view} />`}`;
 }
 
 const ends: Readonly<Record<string, string>> = {

@@ -3,7 +3,6 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import type { ListedRejected } from '../shown/people-views.ts';
-import type { OverviewView } from '../shown/views.ts';
 import { useAnswer } from './answer.ts';
 import { act, read, type Said } from './api.ts';
 import { Framed } from './parts/framed.ts';
@@ -11,25 +10,21 @@ import { Link } from './parts/link.ts';
 import { Problem } from './parts/problem.ts';
 import { Prose } from './parts/prose.ts';
 import { useSignature } from './parts/signature.ts';
-import type { TabProps } from './place.ts';
+import { type TabProps, useHere } from './place.ts';
 
 /** What happened, as the command prints it; above it, whom the service has refused, and sending to them again. */
-export function Report(props: TabProps & { readonly view: OverviewView | undefined }): VNode {
-  const { places, file, allowActions, account, numbers, themes, view } = props;
+export function Report({ file, view }: TabProps): VNode {
   if (view?.state === 'new')
-    return html`<div class="card empty"><h2>Nothing was sent yet</h2><p>Once the run has begun, who got what is here. <${Link} places=${places} path="/plan" query=${{ file }}>See the plan<//></p></div>`;
-  return html`<${Rejected} file=${file} allowActions=${allowActions} account=${account} />
-    <${Framed} places=${places} path="/api/report" making="Making the report…" file=${file} heading="Report" title="The report" numbers=${numbers} themes=${themes} />`;
+    return html`<div class="card empty"><h2>Nothing was sent yet</h2><p>Once the run has begun, who got what is here. <${Link} path="/plan" query=${{ file }}>See the plan<//></p></div>`;
+  return html`<${Rejected} file=${file} />
+    <${Framed} path="/api/report" making="Making the report…" file=${file} heading="Report" title="The report" />`;
 }
 
 /** Whom the service has refused, by reason, each with what to do and a button that sends to these people again. */
-function Rejected({
-  file,
-  allowActions = false,
-  account,
-}: Pick<TabProps, 'file' | 'allowActions' | 'account'>): VNode | false {
+function Rejected({ file }: Pick<TabProps, 'file'>): VNode | false {
+  const allowActions = useHere().room?.allowActions === true;
   const { value, problem, isOld, again } = useAnswer([file], () => read<ListedRejected>('/api/rejected', { file }));
-  const { sign, fields } = useSignature(account);
+  const { sign, fields } = useSignature();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Said>({ words: '', refused: false });
   if (value === undefined) return html`<${Problem} words=${problem} />`;
@@ -47,7 +42,7 @@ function Rejected({
   };
   return html`<form aria-label="Rejected" onSubmit=${resend}><h2>Rejected</h2>
     <p class="about">The service refused these, so they reached nobody. When the cause is gone, send them again; nobody who was reached gets anything twice.</p>
-    <p role="status" class=${outcome.refused ? 'notice bad outcome' : 'outcome'}>${outcome.words}</p>
+    <p role="status" class=${`said${outcome.words === '' ? '' : ` notice ${outcome.refused ? 'bad' : 'go'}`}`}>${outcome.words}</p>
     ${allowActions && value.groups.length > 0 && html`<div class="choices flow">${fields}</div>`}
     <ul class="grid">${value.groups.map(
       ({ id, code, title, jobs, reason, advice }, index) => html`<li class="card" key=${`${id} ${code}`}>

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { peopleScript } from '../../report/render/people-script.ts';
-import { controlScript, controlStyle } from '../control-assets.gen.ts';
+import { pageStyle } from '../../web/style.gen.ts';
+import { controlScript } from '../control-script.gen.ts';
 
 export interface PageFile {
   readonly type: string;
@@ -65,6 +66,6 @@ const icon =
 
 const files: Readonly<Record<string, PageFile | undefined>> = {
   '/control.js': { type: 'text/javascript; charset=utf-8', text: controlScript },
-  '/control.css': { type: 'text/css; charset=utf-8', text: controlStyle },
+  '/control.css': { type: 'text/css; charset=utf-8', text: pageStyle },
   '/favicon.svg': { type: 'image/svg+xml', text: icon },
 };

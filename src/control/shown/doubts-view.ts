@@ -55,7 +55,7 @@ export function doubtsView(given: {
     died: given.doubts.length - open.length,
     steps: ids.map((id) => ({
       id,
-      title: titleOf({ campaign }, id),
+      words: titleOf({ campaign }, id),
       jobs: open.filter((doubt) => stepOf(doubt) === id).length,
     })),
     reasons: reasonsIn(open).map(({ words, jobs }) => ({ id: idOf(words), words, jobs })),

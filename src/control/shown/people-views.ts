@@ -109,14 +109,20 @@ export interface ShownDoubt {
   readonly message: readonly MessagePart[];
 }
 
+interface DoubtGroup {
+  readonly id: string;
+  readonly words: string;
+  readonly jobs: number;
+}
+
 export interface DoubtsView {
   readonly all: number;
   /** Those that a process was sending when it died: the next one settles them, or lists them here. */
   readonly died: number;
   /** In doubt by step, of all. */
-  readonly steps: readonly { readonly id: string; readonly title: string; readonly jobs: number }[];
+  readonly steps: readonly DoubtGroup[];
   /** The same by what happened, the most frequent first. */
-  readonly reasons: readonly { readonly id: string; readonly words: string; readonly jobs: number }[];
+  readonly reasons: readonly DoubtGroup[];
   /** Those that the filter leaves. */
   readonly found: number;
   readonly page: number;

@@ -64,7 +64,7 @@ export function rulesTable(input: RulesInput): Table {
     return {
       cells: [auditRuleWords[rule], verdict],
       notes: [...breaches, ...andMore(broken.length - breaches.length)],
-      ...(broken.length === 0 ? {} : { look: 'broken' }),
+      ...(broken.length === 0 ? {} : { look: 'bad' }),
     };
   });
   return table('Rules', [column.row(''), column.line('')], rows);

@@ -312,7 +312,7 @@ function causeRow(cause: Cause, campaign: Campaign, showNumbers: boolean, comman
   ];
   const names = calm ? [] : examples.flatMap((job) => (job.key === undefined ? [] : shownKey(job.key, showNumbers)));
   return {
-    ...(calm ? { look: 'calm' } : {}),
+    ...(calm ? { look: 'soft' } : {}),
     cells: [
       count,
       stepWords(known ?? { id: step }),

@@ -15,6 +15,7 @@ import { shownFinding } from '../diagnostics/shown-finding.ts';
 import {
   type Document,
   type Figures,
+  type Look,
   type People,
   type PersonEntry,
   section,
@@ -135,9 +136,14 @@ export function timelineOf({
       zones: step.zones,
       remarks: remarks(step, zone, needsSeconds(from, to)),
       warning: step.problem?.kind === 'late' ? formatProblem(step.problem) : undefined,
-      look: `${step.state}${step.fits ? '' : ' late'}`,
+      look: lookOf(step),
     })),
   };
+}
+
+function lookOf({ state, fits }: PlannedStep): Look | undefined {
+  if (!fits) return 'ask';
+  return state === 'done' || state === 'conditional' ? 'soft' : undefined;
 }
 
 /** What becomes of all jobs of a plan, or of several. */

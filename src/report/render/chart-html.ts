@@ -15,7 +15,7 @@ export function chartHtml(chart: Chart): Markup {
   const { axis, outcomes, rows, key, note } = chart;
   const shown = outcomes.filter((_, kind) => rows.some(({ counts }) => counts.some((cell) => cell[kind]! > 0)));
   const items = shown.map((outcome) => html`<li>${wordsHtml([{ outcome }])}</li>`);
-  return html`<div class="timeline"><div class="lane axis"><span></span>${ticks(axis)}</div>${rows.map((row) => rowHtml(row, chart))}</div>${
+  return html`<div class="timeline"><div class="lane axis">${ticks(axis)}</div>${rows.map((row) => rowHtml(row, chart))}</div>${
     note === undefined ? undefined : html`<p class="about">${note}</p>`
   }<ul class="legend flow">${items}<li>${key}</li></ul>${times(chart)}`;
 }
@@ -60,7 +60,7 @@ function rowHtml({ name, counts, isSum, closed }: ChartRow, { axis, outcomes }: 
       return html`<rect class="${kind}" x="${index}" y="${bottom}" width="1" height="${tall}"><title>${title}</title></rect>`;
     });
   });
-  return html`<div class="lane"><span>${wordsHtml(name)}</span><svg viewBox="0 0 ${axis.cells} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}" style="height:${height}px">${shade}${bars}</svg></div>`;
+  return html`<div class="lane"><span>${wordsHtml(name)}</span><svg viewBox="0 0 ${axis.cells} ${height}" preserveAspectRatio="none" role="img" aria-label="${label}" width="100%" height="${height}">${shade}${bars}</svg></div>`;
 }
 
 function total(counts: Uint32Array): number {

@@ -31,7 +31,7 @@ function classOf({ kind }: Column): Markup | undefined {
 }
 
 function cellHtml(cell: Row['cells'][number]): InPage {
-  if (typeof cell === 'number') return cell === 0 ? html`<i class="zero">·</i>` : formatCount(cell);
+  if (typeof cell === 'number') return cell === 0 ? html`<span class="zero soft">·</span>` : formatCount(cell);
   return typeof cell === 'object' && 'kind' in cell ? listHtml(cell) : wordsHtml(cell);
 }
 

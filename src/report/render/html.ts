@@ -1,3 +1,4 @@
+import { pageStyle } from '../../web/style.gen.ts';
 import { splitHint } from '../diagnostics/split-hint.ts';
 import {
   type Block,
@@ -17,7 +18,6 @@ import { sentence, sharesHtml, unbroken, wordsHtml } from './html-words.ts';
 import { messagesHtml } from './messages-html.ts';
 import { peopleHtml } from './people-html.ts';
 import { peopleScript } from './people-script.ts';
-import { documentStyle } from './style.gen.ts';
 import { timelineHtml } from './timeline-html.ts';
 
 /** One file that asks for nothing from outside, and may ask for nothing: the policy forbids it. */
@@ -50,7 +50,7 @@ function blockHtml(block: Block, depth = 2): Markup {
       return html`${sentences.map((words) => html`<p${look}>${wordsHtml(words)}</p>`)}`;
     }
     case 'findings':
-      return html`<ul class="notice ask findings" aria-label="Findings">${block.findings.map(findingHtml)}</ul>`;
+      return html`<ul class="notice ask" aria-label="Findings">${block.findings.map(findingHtml)}</ul>`;
     case 'list':
       return html`${listHtml(block)}`;
     case 'table':
@@ -77,7 +77,7 @@ ${inner}
     case 'people':
       return peopleHtml(block);
     case 'outcomes':
-      return html`${sharesHtml(block.shares, 'bar')}<ul class="legend flow">${block.legend.map(legendHtml)}</ul>`;
+      return html`${sharesHtml(block.shares, 'bar')}<ul class="outcomes flow">${block.legend.map(legendHtml)}</ul>`;
     case 'chart':
       return chartHtml(block);
     case 'download':
@@ -88,7 +88,7 @@ ${inner}
 }
 
 function figureHtml({ name, value, of }: Figure): Markup {
-  return html`<div><dt class="small soft">${name}</dt><dd class="large">${value}${of === undefined ? undefined : html` <small>of ${of}</small>`}</dd></div>`;
+  return html`<div><dt class="small soft">${name}</dt><dd class="large">${value}${of === undefined ? undefined : html` <small class="unbroken">of ${of}</small>`}</dd></div>`;
 }
 
 function legendHtml({ kind, words, value, share }: LegendItem): Markup {
@@ -97,7 +97,7 @@ function legendHtml({ kind, words, value, share }: LegendItem): Markup {
 
 function findingHtml({ code, message, hint }: Finding): Markup {
   const { advice, command } = splitHint(hint);
-  const head = code === undefined ? undefined : html`<b>${code}</b> `;
+  const head = code === undefined ? undefined : html`<b class="tone">${code}</b> `;
   const shown = advice === undefined ? undefined : html`<br><span>${sentence(advice)}</span>`;
   const folded =
     command === undefined ? undefined : html`<details><summary>Show command</summary>${sentence(command)}</details>`;
@@ -130,9 +130,9 @@ export function htmlPage(title: string, body: Markup, script?: string): string {
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'${allowed}">
 <title>${markupOf(title)}</title>
-<style>${documentStyle}</style>
+<style>${pageStyle}</style>
 </head>
-<body class="page">
+<body class="page document">
 ${body.markup}
 ${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 </html>

@@ -8,10 +8,10 @@ import { sentence } from './html-words.ts';
 export function messagesHtml(samples: readonly ShownSample[]): Markup {
   const bubbles = samples.map(({ step, about, message, notes }) => {
     const parts = message?.parts ?? [];
-    const items = about.map((item, index) => html`${index === 0 ? '' : ', '}<span>${item}</span>`);
+    const items = about.map((item, index) => html`${index === 0 ? '' : ', '}<span class="unbroken">${item}</span>`);
     const bubble = parts.length === 0 ? undefined : html`<div class="bubble">${parts.map(partHtml)}</div>`;
     const asides = notes.map((note) => html`<p class="small soft">${sentence(note)}</p>`);
-    return html`<article class="sample chat"><h3><b><bdi>${step}</bdi></b> <small>${items}</small></h3>${bubble}${asides}</article>`;
+    return html`<article class="chat"><h3><b><bdi>${step}</bdi></b> <small>${items}</small></h3>${bubble}${asides}</article>`;
   });
   return html`<section aria-labelledby="messages"><h2 id="messages">Messages</h2>
 <div class="grid">${bubbles}</div>

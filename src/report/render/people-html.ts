@@ -24,7 +24,7 @@ export function peopleHtml({ about, filters, csv, people, note }: People): Marku
 function entryHtml({ data, words, isOff, outcome, time, there, why }: PersonEntry): Markup {
   const attributes = Object.entries(data).map(([name, value]) => html` data-${name}="${value}"`);
   const name = wordsHtml(words);
-  return html`<li${attributes}>${isOff ? html`<s>${name}</s>` : name}${
+  return html`<li${attributes}>${isOff ? html`<s class="soft">${name}</s>` : name}${
     outcome && html` <span class="outcome">${wordsHtml([{ outcome }])}</span>`
   }${time === undefined ? undefined : html` <time>${time}</time>`}${
     there === undefined ? undefined : html` <small>${sentence(there)}</small>`

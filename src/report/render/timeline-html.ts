@@ -42,7 +42,7 @@ ${tableHtml(lanesTable(timeline))}
 
 function drawing({ lanes, zone }: Timeline, axis: Axis): Markup {
   const rows = lanes.map((lane) => (lane.segments.length > 0 ? laneRows(lane, axis, zone) : idleRow(lane)));
-  return html`<div class="timeline"><div class="lane axis"><span></span>${ticks(axis)}</div>${rows}</div>
+  return html`<div class="timeline"><div class="lane axis">${ticks(axis)}</div>${rows}</div>
 ${key(lanes, zone, axis)}
 ${times(lanes, zone, axis)}`;
 }
@@ -117,7 +117,7 @@ const timeColumns = [
 ];
 
 function idleRow({ name, state }: Lane): Markup {
-  return html`<div class="lane"><span>${wordsHtml(name)}</span><em>${state}</em></div>`;
+  return html`<div class="lane"><span>${wordsHtml(name)}</span><small>${state}</small></div>`;
 }
 
 function laneRows({ name, toSend, segments, zones }: Lane, axis: Axis, timezone: string): Markup {
@@ -150,7 +150,7 @@ function bars(axis: Axis, segments: readonly Segment[], zone: string, once: bool
     const y = once ? 4 : height - tall;
     return html`<rect x="${cell}" y="${y}" width="1" height="${tall}"><title>${title}</title></rect>`;
   });
-  return html`<svg class="${once ? 'once' : 'each'}" viewBox="0 0 ${axis.cells} ${height}" preserveAspectRatio="none" role="img" aria-label="${formatSegments(segments, zone)}">${rects}</svg>`;
+  return html`<svg class="${once ? 'once' : 'each'}" viewBox="0 0 ${axis.cells} ${height}" width="100%" height="${height}" preserveAspectRatio="none" role="img" aria-label="${formatSegments(segments, zone)}">${rects}</svg>`;
 }
 
 function heldIn(segments: readonly Segment[], from: number, cellMs: number): string {

@@ -1,13 +1,14 @@
 import { operationIds } from '../../service/operations/operations.ts';
+import { pageStyle } from '../../web/style.gen.ts';
 import type { AdminReply, AdminRoute } from '../admin-api/route.ts';
-import { inboxScript, inboxStyle } from './inbox-assets.gen.ts';
+import { inboxScript } from './inbox-script.gen.ts';
 
 /** The page at `/` and its two files. It loads nothing from anywhere else, and nothing in it can be made to run. */
 export function inboxRoutes(): readonly AdminRoute[] {
   return [
     file('/', 'text/html;charset=UTF-8', page),
     file('/_sandbox/inbox.js', 'text/javascript;charset=UTF-8', inboxScript),
-    file('/_sandbox/inbox.css', 'text/css;charset=UTF-8', inboxStyle),
+    file('/_sandbox/inbox.css', 'text/css;charset=UTF-8', pageStyle),
     file('/favicon.svg', 'image/svg+xml', icon),
   ];
 }
@@ -38,7 +39,7 @@ const page = `<!doctype html>
 <link rel="icon" href="/favicon.svg">
 <link rel="stylesheet" href="/_sandbox/inbox.css">
 <script type="module" src="/_sandbox/inbox.js"></script>
-<div id="app" data-operations="${operationIds.join(' ')}"></div>
+<div id="app" class="screen" data-operations="${operationIds.join(' ')}"></div>
 <noscript>The inbox needs JavaScript. The same data is available as JSON under /_sandbox/messages, /codes and /tasks.</noscript>
 </html>
 `;

@@ -1,27 +1,24 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { applyTheme } from '../../../web/page/theme.ts';
+import { useRef, useState } from 'preact/hooks';
+import { applyTheme, useTheme } from '../../../web/page/theme.ts';
 import { useAnswer } from '../answer.ts';
 import { read } from '../api.ts';
-import type { Places } from '../place.ts';
+import { useHere } from '../place.ts';
 import { Problem } from './problem.ts';
 
 interface FramedProps {
-  readonly places: Places;
   readonly path: string;
   /** While it is made. */
   readonly making: string;
   readonly file: string;
   readonly heading: string;
   readonly title: string;
-  readonly numbers: string | undefined;
-  /** Grows with each change of colours. */
-  readonly themes: number;
 }
 
 /** A page that a command made, as it is, under a heading. */
-export function Framed({ places, path, making, file, heading, title, numbers, themes }: FramedProps): VNode {
+export function Framed({ path, making, file, heading, title }: FramedProps): VNode {
+  const { numbers } = useHere().place.query;
   const { value, problem, again } = useAnswer([path, file, numbers], () =>
     read<{ readonly view: string }>(path, { file, numbers }),
   );
@@ -29,18 +26,14 @@ export function Framed({ places, path, making, file, heading, title, numbers, th
     ${
       value !== undefined &&
       html`<div class="head flow"><h2>${heading}</h2><div class="act flow"><button onClick=${again}>Refresh</button></div></div>
-      <${Frame} key=${value.view} places=${places} title=${title} view=${value.view} themes=${themes} />`
+      <${Frame} key=${value.view} title=${title} view=${value.view} />`
     }`;
 }
 
 /** As high as what is in it. The filters there are kept in our own address: the frame has another one each time. */
-export function Frame({
-  places,
-  title,
-  view,
-  themes,
-}: Pick<FramedProps, 'places' | 'title' | 'themes'> & { readonly view: string }): VNode {
-  const { filter } = places.place.query;
+export function Frame({ title, view }: { readonly title: string; readonly view: string }): VNode {
+  const { place, note } = useHere();
+  const { filter } = place.query;
   const [src] = useState(filter === undefined ? view : `${view}#${filter}`);
   const [height, setHeight] = useState(600);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -51,14 +44,14 @@ export function Frame({
     applyTheme(inside);
     inside.classList.add('framed');
   };
-  useEffect(applyColours, [themes]);
+  useTheme(applyColours);
   const take = (): void => {
     const inside = frame.current?.contentWindow as (Window & typeof globalThis) | null | undefined;
     if (inside == null) return;
     applyColours();
     const { documentElement: root } = inside.document;
     new inside.ResizeObserver(() => setHeight(root.offsetHeight)).observe(root);
-    inside.document.addEventListener('change', () => places.note('filter', filterIn(inside.location.hash)));
+    inside.document.addEventListener('change', () => note('filter', filterIn(inside.location.hash)));
   };
   return html`<iframe ref=${frame} title=${title} src=${src} style=${{ height: `${height}px` }} onLoad=${take}></iframe>`;
 }

@@ -1,7 +1,8 @@
 import { html } from 'htm/preact';
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
-import { inputText } from './typed.ts';
+import { inputText } from '../../../web/page/typed.ts';
+import { useHere } from '../place.ts';
 
 const keptAs = 'callsheet-name';
 
@@ -9,7 +10,8 @@ const keptAs = 'callsheet-name';
  * Fields for who decides and why; with an account, its name is known. What is typed goes with every decision, and this browser remembers
  * the name. `first` is the first of the fields.
  */
-export function useSignature(account: string | undefined, first?: RefObject<HTMLInputElement | null>) {
+export function useSignature(first?: RefObject<HTMLInputElement | null>) {
+  const account = useHere().room?.account;
   const [by, setBy] = useState(localStorage.getItem(keptAs) ?? '');
   const [comment, setComment] = useState('');
   return {
@@ -18,6 +20,6 @@ export function useSignature(account: string | undefined, first?: RefObject<HTML
       return { by, comment };
     },
     fields: html`${account === undefined && html`<label>Your name <input ref=${first} type="text" required value=${by} onInput=${inputText(setBy)} /></label>`}
-      <label class="wide">Comment <input ref=${account === undefined ? undefined : first} type="text" value=${comment} onInput=${inputText(setComment)} /></label>`,
+      <label>Comment <input ref=${account === undefined ? undefined : first} type="text" value=${comment} onInput=${inputText(setComment)} /></label>`,
   };
 }

@@ -1,25 +1,11 @@
 import { formatCount } from '../../../diagnostic/count-words.ts';
+import { dayText, formatter, minuteText, secondText, yearText } from '../../../web/page/clock-text.ts';
 import type { Burst } from '../../shown/views.ts';
 import { startedParts } from './outcomes.ts';
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-
-function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const name = JSON.stringify([zone, options]);
-  const made =
-    formatters.get(name) ?? new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...options });
-  formatters.set(name, made);
-  return made;
-}
-
-/** `Mon 23 Nov`. */
-function dayText(at: number, zone: string): string {
-  return formatter(zone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at).replace(',', '');
-}
-
 /** `09:00`; `01:30 (+01:00)` of an hour that comes twice. */
 function clockText(at: number, zone: string): string {
-  return `${formatter(zone, { hour: '2-digit', minute: '2-digit' }).format(at)}${offsetIfTwice(at, zone)}`;
+  return `${minuteText(at, zone)}${offsetIfTwice(at, zone)}`;
 }
 
 export function momentText(at: number, zone: string): string {
@@ -28,20 +14,16 @@ export function momentText(at: number, zone: string): string {
 
 /** `Thu 26 Nov 2026 11:45:10, Africa/Lagos`. */
 export function fullText(at: number, zone: string): string {
-  return `${dayText(at, zone)} ${yearText(at, zone)} ${timeText(at, zone)}${offsetIfTwice(at, zone)}, ${zone}`;
+  return `${dayText(at, zone)} ${yearText(at, zone)} ${secondText(at, zone)}${offsetIfTwice(at, zone)}, ${zone}`;
 }
 
 /** As the time library has it, which the page does without. */
 function offsetIfTwice(at: number, zone: string): string {
-  const text = (instant: number): string => `${dayText(instant, zone)} ${timeText(instant, zone)}`;
+  const text = (instant: number): string => `${dayText(instant, zone)} ${secondText(instant, zone)}`;
   if (!foldsMs.some((fold) => text(at - fold) === text(at) || text(at + fold) === text(at))) return '';
   const parts = formatter(zone, { timeZoneName: 'longOffset' }).formatToParts(at);
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value.replace('GMT', '') ?? '';
   return ` (${offset === '' ? '+00:00' : offset})`;
-}
-
-function timeText(at: number, zone: string): string {
-  return formatter(zone, { second: '2-digit', minute: '2-digit', hour: '2-digit' }).format(at);
 }
 
 /** By how much clocks are put back. */
@@ -61,10 +43,6 @@ export function relativeText(at: number, now: number, zone: string): string {
   if (Math.abs(days) < 7) return relative.format(days, 'day');
   const year = yearText(at, zone);
   return year === yearText(now, zone) ? momentText(at, zone) : `${dayText(at, zone)} ${year}`;
-}
-
-function yearText(at: number, zone: string): string {
-  return formatter(zone, { year: 'numeric' }).format(at);
 }
 
 /** Of its calendar day there. */

@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import { Guarded } from '../../../web/page/guarded.ts';
 import { useSearchKeys } from '../../../web/page/search-keys.ts';
 import { ThemeSwitch } from '../../../web/page/theme.ts';
+import { inputText } from '../../../web/page/typed.ts';
 import { Balance } from './balance.ts';
 import { Calls } from './calls.ts';
 import { Codes } from './codes.ts';
@@ -46,13 +47,12 @@ export function App(): VNode {
   };
   const times = timesIn(data?.tasks.timezone ?? 'UTC');
   return html`<header class="top flow">
-      <h1 class="brand"><span class="mark" aria-hidden="true"></span>Callsheet <small>sandbox</small></h1>
-      <div class="status flow small soft"><i class=${connected ? 'live' : 'lost'}></i><time>${data ? `${times.full(now)}, ${data.tasks.timezone}` : ''}</time>
+      <h1 class="brand"><img src="/favicon.svg" width="20" height="20" alt="" />Callsheet <small>sandbox</small></h1>
+      <div class="act flow small soft"><time>${data ? `${times.full(now)}, ${data.tasks.timezone}` : ''}</time>
         ${data && data.clock.speed !== 1 && html`<span class="pill go">${data.clock.speed === 0 ? 'stopped' : `× ${data.clock.speed}`}</span>`}
-        <span role="status">${!connected && html`<span class="pill bad">not connected</span>`}</span></div>
+        <span role="status" class=${`pill ${connected ? 'go' : 'bad'}`}>${connected ? 'live' : 'not connected'}</span></div>
       ${ownPage(place.from) !== undefined && html`<a href=${ownPage(place.from)}>Back to callsheet open</a>`}
-      <input ref=${searchField} type="search" aria-label="Search" placeholder="Search  ( / )" value=${search}
-        onInput=${(event: Event) => setSearch((event.target as HTMLInputElement).value)} />
+      <form role="search" onSubmit=${(event: Event) => event.preventDefault()}><input ref=${searchField} type="search" autocomplete="off" aria-label="Search" placeholder="Search  ( / )" value=${search} onInput=${inputText(setSearch)} /></form>
       <${ThemeSwitch} />
     </header>
     <nav aria-label="Views"><div class="tabs flow" role="tablist" aria-label="Views" onKeyDown=${turn}>

@@ -48,10 +48,10 @@ export function Balance({ data, times, now }: BalanceProps): VNode {
       )}
     </dl>
     <figure class="card"><svg width="100%" height=${height} viewBox=${`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label=${`Available funds, ${money.available} now`}>
-      <path class="area" d=${`${path}V${height}H0Z`} /><path class="line" d=${path} />
-      ${labels.map((value) => html`<path class="level" d=${`M0 ${y(value)}H${width}`} />`)}
+      <path fill="var(--green-bg)" d=${`${path}V${height}H0Z`} /><path fill="none" stroke="var(--green)" stroke-width="2.5" vector-effect="non-scaling-stroke" d=${path} />
+      ${labels.map((value) => html`<path stroke="var(--edge)" stroke-dasharray="2 4" vector-effect="non-scaling-stroke" d=${`M0 ${y(value)}H${width}`} />`)}
     </svg>
-    ${labels.map((value) => html`<span class="level small soft" style=${{ top: `${y(value)}px` }}>${value}</span>`)}
-    <figcaption class="flow small soft"><span>${times.full(first)}</span><b>${money.available}</b><span>${times.full(last)}</span></figcaption></figure>
+    ${labels.map((value) => html`<span class="level small soft" style=${{ top: `${y(value) + 16}px` }}>${value}</span>`)}
+    <figcaption class="legend flow"><span>${times.full(first)}</span><b class="act">${money.available}</b><span class="act">${times.full(last)}</span></figcaption></figure>
   </div>`;
 }

@@ -19,11 +19,10 @@ interface BubbleProps {
 /** One message as a phone shows it. Media are named, never fetched: the page loads nothing from elsewhere. */
 export function Bubble({ message, times, quoted, onTap }: BubbleProps): VNode {
   const { type, content, at } = message;
-  const wide = type === 'interactive' && fieldsOf(content).type === 'carousel';
   const answers = quotedId(message);
   const words = quoted === undefined ? answers : summaryOf(quoted.type, quoted.content);
-  return html`<li class=${`bubble in ${type} ${wide ? 'wide' : ''}`} title=${`${message.messageId} · ${times.full(at)}`}>
-    ${answers !== '' && html`<div class="quote choice small soft" dir="auto" title=${answers}><span aria-hidden="true">↩ </span>${words}</div>`}
+  return html`<li class="bubble in" title=${`${message.messageId} · ${times.full(at)}`}>
+    ${answers !== '' && html`<div class="quote cut choice small soft" dir="auto" title=${answers}><span aria-hidden="true">↩ </span>${words}</div>`}
     <${Content} type=${type} content=${content} onTap=${onTap} />
     <time class="small soft">${times.time(at)}</time>
   </li>`;
@@ -50,32 +49,32 @@ function Content({ type, content, onTap }: ContentProps): VNode | null {
     case 'sticker':
       return html`<${Media} kind=${type} link=${textOf(fields.link)} /><${Words} text=${textOf(fields.caption)} />`;
     case 'audio':
-      return html`<div class="voice"><span class="face business" aria-hidden="true">▶</span><div><div class="bar"></div><small>${nameOfLink(textOf(fields.link))}</small></div></div>`;
+      return html`<div class="flow"><span class="face" aria-hidden="true">▶</span><div class="who"><div class="bar thin"></div><small>${nameOfLink(textOf(fields.link))}</small></div></div>`;
     case 'document':
-      return html`<div class="attachment"><span class="pill">${extensionOf(textOf(fields.filename))}</span><div><b dir="auto">${textOf(fields.filename)}</b><small>${textOf(fields.link)}</small></div></div>
+      return html`<div class="attachment flow"><span class="pill">${extensionOf(textOf(fields.filename))}</span><div class="who"><b dir="auto">${textOf(fields.filename)}</b><small>${textOf(fields.link)}</small></div></div>
         <${Words} text=${textOf(fields.caption)} />`;
     case 'location':
-      return html`<div class="map" role="img" aria-label="A map"><i aria-hidden="true">📍</i></div>
-        <b class="head" dir="auto">${textOf(fields.name)}</b><${Words} text=${textOf(fields.address)} />
+      return html`<div class="media" role="img" aria-label="A map"><i aria-hidden="true">📍</i></div>
+        <p dir="auto"><b>${textOf(fields.name)}</b></p><${Words} text=${textOf(fields.address)} />
         <small>${textOf(fields.latitude)}, ${textOf(fields.longitude)}</small>`;
     case 'contacts':
       return html`${listOf(content).map((contact) => html`<${Contact} contact=${contact} />`)}`;
     case 'interactive':
       return html`<${Interactive} fields=${fields} onTap=${onTap} />`;
     default:
-      return html`<p class="words">${type}</p>`;
+      return html`<p>${type}</p>`;
   }
 }
 
 function Media({ kind, link }: { readonly kind: string; readonly link: string }): VNode {
   const icons: Readonly<Record<string, string>> = { image: '🖼', video: '▶', sticker: '🙂' };
-  return html`<div class=${`media ${kind}`} title=${link}><i aria-hidden="true">${icons[kind] ?? '·'}</i><small>${nameOfLink(link)}</small></div>`;
+  return html`<div class="media" title=${link}><i aria-hidden="true">${icons[kind] ?? '·'}</i><small>${nameOfLink(link)}</small></div>`;
 }
 
 function Contact({ contact }: { readonly contact: Fields }): VNode {
   const name = textOf(fieldsOf(contact.name).formatted_name);
   const org = fieldsOf(contact.org);
-  return html`<div class="contact"><span class="face" aria-hidden="true">${Array.from(name)[0]}</span><div><b dir="auto">${name}</b>
+  return html`<div class="flow"><span class="face" aria-hidden="true">${Array.from(name)[0]}</span><div class="who"><b dir="auto">${name}</b>
     <small dir="auto">${[textOf(org.title), textOf(org.company)].filter(Boolean).join(', ')}</small>
     ${listOf(contact.phones).map((phone) => html`<small>${textOf(phone.phone)}</small>`)}
     ${listOf(contact.emails).map((email) => html`<small>${textOf(email.email)}</small>`)}</div></div>`;
@@ -90,17 +89,16 @@ function Interactive({ fields, onTap }: InteractiveProps): VNode {
   const action = fieldsOf(fields.action);
   const header = textOf(fieldsOf(fields.header).text);
   const footer = textOf(fieldsOf(fields.footer).text);
-  return html`${header && html`<b class="head" dir="auto">${header}</b>`}
+  return html`${header && html`<p dir="auto"><b>${header}</b></p>`}
     <${Words} text=${textOf(fieldsOf(fields.body).text)} />
-    ${footer && html`<small dir="auto">${footer}</small>`}
+    ${footer && html`<p dir="auto"><small>${footer}</small></p>`}
     ${
       fields.type === 'button' &&
-      html`<div class="taps">${listOf(action.buttons).map((button) => html`<${Tap} text=${textOf(fieldsOf(button.reply).title)} onTap=${onTap} />`)}</div>`
+      listOf(action.buttons).map(
+        (button) => html`<${Tap} text=${textOf(fieldsOf(button.reply).title)} onTap=${onTap} />`,
+      )
     }
-    ${
-      fields.type === 'location_request_message' &&
-      html`<div class="taps"><${Tap} text="📍 Send location" onTap=${onTap} /></div>`
-    }
+    ${fields.type === 'location_request_message' && html`<${Tap} text="📍 Send location" onTap=${onTap} />`}
     ${fields.type === 'list' && html`<${List} action=${action} onTap=${onTap} />`}
     ${
       fields.type === 'carousel' &&
@@ -109,20 +107,20 @@ function Interactive({ fields, onTap }: InteractiveProps): VNode {
 }
 
 function Tap({ text, onTap }: { readonly text: string; readonly onTap: (text: string) => void }): VNode {
-  return html`<button class="tap bare" dir="auto" onClick=${() => onTap(text)}>${text}</button>`;
+  return html`<button class="bare tap" dir="auto" onClick=${() => onTap(text)}>${text}</button>`;
 }
 
 /** The list opens under its button, as a sheet would. */
 function List({ action, onTap }: { readonly action: Fields; readonly onTap: (text: string) => void }): VNode {
   const [open, setOpen] = useState(false);
-  return html`<div class="taps"><button class="tap bare" dir="auto" aria-expanded=${open} onClick=${() => setOpen(!open)}><span aria-hidden="true">☰ </span>${textOf(action.button)}</button></div>
+  return html`<button class="bare tap" dir="auto" aria-expanded=${open} onClick=${() => setOpen(!open)}><span aria-hidden="true">☰ </span>${textOf(action.button)}</button>
     ${
       open &&
       listOf(action.sections).map(
         (section) => html`<div class="section"><small dir="auto">${textOf(section.title)}</small>
         ${listOf(section.rows).map(
           (row) =>
-            html`<button class="bare fill" dir="auto" onClick=${() => onTap(textOf(row.title))}><b>${textOf(row.title)}</b><small>${textOf(row.description)}</small></button>`,
+            html`<button class="bare choice" dir="auto" onClick=${() => onTap(textOf(row.title))}><b>${textOf(row.title)}</b><small>${textOf(row.description)}</small></button>`,
         )}</div>`,
       )
     }`;
@@ -133,12 +131,12 @@ function Card({ card, onTap }: { readonly card: Fields; readonly onTap: (text: s
   const action = fieldsOf(card.action);
   const parameters = fieldsOf(action.parameters);
   const kind = textOf(header.type);
-  return html`<article class="slide card"><${Media} kind=${kind} link=${textOf(fieldsOf(header[kind]).link)} />
+  return html`<article class="card"><${Media} kind=${kind} link=${textOf(fieldsOf(header[kind]).link)} />
     <${Words} text=${textOf(fieldsOf(card.body).text)} />
-    <div class="taps">
+    <div>
       ${
         textOf(parameters.display_text) &&
-        html`<span class="tap link" dir="auto" title=${textOf(parameters.url)}><span aria-hidden="true">↗ </span>${textOf(parameters.display_text)}</span>`
+        html`<span class="tap" dir="auto" title=${textOf(parameters.url)}><span aria-hidden="true">↗ </span>${textOf(parameters.display_text)}</span>`
       }
       ${listOf(action.buttons).map((button) => html`<${Tap} text=${textOf(fieldsOf(button.quick_reply).title)} onTap=${onTap} />`)}
     </div></article>`;

@@ -18,18 +18,15 @@ export function Calls({ data, times, now }: CallsProps): VNode {
     <h2>Days <small>${times.zone}</small></h2>
     ${days.length === 0 && html`<p class="about">No task has been redialled yet. A redialled one shows here when it dials.</p>`}
     ${days.map(
-      ({ day, bars, bands }) => html`<section class="dayline" aria-label=${`Calls on ${day}`}>
-        <h3>${day}</h3>
-        <div class="ticks" aria-hidden="true"><div><div>${[0, 3, 6, 9, 12, 15, 18, 21].map((hour) => html`<i style=${{ left: `${(hour / 24) * 100}%` }}>${String(hour).padStart(2, '0')}</i>`)}</div></div></div>
-        <div class="track" style=${{ '--lanes': String(1 + Math.max(...bars.map(({ lane }) => lane))) }}>
-          ${bands.map((band) => html`<i class="open" style=${{ left: `${band.from / 14.4}%`, width: `${(band.to - band.from) / 14.4}%` }} title=${band.title}></i>`)}
-          ${bars.map(
-            (bar) => html`<i class=${bar.over ? 'accepted' : 'pending'} title=${bar.title}
-              style=${{ left: `${bar.from / 14.4}%`, width: `${(bar.to - bar.from) / 14.4}%`, '--lane': String(bar.lane) }}></i>`,
-          )}
-          ${namesOf(bars).map(({ name, at, lane, side }) => html`<small class=${`name ${side}`} style=${{ left: `${at / 14.4}%`, '--lane': String(lane) }}>${name}</small>`)}
-          ${times.day(now) === day && html`<i class="now" style=${{ left: `${times.minute(now) / 14.4}%` }} title=${times.full(now)}></i>`}
-        </div></section>`,
+      ({ day, rows }) => html`<section class="card dayline" aria-label=${`Calls on ${day}`}>
+        <div class="lane axis"><h3>${day}</h3><div class="ticks" aria-hidden="true"><div><div>${hours.map((hour) => html`<i style=${{ left: `${(hour / 24) * 100}%` }}>${String(hour).padStart(2, '0')}</i>`)}</div></div></div></div>
+        ${[...rows].map(
+          ([task, bars]) => html`<div class="lane"><span dir="auto">${task.taskName}</span><div class="track">
+            ${bandsOf(task).map((band) => html`<i class="open" style=${placed(band)} title=${band.title}></i>`)}
+            ${bars.map((bar) => html`<i class=${task.state === 'completed' ? 'accepted' : 'pending'} style=${placed(bar)} title=${bar.title}></i>`)}
+            ${times.day(now) === day && html`<i class="now" style=${{ left: `${times.minute(now) / 14.4}%` }} title=${times.full(now)}></i>`}
+          </div></div>`,
+        )}</section>`,
     )}
     <h2>Group call tasks</h2>
     <div class="card"><table class="cells"><thead><tr><th scope="col">Task</th><th scope="col">Name</th><th scope="col">State</th><th scope="col">Called</th></tr></thead><tbody>
@@ -38,7 +35,7 @@ export function Calls({ data, times, now }: CallsProps): VNode {
           task,
         ) => html`<tr><td data-column="Task">${task.taskId}${task.redialOf !== undefined && html` <small>redial of ${task.redialOf}</small>`}</td>
         <td dir="auto" data-column="Name">${task.taskName}</td><td data-column="State"><${State} state=${task.state} /></td>
-        <td data-column="Called"><div class="flow"><span class="bar">${task.called > 0 && html`<i class="accepted" style=${{ width: `${(100 * task.called) / task.callable}%` }}></i>`}</span>${task.called} of ${task.callable}</div></td></tr>`,
+        <td data-column="Called">${task.called} of ${task.callable}<div class="bar thin">${task.called > 0 && html`<i class="accepted" style=${{ width: `${(100 * task.called) / task.callable}%` }}></i>`}</div></td></tr>`,
       )}
     </tbody></table></div>
     <h2>AI voice jobs</h2>
@@ -54,26 +51,17 @@ function State({ state }: { readonly state: string }): VNode {
   return html`<span class=${`pill ${tones[state] ?? ''}`}>${state}</span>`;
 }
 
-interface Bar {
-  readonly name: string;
-  readonly title: string;
+const hours = [0, 3, 6, 9, 12, 15, 18, 21];
+
+interface Band {
   /** Minutes of the day. */
   readonly from: number;
   readonly to: number;
-  readonly lane: number;
-  readonly over: boolean;
+  readonly title: string;
 }
 
-/** A lane's name is behind its last bar, or, late in the day, before its first. */
-function namesOf(
-  bars: readonly Bar[],
-): readonly { name: string; at: number; lane: number; side: 'after' | 'before' }[] {
-  return [...new Set(bars.map(({ lane }) => lane))].map((lane) => {
-    const own = bars.filter((bar) => bar.lane === lane);
-    const name = own[0]?.name ?? '';
-    const [first, last] = [Math.min(...own.map(({ from }) => from)), Math.max(...own.map(({ to }) => to))];
-    return last > 1080 ? { name, at: first, lane, side: 'before' } : { name, at: last, lane, side: 'after' };
-  });
+function placed({ from, to }: Band): Record<string, string> {
+  return { left: `${from / 14.4}%`, width: `${(to - from) / 14.4}%` };
 }
 
 const daysMax = 14;
@@ -82,40 +70,20 @@ interface Day {
   readonly day: string;
   /** An instant of it. */
   readonly at: number;
-  /** When a task dials. */
-  readonly bars: Bar[];
-  /** When a task that dials on this day may. */
-  readonly bands: Band[];
-}
-
-interface Band {
-  readonly from: number;
-  readonly to: number;
-  readonly title: string;
+  /** When each task dials. */
+  readonly rows: Map<TaskView, readonly Band[]>;
 }
 
 function daysOf(tasks: readonly TaskView[], times: Times): readonly Day[] {
   const days = new Map<string, Day>();
   for (const task of tasks) {
     for (const { from, to } of task.dials ?? []) {
-      for (const part of partsOf(from, to, times)) {
-        const known: Day = days.get(part.day) ?? { day: part.day, at: part.at, bars: [], bands: [] };
-        const { bars, bands } = known;
-        days.set(part.day, known);
-        bands.push(...bandsOf(task));
-        // A row for each task: a name is behind its bar, and would run into the next one.
-        const rows = [...new Set(bars.map(({ name }) => name))];
-        const row = rows.indexOf(task.taskName);
-        const title = `${task.taskName}: ${times.time(from)} to ${times.time(to)}, ${task.callable} ${task.callable === 1 ? 'number' : 'numbers'}`;
-        const over = task.state === 'completed';
-        bars.push({
-          name: task.taskName,
-          title,
-          from: part.from,
-          to: part.to,
-          lane: row === -1 ? rows.length : row,
-          over,
-        });
+      const numbers = `${task.callable} ${task.callable === 1 ? 'number' : 'numbers'}`;
+      const title = `${task.taskName}: ${times.time(from)} to ${times.time(to)}, ${numbers}`;
+      for (const { day, at, ...minutes } of partsOf(from, to, times)) {
+        const known: Day = days.get(day) ?? { day, at, rows: new Map() };
+        days.set(day, known);
+        known.rows.set(task, [...(known.rows.get(task) ?? []), { ...minutes, title }]);
       }
     }
   }

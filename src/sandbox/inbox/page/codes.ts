@@ -27,7 +27,7 @@ export function Codes({ data, times, search }: CodesProps): VNode {
     ${found.slice(0, shownMax).map(
       (
         code,
-      ) => html`<li class="card" key=${code.seq}><div class="digits mono large">${code.code.slice(0, 3)}<i></i>${code.code.slice(3)}</div>
+      ) => html`<li class="card" key=${code.seq}><div class="digits mono large go tone">${code.code.slice(0, 3)}<i></i>${code.code.slice(3)}</div>
         <b>+${code.to}</b><p class="small soft">${code.channel} · ${times.full(code.at)}</p>${code.orderId !== undefined && html`<p class="cut small soft">${code.orderId}</p>`}</li>`,
     )}
     ${found.length > shownMax && html`<li class="soft">and more: search for a number</li>`}

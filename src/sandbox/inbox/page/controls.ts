@@ -1,6 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { inputText } from '../../../web/page/typed.ts';
 import { change, type Fault, loadFaults, type SandboxData } from './sandbox-data.ts';
 import type { Times } from './times.ts';
 
@@ -37,12 +38,12 @@ export function Controls({ data, times, now }: ControlsProps): VNode {
   ] as const;
   return html`<div class="page controls">
     <h2>Clock <small>${times.zone}</small></h2>
-    <p class="text-bad" role="alert">${problem}</p>
+    <p class="bad tone" role="alert">${problem}</p>
     <p><time class="large">${times.full(now)}</time></p>
     <div class="choices flow" role="group" aria-label="Move the clock">
       ${['1m', '1h', '12h', '1d'].map((step) => html`<button key=${step} onClick=${() => void move({ advance: step })}>+ ${step}</button>`)}</div>
     <div class="choices flow" role="group" aria-label="Speed of the clock">
-      ${speeds.map(([value, name]) => html`<button key=${value} aria-pressed=${speed === value} onClick=${() => void move({ speed: value })}>${name}</button>`)}</div>
+      ${speeds.map(([value, name]) => html`<button key=${value} class=${speed === value ? 'go' : ''} aria-pressed=${speed === value} onClick=${() => void move({ speed: value })}>${name}</button>`)}</div>
     <p class="about">When the clock moves, sessions close, codes expire and calls are made.</p>
     <h2>Faults</h2>
     ${
@@ -78,7 +79,7 @@ function FaultForm({ onAdd }: { readonly onAdd: (fault: Fault) => Promise<void> 
   const field = (name: string, label: string, more: object = {}): VNode =>
     html`<label>${label} <input name=${name} autocomplete="off" ...${more} /></label>`;
   return html`<form class="choices flow" onSubmit=${submit} aria-label="Add a fault">
-    <label>What happens <select value=${kind} onChange=${(event: Event) => setKind((event.target as HTMLSelectElement).value)}>
+    <label>What happens <select value=${kind} onChange=${inputText(setKind)}>
       ${faultKinds.map(([name, words]) => html`<option key=${name} value=${name}>${words}</option>`)}</select></label>
     ${kind === 'status' && field('status', 'Status', { required: true, placeholder: '-18', size: 6 })}
     ${kind === 'http' && field('http', 'HTTP status', { required: true, placeholder: '503', size: 5 })}

@@ -2,6 +2,7 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { plainText } from '../../../service/contract/formatted-text.ts';
+import { inputText } from '../../../web/page/typed.ts';
 import type { InboundView, MessageView } from '../../admin-api/shown.ts';
 import { Bubble, quotedId } from './bubble.ts';
 import { summaryOf, textsIn } from './content.ts';
@@ -60,10 +61,10 @@ export function Conversations({ data, times, search, place, go }: ConversationsP
   };
   if (list.length === 0) return html`<${Nobody} search=${search} />`;
   return html`<div class=${`conversations split ${chosen === undefined || open === undefined ? '' : 'opened'}`}>
-    <ul class="people items" aria-label="Conversations" onKeyDown=${move}>
+    <ul class="list items" aria-label="Conversations" onKeyDown=${move}>
       ${list.slice(0, shownMax).map(
         (conversation) => html`<li key=${conversation.id}>
-          <button class="bare fill" id=${`c-${conversation.id}`} aria-current=${conversation.id === open?.id}
+          <button class="bare fill flow" id=${`c-${conversation.id}`} aria-current=${conversation.id === open?.id}
             onClick=${() => choose(conversation.id)}><${Person} conversation=${conversation} times=${times} namesBusiness=${businesses > 1} search=${search} /></button></li>`,
       )}
       ${list.length > shownMax && html`<li><p class="fill soft">and more: search for a number</p></li>`}
@@ -106,8 +107,8 @@ function Person({ conversation, times, namesBusiness, search }: PersonProps): VN
   const { recipient, businessPhone, entries } = conversation;
   return html`<span class="face" aria-hidden="true" style=${{ '--hue': String((Number(recipient.slice(-5)) * 47) % 360) }}>${recipient.slice(-2)}</span>
     <span class="who"><b>+${recipient}</b>${namesBusiness && html`<small>from +${businessPhone}</small>`}
-      <small class="cut" dir="auto">${'inbound' in last && html`<span aria-hidden="true">↩ </span>`}${words}</small></span>
-    <span class="when"><time>${times.time(at)}</time>${entries.length > 1 && html`<b class="pill go">${entries.length}</b>`}</span>`;
+      <span class="cut soft" dir="auto">${'inbound' in last && html`<span aria-hidden="true">↩ </span>`}${words}</span></span>
+    <span class="number small soft"><time>${times.time(at)}</time>${entries.length > 1 && html`<br /><b class="pill go">${entries.length}</b>`}</span>`;
 }
 
 interface PhoneProps {
@@ -131,15 +132,14 @@ function Phone({ conversation, times, search, place, onBack }: PhoneProps): VNod
   );
   let day = '';
   return html`<section class="phone detail" aria-label=${`The phone of +${recipient}`}>
-    <header class="flow"><button class="back bare" onClick=${onBack} aria-label="Back to all conversations"></button>
-      <span class="face business" aria-hidden="true">B</span><div><b>+${businessPhone}</b><small>+${recipient}’s phone</small></div>
+    <header class="flow"><button class="back" onClick=${onBack}>‹ All</button>
+      <span class="face" aria-hidden="true">B</span><div class="who"><b>+${businessPhone}</b><small>+${recipient}’s phone</small></div>
       ${person !== undefined && html`<a href=${person}>Open in callsheet open</a>`}
       <a href=${hrefOf({ ...place, tab: 'requests', open: '', search: recipient, filters: {} })}>Requests</a></header>
     <ol ref=${end} tabindex="0" aria-label="Messages">
       ${entries.map((entry) => {
         const at = 'message' in entry ? entry.message.at : entry.inbound.at;
-        const heading =
-          times.day(at) === day ? null : html`<li class="day"><span class="pill">${times.day(at)}</span></li>`;
+        const heading = times.day(at) === day ? null : html`<li class="pill day">${times.day(at)}</li>`;
         day = times.day(at);
         return html`${heading}${
           'message' in entry
@@ -164,10 +164,10 @@ function Composer({ onWrite }: { readonly onWrite: (text: string) => Promise<str
     // Unless something else is written there by now.
     if (refused !== undefined) setText((now) => now || text);
   };
-  return html`<form class="composer flow" onSubmit=${submit}>
-    ${problem !== '' && html`<p class="small text-bad" role="alert">${problem}</p>`}
+  return html`<form class="flow" onSubmit=${submit}>
+    ${problem !== '' && html`<small class="bad tone" role="alert">${problem}</small>`}
     <input aria-label="Reply as this person: opens the 24-hour session" placeholder="Reply as this person" value=${text}
-      onInput=${(event: Event) => setText((event.target as HTMLInputElement).value)} />
+      onInput=${inputText(setText)} />
     <button class="primary">Send</button></form>`;
 }
 
@@ -222,5 +222,5 @@ function matches({ recipient, entries }: Conversation, search: string): boolean 
 }
 
 function wideEnough(): boolean {
-  return matchMedia('(min-width: 821px)').matches;
+  return matchMedia('(width > 820px)').matches;
 }

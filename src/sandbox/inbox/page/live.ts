@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { useLoaded } from '../../../web/page/use-loaded.ts';
 import { type JournalAt, loadNewer, nothing, type SandboxData } from './sandbox-data.ts';
 
 export interface Live {
@@ -65,19 +66,11 @@ export function useOlder<T>(
   found: number,
   load: (number: string) => Promise<readonly T[]>,
 ): readonly T[] {
-  const [older, setOlder] = useState<readonly T[]>([]);
-  useEffect(() => {
-    const number = search.replace(/^\+/, '');
-    let current = true;
-    setOlder([]);
-    if (found === 0 && /^\d{7,15}$/.test(number)) {
-      void load(number).then((loaded) => {
-        if (current) setOlder(loaded);
-      });
-    }
-    return () => {
-      current = false;
-    };
-  }, [search, found, rewinds]);
-  return older;
+  const number = search.replace(/^\+/, '');
+  const isSought = found === 0 && /^\d{7,15}$/.test(number);
+  const older = useLoaded(
+    async () => ({ number, all: isSought ? await load(number) : [] }),
+    [number, isSought, rewinds],
+  );
+  return isSought && older?.number === number ? older.all : [];
 }

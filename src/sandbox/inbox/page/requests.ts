@@ -1,7 +1,9 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { fieldsOf, textOf } from '../../../service/operations/definition/message.ts';
+import { inputText } from '../../../web/page/typed.ts';
+import { useLoaded } from '../../../web/page/use-loaded.ts';
 import type { LoggedRequest } from '../../admin-api/shown.ts';
 import { useHits } from './hits.ts';
 import { type Go, hrefOf, type Place } from './place.ts';
@@ -25,31 +27,17 @@ export function Requests({ data, times, search, place, go }: RequestsProps): VNo
   const digits = search.replace(/\D/g, '');
   // Words are searched in what is listed; a number is searched in the whole journal.
   const recipient = digits.length >= 7 && /^\+?[\d ]+$/.test(search.trim()) ? digits : '';
-  const [listed, setListed] = useState<readonly LoggedRequest[]>();
-  const [named, setNamed] = useState<LoggedRequest>();
-  useEffect(() => {
-    let current = true;
-    void loadRequests({ refused: refused === '1', operation, recipient }).then((requests) => {
-      if (current) setListed(requests);
-    });
-    return () => {
-      current = false;
-    };
-  }, [data, refused, operation, recipient]);
-  useEffect(() => {
-    let current = true;
-    setNamed(undefined);
-    if (/^\d+$/.test(place.open))
-      void loadRequest(Number(place.open)).then((request) => {
-        if (current) setNamed(request);
-      });
-    return () => {
-      current = false;
-    };
-  }, [place.open, data.rewinds]);
+  const listed = useLoaded(
+    () => loadRequests({ refused: refused === '1', operation, recipient }),
+    [data, refused, operation, recipient],
+  );
+  const named = useLoaded(
+    async () => (/^\d+$/.test(place.open) ? await loadRequest(Number(place.open)) : undefined),
+    [place.open, data.rewinds],
+  );
   const wanted = recipient === '' ? search.trim().toLowerCase() : '';
   const found = (listed ?? []).filter((one) => wanted === '' || JSON.stringify(one).toLowerCase().includes(wanted));
-  const open = found.find(({ seq }) => String(seq) === place.open) ?? named;
+  const open = [...found, ...(named === undefined ? [] : [named])].find(({ seq }) => String(seq) === place.open);
   const filter = (change: Readonly<Record<string, string>>): void =>
     go({ filters: { ...place.filters, ...change }, open: '' });
   const list = useRef<HTMLDivElement>(null);
@@ -57,7 +45,7 @@ export function Requests({ data, times, search, place, go }: RequestsProps): VNo
   return html`<div class="page requests" ref=${list}>
     <form class="choices flow" onSubmit=${(event: Event) => event.preventDefault()}>
       <label><input type="checkbox" checked=${refused === '1'} onChange=${(event: Event) => filter({ refused: (event.target as HTMLInputElement).checked ? '1' : '' })} /> refused or faulty</label>
-      <select aria-label="Operation" value=${operation} onChange=${(event: Event) => filter({ operation: (event.target as HTMLSelectElement).value })}>
+      <select aria-label="Operation" value=${operation} onChange=${inputText((chosen) => filter({ operation: chosen }))}>
         <option value="">all operations</option>${operations.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select>
       <span class="soft" role="status">${listed === undefined ? '' : `${found.length} ${listed.length === requestsMax ? `of the newest ${requestsMax}` : found.length === 1 ? 'request' : 'requests'}`}</span>
     </form>
@@ -95,16 +83,16 @@ function Row({ request, times, place, go, isOpen }: RowProps): VNode {
   return html`<li class=${isBad ? 'bad' : ''} id=${`r-${seq}`}>
     <button class="bare fill flow" aria-expanded=${isOpen} onClick=${toggle}>
       <time class="soft">${times.second(at)}</time><b>${operation ?? `${method} ${path}`}</b>${who !== '' && html`<span>+${who}</span>`}
-      <span class="soft">${answer.http === 0 ? 'no answer' : `${answer.http}${status === '' ? '' : `, status ${status}`}`}</span>
-      ${rule !== undefined && fault === undefined && html`<code class="soft">${rule}</code>`}${fault !== undefined && html`<code class="soft">fault: ${fault}</code>`}
+      <span class=${isBad ? 'tone' : 'soft'}>${answer.http === 0 ? 'no answer' : `${answer.http}${status === '' ? '' : `, status ${status}`}`}</span>
+      ${rule !== undefined && fault === undefined && html`<code class="tone">${rule}</code>`}${fault !== undefined && html`<code class="tone">fault: ${fault}</code>`}
       ${isBad && reason !== '' && html`<small dir="auto">${reason}</small>`}
     </button>
     ${
       isOpen &&
-      html`<div class="raw">
+      html`<div class="raw detail">
       <p><a href=${hrefOf({ ...place, open: String(seq) })}>Link to this request</a>${who !== '' && html` · <a href=${hrefOf({ ...place, tab: 'conversations', open: '', search: who, filters: {} })}>The phone of +${who}</a>`}</p>
-      <h2>Request <small>${method} ${path}</small></h2><div class="json card mono" role="group" tabindex="0" aria-label="Request">${json({ headers: request.headers, body })}</div>
-      <h2>Answer <small>HTTP ${answer.http}</small></h2><div class="json card mono" role="group" tabindex="0" aria-label="Answer">${json(answer.body)}</div>
+      <h2>Request <small>${method} ${path}</small></h2><p class="json notice mono" role="group" tabindex="0" aria-label="Request">${json({ headers: request.headers, body })}</p>
+      <h2>Answer <small>HTTP ${answer.http}</small></h2><p class="json notice mono" role="group" tabindex="0" aria-label="Answer">${json(answer.body)}</p>
     </div>`
     }</li>`;
 }

@@ -1,3 +1,4 @@
+import { dayText, minuteText, secondText, yearText } from '../../../web/page/clock-text.ts';
 import { useTick } from '../../../web/page/use-tick.ts';
 import type { Clock } from './sandbox-data.ts';
 
@@ -12,32 +13,21 @@ export interface Times {
   readonly zone: string;
 }
 
-const made = new Map<string, Times>();
-
 export function timesIn(zone: string): Times {
-  let times = made.get(zone);
-  if (times === undefined) {
-    const format = (options: Intl.DateTimeFormatOptions): ((at: string | number) => string) => {
-      const formatter = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hourCycle: 'h23', ...options });
-      return (at) => formatter.format(new Date(at));
-    };
-    const time = format({ hour: '2-digit', minute: '2-digit' });
-    const second = format({ hour: '2-digit', minute: '2-digit', second: '2-digit' });
-    const day = format({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
-    times = {
-      zone,
-      time,
-      second,
-      day,
-      full: (at) => `${day(at)}, ${second(at)}`,
-      minute(at) {
-        const [hours = 0, minutes = 0] = time(at).split(':').map(Number);
-        return hours * 60 + minutes;
-      },
-    };
-    made.set(zone, times);
-  }
-  return times;
+  const inZone = (text: typeof secondText) => (at: string | number) => text(new Date(at).getTime(), zone);
+  const [time, second] = [inZone(minuteText), inZone(secondText)];
+  const day = inZone((at) => `${dayText(at, zone)} ${yearText(at, zone)}`);
+  return {
+    zone,
+    time,
+    second,
+    day,
+    full: (at) => `${day(at)}, ${second(at)}`,
+    minute(at) {
+      const [hours = 0, minutes = 0] = time(at).split(':').map(Number);
+      return hours * 60 + minutes;
+    },
+  };
 }
 
 /** Sandbox time, ticking as fast as the sandbox's own clock does. */

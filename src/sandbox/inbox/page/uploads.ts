@@ -22,7 +22,7 @@ export function Uploads({ data, times, search }: UploadsProps): VNode {
       (
         file,
       ) => html`<li class="flow" key=${file.fileId}><div><b dir="auto">${file.fileName}</b><br /><small>${file.fileId} · ${sizeOf(file.bytes)} · ${times.full(file.at)}</small></div>
-        <audio controls preload="metadata" aria-label=${file.fileName} src=${`/_sandbox/files/${encodeURIComponent(file.fileId)}${location.search}`}></audio></li>`,
+        <audio class="act" controls preload="metadata" aria-label=${file.fileName} src=${`/_sandbox/files/${encodeURIComponent(file.fileId)}${location.search}`}></audio></li>`,
     )}
   </ul></div>`;
 }

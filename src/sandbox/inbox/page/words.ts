@@ -4,7 +4,7 @@ import { formattedWords } from '../../../web/page/words.ts';
 
 /** What people wrote, as WhatsApp shows it, in whichever direction it is read. */
 export function Words({ text }: { readonly text: string }): VNode | null {
-  return text === '' ? null : html`<p class="words" dir="auto">${formattedWords(text, link)}</p>`;
+  return text === '' ? null : html`<p dir="auto">${formattedWords(text, link)}</p>`;
 }
 
 function link(url: string): VNode {
