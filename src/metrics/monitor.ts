@@ -1,17 +1,15 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { messageOf } from '../diagnostic/message-of.ts';
 import type { LeaseTerm } from '../ledger/lease-term.ts';
+import { type Listening, listen } from '../platform/listen.ts';
 import { createMetrics, type MeasuredRun, type RunMetrics, type WorkerMetrics } from './run-metrics.ts';
 
 /** What a process shows of itself over HTTP: `/metrics`, `/healthz` and `/livez`. */
-export interface Monitor {
-  readonly port: number;
+export interface Monitor extends Listening {
   /** Shows a run until `end`. */
   add(run: MeasuredRun & WatchedRun): RunMetrics & { end(): void };
   /** Shows what a worker does for one campaign, until `end`; `watched` is asked for each look at its health. */
   addWorker(campaign: string, watched: () => WatchedRun): WorkerMetrics & { end(): void };
-  close(): Promise<void>;
 }
 
 interface MonitorOptions {
@@ -44,13 +42,11 @@ export async function startMonitor({ port, host, version }: MonitorOptions): Pro
       send(response, 500, 'text/plain', `${messageOf(error)}\n`);
     });
   });
-  server.listen({ port, host });
-  await once(server, 'listening');
+  const listening = await listen(server, { port, host });
   // A run that has ended does not wait for those who look at it.
   server.unref();
-  const address = server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
+    ...listening,
     add(run) {
       const watched = (): WatchedRun => run;
       runs.add(watched);
@@ -66,12 +62,6 @@ export async function startMonitor({ port, host, version }: MonitorOptions): Pro
     addWorker(campaign, watched) {
       runs.add(watched);
       return { ...metrics.ofWorker(campaign), end: () => void runs.delete(watched) };
-    },
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
     },
   };
 }

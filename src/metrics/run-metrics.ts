@@ -182,15 +182,16 @@ export function createMetrics(version: string): Metrics {
     registers,
   });
 
-  const count = (labels: Labels, transport: Transport): Transport => ({
+  const count = (transport: Transport, labelsNow: () => Labels): Transport => ({
+    ...transport,
     async send(operation, body, options) {
+      const labels = labelsNow();
       const end = requestSeconds.startTimer({ ...labels, operation });
       const outcome = await transport.send(operation, body, options);
       if (outcome.kind !== 'unsent') end();
       requests.inc({ ...labels, operation, outcome: outcome.kind });
       return outcome;
     },
-    close: () => transport.close(),
   });
   return {
     contentType: registry.contentType,
@@ -200,7 +201,7 @@ export function createMetrics(version: string): Metrics {
       runs.push(shown);
       const labels = labelsOf(measured);
       return {
-        countRequests: (transport) => count(labels, transport),
+        countRequests: (transport) => count(transport, () => labels),
         timeCommits: (lease) => ({
           ...lease,
           apply: (changes) => timed(commitSeconds, labels, () => lease.apply(changes)),
@@ -211,7 +212,7 @@ export function createMetrics(version: string): Metrics {
       };
     },
     ofWorker: (campaign) => ({
-      countRequests: (transport, run) => count({ campaign, run }, transport),
+      countRequests: (transport, run) => count(transport, () => ({ campaign, run: run() })),
       timeClaims: (claims, run) => ({
         ...claims,
         claim: (claim) => timed(claimSeconds, { campaign, run }, () => claims.claim(claim)),
@@ -238,8 +239,8 @@ function leftSeconds(term: LeaseTerm): number {
 
 /** What one worker shows of what it does for one campaign. */
 export interface WorkerMetrics {
-  /** The same transport, whose requests are counted for this run. */
-  countRequests(transport: Transport, run: string): Transport;
+  /** The same transport, whose requests are counted for the run of that moment. */
+  countRequests(transport: Transport, run: () => string): Transport;
   /** The same claims, which are timed. */
   timeClaims(claims: Claims, run: string): Claims;
   /** What it has now; undefined while it has no lease. */

@@ -1,13 +1,14 @@
-import { listenError } from '../platform/listen-error.ts';
 import type { Clock } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
 import type { Account } from './account/account.ts';
 import { type Accounts, createAccounts } from './account/accounts.ts';
 import type { CodeView, MessageView } from './admin-api/shown.ts';
 import { codesIn, messagesIn } from './admin-api/views.ts';
-import { listen } from './http/server.ts';
+import { serve } from './http/server.ts';
+import { createFileJournal } from './journal/file-journal.ts';
 import type { Journal } from './journal/journal.ts';
 import { createMemoryJournal } from './journal/memory-journal.ts';
+import { openJournalFile } from './journal/open-journal-file.ts';
 import { credentialsOf } from './ledger/world.ts';
 import { defaultWorld } from './world/default-world.ts';
 import { readWorld, requireWorld } from './world/read-world.ts';
@@ -58,12 +59,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     requestTimeoutMs = 30_000,
   } = options;
   const world = options.world === undefined ? defaultWorld : requireWorld(options.world);
-  const storage = await openStorage(data);
+  const storage = openStorage(data);
   const accounts = createAccounts({ world, clock, ...storage });
   restoreWorlds(accounts, storage.openings, log);
-  const server = await listen({ accounts, port, host, requestTimeoutMs, log }).catch((error: unknown) => {
+  const server = await serve({ accounts, port, host, requestTimeoutMs, log }).catch((error: unknown) => {
     storage.close();
-    throw listenError(error, { host, port });
+    throw error;
   });
   const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   const url = `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${server.port}`;
@@ -88,13 +89,8 @@ interface Storage {
   close(): void;
 }
 
-/** The SQLite driver is loaded for those only who keep a file. */
-async function openStorage(data: string | undefined): Promise<Storage> {
-  if (data === undefined) return { openJournal: () => createMemoryJournal(), close() {} };
-  const [{ openJournalFile }, { createFileJournal }] = await Promise.all([
-    import('./journal/open-journal-file.ts'),
-    import('./journal/file-journal.ts'),
-  ]);
+function openStorage(data: string | undefined): Storage {
+  if (data === undefined) return { openJournal: createMemoryJournal, close() {} };
   const file = openJournalFile(data);
   const openJournal = (account: string): Journal => createFileJournal(file.database, account);
   return { openJournal, openings: openJournal('openings'), close: () => file.close() };

@@ -1,7 +1,6 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { messageOf } from '../../diagnostic/message-of.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
-import { listenError } from '../../platform/listen-error.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { RunView } from '../../run/run-view.ts';
 import type { StopReason } from '../../run/stop-reason.ts';
@@ -23,8 +22,7 @@ export async function openMonitor(options: MonitorOptions, host: Host): Promise<
     host.console.err(`Metrics: http://${urlHost(address.host)}:${monitor.port}/metrics\n`);
     return monitor;
   } catch (error) {
-    const why = messageOf(listenError(error, address));
-    return couldNot(host, `--metrics-port ${metricsPort}: ${why}. Nothing was sent.`);
+    return couldNot(host, `--metrics-port ${metricsPort}: ${messageOf(error)}. Nothing was sent.`);
   }
 }
 

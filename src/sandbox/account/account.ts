@@ -155,7 +155,7 @@ export function createAccount({ name, world, journal, isKept, clock }: AccountOp
   const admitted = (request: ServiceRequest, now: Instant): Refusal | undefined => {
     const { 'api-key': apiKey = '', timestamp = '', sign = '' } = request.headers;
     const refusalMessage = admit(world, { operation: request.operation, apiKey, timestamp, sign, ip: request.ip }, now);
-    return refusalMessage ?? replays.check(request, now);
+    return refusalMessage ?? replays(request, now);
   };
 
   const account: Account = {
