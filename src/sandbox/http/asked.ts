@@ -87,7 +87,7 @@ export function refuseByHttp(asked: Asked, { body, http, rule, detail }: Refused
   deliver(response, { http, text, rule, at: account.clock.now() });
 }
 
-/** Of a request that is none of ours. */
+/** For a request that nobody should have sent here. */
 export function refuseUnrecorded(response: ServerResponse, http: number, why: string): void {
   response.writeHead(http, { 'content-type': contentType, connection: 'close' }).end(plainText('-22', why));
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Instant } from '../../platform/ports.ts';
-import type { ServiceRequest } from '../account/account.ts';
+import type { OperationId } from '../../service/operations/operations.ts';
 import type { World } from '../ledger/world.ts';
 import type { Refusal } from '../operations/decision.ts';
 
@@ -8,10 +8,13 @@ import type { Refusal } from '../operations/decision.ts';
  * The signature covers neither path nor body, and is valid as long as its timestamp: anybody who reads a request can send it
  * again. A world may refuse that; the service's document does not.
  */
-export type ReplayGuard = (
-  request: Pick<ServiceRequest, 'operation' | 'headers' | 'body'>,
-  now: Instant,
-) => Refusal | undefined;
+export type ReplayGuard = (request: ReplayedRequest, now: Instant) => Refusal | undefined;
+
+interface ReplayedRequest {
+  readonly operation: OperationId;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | undefined;
+}
 
 export function createReplayGuard(world: World): ReplayGuard {
   if (world.replays === 'accepted') return () => undefined;
