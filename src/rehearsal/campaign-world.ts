@@ -4,7 +4,8 @@ import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { Outputs } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { World } from '../sandbox/ledger/world.ts';
-import { defaultAgent, defaultWorld } from '../sandbox/world/default-world.ts';
+import { defaultWorld } from '../sandbox/world/complete-world.ts';
+import { defaultAgent } from '../sandbox/world/default-world.ts';
 import type { WorldInput } from '../sandbox/world/world-input.gen.ts';
 
 /**

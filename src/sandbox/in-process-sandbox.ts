@@ -9,7 +9,7 @@ import { createAccounts } from './account/accounts.ts';
 import { spoiledText } from './http/spoiled-text.ts';
 import { createMemoryJournal } from './journal/memory-journal.ts';
 import { credentialsOf, type World } from './ledger/world.ts';
-import { defaultWorld } from './world/default-world.ts';
+import { defaultWorld } from './world/complete-world.ts';
 
 /** A sandbox without a server, for rehearsals: the same requests and answers, handed over as values, in virtual time. */
 export interface InProcessSandbox {

@@ -10,7 +10,7 @@ import type { Journal } from './journal/journal.ts';
 import { createMemoryJournal } from './journal/memory-journal.ts';
 import { openJournalFile } from './journal/open-journal-file.ts';
 import { credentialsOf } from './ledger/world.ts';
-import { defaultWorld } from './world/default-world.ts';
+import { defaultWorld } from './world/complete-world.ts';
 import { readWorld, requireWorld } from './world/read-world.ts';
 import type { WorldInput } from './world/world-input.gen.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { admit } from '../../src/sandbox/http/admit.ts';
-import { defaultWorld } from '../../src/sandbox/world/default-world.ts';
+import { defaultWorld } from '../../src/sandbox/world/complete-world.ts';
 import { sign, signHeaders } from '../../src/service/http/signature.ts';
 
 const credentials = { apiKey: 'bDqJFiq9', apiSecret: '7bz1lzh9' };
