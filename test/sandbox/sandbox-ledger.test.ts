@@ -111,6 +111,7 @@ it('keeps a journal like a list of lines would', () => {
   const step = fc.oneof(
     fc.record({ append: fc.integer({ min: 1, max: 90_000 }) }),
     fc.record({ truncate: fc.double({ min: 0, max: 1, noNaN: true }) }),
+    fc.record({ truncate: fc.constant(0) }),
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), fc.double({ min: 0, max: 1, noNaN: true }), (steps, part) => {

@@ -1,5 +1,5 @@
-import type { Database } from '../../platform/sql/sqlite.ts';
-import type { Journal } from './journal.ts';
+import type { Database, Row } from '../../platform/sql/sqlite.ts';
+import { type Journal, journalOf } from './journal.ts';
 
 /**
  * The journal in a SQLite file. WAL without a sync for each line: a killed process loses nothing, because the operating system has
@@ -18,13 +18,12 @@ export function createFileJournal(database: Database, account: string): Journal 
   const insert = database.prepare('INSERT INTO journal (account, seq, line) VALUES (?, ?, ?)');
   const forwards = database.prepare('SELECT line FROM journal WHERE account = ? AND seq >= ? ORDER BY seq LIMIT ?');
   const backwards = database.prepare(
-    'SELECT seq, line FROM journal WHERE account = ? AND seq < ? ORDER BY seq DESC LIMIT ?',
+    'SELECT line FROM journal WHERE account = ? AND seq <= ? ORDER BY seq DESC LIMIT ?',
   );
-  const one = database.prepare('SELECT line FROM journal WHERE account = ? AND seq = ?');
   const cut = database.prepare('DELETE FROM journal WHERE account = ? AND seq > ?');
   const last = database.prepare('SELECT max(seq) AS last FROM journal WHERE account = ?').get(account);
   let count = Number(last?.last ?? 0);
-  return {
+  return journalOf({
     get count() {
       return count;
     },
@@ -32,32 +31,16 @@ export function createFileJournal(database: Database, account: string): Journal 
       insert.run(account, count + 1, line);
       count++;
     },
-    // In pages, because a statement that is still being read would block the next request's line.
-    *lines(from = 1) {
-      for (let next = from; next <= count; ) {
-        const rows = forwards.all(account, next, pageSize);
-        if (rows.length === 0) return;
-        for (const row of rows) yield String(row.line);
-        next += rows.length;
-      }
-    },
-    *linesBackwards() {
-      for (let before = count + 1; before > 1; ) {
-        const rows = backwards.all(account, before, pageSize);
-        if (rows.length === 0) return;
-        for (const row of rows) yield String(row.line);
-        before = Number(rows.at(-1)?.seq);
-      }
-    },
-    line(seq) {
-      const row = one.get(account, seq);
-      return row === undefined ? undefined : String(row.line);
-    },
     truncate(seq) {
       cut.run(account, seq);
       count = Math.min(count, seq);
     },
-  };
+    // A statement that is still being read would block the next request's line.
+    from: (seq, most) => forwards.all(account, seq, most).map(lineOf),
+    upTo: (seq, most) => backwards.all(account, seq, most).map(lineOf).reverse(),
+  });
 }
 
-const pageSize = 500;
+function lineOf({ line }: Row): string {
+  return String(line);
+}
