@@ -52,7 +52,7 @@ function refuseReferences({ world, ledger, body }: Situation): Refusal | undefin
 
 function refuseLimits({ world, ledger, body, now }: Situation): Refusal | undefined {
   const { otpTotal, otpPerPhone } = world.limits;
-  if (ledger.codesTotal.total(now) >= otpTotal.count) return { status: '-27', rule: 'otp.limit.total' };
+  if (ledger.codesTotal.of('', now) >= otpTotal.count) return { status: '-27', rule: 'otp.limit.total' };
   const perPhone = ledger.codesPerPhone.of(textOf(body.to), now);
   return perPhone >= otpPerPhone.count ? { status: '-28', rule: 'otp.limit.phone' } : undefined;
 }
