@@ -1,4 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '../diagnostic/message-of.ts';
 import type { LeaseTerm } from '../ledger/lease-term.ts';
 import { type Listening, listen } from '../platform/listen.ts';
@@ -126,20 +127,12 @@ async function checkRun({ campaign, run, role, term, ask }: WatchedRun) {
   return { isReady: stateAnswers && term?.mayStart() !== false, health };
 }
 
-async function answersInTime(ask: () => Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), answerMsMost);
-  });
+function answersInTime(ask: () => Promise<unknown>): Promise<boolean> {
   const answered = ask().then(
     () => true,
     () => false,
   );
-  try {
-    return await Promise.race([answered, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([answered, setTimeout(answerMsMost, false, { ref: false })]);
 }
 
 const seconds = (ms: number): number => Math.round(ms) / 1000;
