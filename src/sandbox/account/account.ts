@@ -4,7 +4,7 @@ import { firstBreach, formatBreach, parameterCode } from '../../service/validate
 import { admit } from '../http/admit.ts';
 import { acceptedText, refusedText } from '../http/answer-text.ts';
 import { type ReadBody, readBody } from '../http/read-body.ts';
-import { createReplayGuard } from '../http/replay-guard.ts';
+import { createReplayGuard, type ReplayGuard } from '../http/replay-guard.ts';
 import { adminLine, type Exchange, requestLine } from '../journal/entry-line.ts';
 import { isRequest, type Journal, parseEntry } from '../journal/journal.ts';
 import type { Fact } from '../ledger/fact.ts';
@@ -68,9 +68,9 @@ export interface AccountOptions {
 }
 
 export function createAccount({ name, world, journal, isKept, clock }: AccountOptions): Account {
-  let ledger = openLedger(world, clock.now());
-  let faults = createFaultQueue(world.faults);
-  let replays = createReplayGuard(world);
+  let ledger: Ledger;
+  let faults: FaultQueue;
+  let replays: ReplayGuard;
   let rewinds = 0;
   const listeners = new Set<() => void>();
   const { answers: form } = world;
@@ -106,16 +106,12 @@ export function createAccount({ name, world, journal, isKept, clock }: AccountOp
     const isOwnTime = world.clock.start !== undefined || world.clock.speed !== 1;
     if (isOwnTime && clock.now() < latest) clock.set({ at: latest, speed: clock.setting.speed });
   };
-  const noteStart = (): void => {
-    if (isKept && journal.count === 0) journal.append(adminLine(1, clock.now(), []));
-  };
-  const begin = (startedAt?: Instant): void => {
-    clock.reset();
-    ledger = openLedger(world, startedAt ?? clock.now());
+  const begin = (startedAt = clock.now()): void => {
+    ledger = openLedger(world, startedAt);
     faults = createFaultQueue(world.faults);
     replays = createReplayGuard(world);
     replay();
-    noteStart();
+    if (isKept && journal.count === 0) journal.append(adminLine(1, clock.now(), []));
   };
 
   const refused = (operation: OperationId, refusal: Refusal, at: Instant, http = 200): ServiceAnswer => {
@@ -191,6 +187,7 @@ export function createAccount({ name, world, journal, isKept, clock }: AccountOp
     rewind(seq) {
       journal.truncate(seq);
       rewinds++;
+      clock.reset();
       begin(seq === 0 ? undefined : ledger.startedAt);
       tell();
     },
@@ -199,9 +196,8 @@ export function createAccount({ name, world, journal, isKept, clock }: AccountOp
       return () => listeners.delete(listener);
     },
   };
-  const [first] = journal.lines();
-  if (first === undefined) noteStart();
-  else begin(Date.parse(parseEntry(first).at));
+  const first = journal.line(1);
+  begin(first === undefined ? undefined : Date.parse(parseEntry(first).at));
   return account;
 }
 

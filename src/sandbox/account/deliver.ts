@@ -16,26 +16,10 @@ export function headersOf(answer: ServiceAnswer): Record<string, string> {
   return Object.assign(headers, answer.fault.headers);
 }
 
-/**
- * Sends an answer unchanged, together with all others of this turn of the event loop: waking a client that waits for one answer
- * costs more than checking its request, and a client that is already awake is not woken again.
- */
+/** Sends an answer unchanged. */
 export function deliver(response: ServerResponse, answer: ServiceAnswer): void {
-  if (ready.length === 0) setImmediate(deliverReady);
-  ready.push({ response, answer });
-}
-
-let ready: { readonly response: ServerResponse; readonly answer: ServiceAnswer }[] = [];
-
-function deliverReady(): void {
-  const leaving = ready;
-  ready = [];
-  for (const { response, answer } of leaving) {
-    const headers = headersOf(answer);
-    headers['content-length'] = String(Buffer.byteLength(answer.text));
-    response.writeHead(answer.http, headers);
-    response.end(answer.text);
-  }
+  response.writeHead(answer.http, { ...headersOf(answer), 'content-length': Buffer.byteLength(answer.text) });
+  response.end(answer.text);
 }
 
 /** Where the sandbox itself fails. Nothing of that is recorded: recording may be what failed. */

@@ -1,6 +1,9 @@
 import type { Agent, Binding, WrittenFields } from '../ledger/world.ts';
 import type { WorldInput } from './world-input.gen.ts';
 
+/** So that the default funds last for 200,000 messages. */
+export const defaultPrice = 0.005;
+
 /** What a world file may leave out of a binding. */
 export const defaultBinding = { appId: 'sandbox-app', expireTime: '2030-12-31 23:59:59' };
 
@@ -58,9 +61,8 @@ export const defaultInput = {
   magicNumbers: 'off',
 } satisfies WrittenFields & WorldInput;
 
-/** Half a hundredth each, so that the default funds last for 200,000 messages. */
 function pricesFor(prefixes: string): Required<WorldInput>['prices'] {
-  return prefixes.split(' ').map((prefix) => ({ prefix, whatsapp: 0.005, otp: 0.005 }));
+  return prefixes.split(' ').map((prefix) => ({ prefix, whatsapp: defaultPrice, otp: defaultPrice }));
 }
 
 /** What a world file may leave out of an agent. */
