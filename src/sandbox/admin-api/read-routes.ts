@@ -150,13 +150,9 @@ export function clockOf({ clock }: Account): ClockView {
   return { now: new Date(clock.now()).toISOString(), speed: clock.setting.speed };
 }
 
-function selectionOf(query: Readonly<Record<string, string>>): Selection {
-  const after = Number(query.after ?? Number.NaN);
-  const limit = Number(query.limit ?? Number.NaN);
-  return {
-    ...(Number.isSafeInteger(after) && after >= 0 ? { after } : {}),
-    ...(Number.isSafeInteger(limit) && limit >= 0 ? { limit } : {}),
-  };
+function selectionOf({ after, limit }: Readonly<Record<string, string>>): Selection {
+  const isCount = (text: string | undefined): boolean => text !== undefined && /^\d{1,15}$/.test(text);
+  return { ...(isCount(after) && { after: Number(after) }), ...(isCount(limit) && { limit: Number(limit) }) };
 }
 
 /**
