@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Clock } from './ports.ts';
 
 /** Longest single timer: Node's are 32-bit, and after a sleep of the machine the wall clock must be read again soon. */
@@ -15,10 +14,21 @@ export function createRealClock(): Clock {
       const wanted = until - Date.now();
       for (let left = wanted; left > 0 && !signal?.aborted; left = until - Date.now()) {
         if (left > setBackMs && performance.now() - asleepFrom >= wanted) return;
-        const ms = Math.max(1, Math.ceil(Math.min(left, timerMsMax, wanted)));
-        // It rejects when the signal aborts.
-        await setTimeout(ms, undefined, signal && { signal }).catch(() => {});
+        await timer(Math.min(left, timerMsMax, wanted), signal);
       }
     },
   };
+}
+
+/** Resolves after `ms` or when `signal` aborts; never rejects. */
+function timer(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      clearTimeout(timeout);
+      signal?.removeEventListener('abort', done);
+      resolve();
+    };
+    const timeout = setTimeout(done, Math.max(1, Math.ceil(ms)));
+    signal?.addEventListener('abort', done, { once: true });
+  });
 }
