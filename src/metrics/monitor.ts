@@ -88,11 +88,6 @@ interface WatchedRun {
   readonly ask: () => Promise<unknown>;
 }
 
-interface Health {
-  readonly status: 'ready' | 'starting' | 'notReady';
-  readonly runs: readonly RunHealth[];
-}
-
 interface RunHealth {
   readonly campaign: string;
   readonly run?: string | undefined;
@@ -107,13 +102,10 @@ interface RunHealth {
 const answerMsMost = 1_000;
 
 /** Ready: every run could go on now, as its state answers and its lease allows a start. */
-async function checkHealth(runs: readonly WatchedRun[]): Promise<Health> {
-  if (runs.length === 0) return { status: 'starting', runs: [] };
+async function checkHealth(runs: readonly WatchedRun[]) {
   const checked = await Promise.all(runs.map(checkRun));
-  return {
-    status: checked.every(({ isReady }) => isReady) ? 'ready' : 'notReady',
-    runs: checked.map(({ health }) => health),
-  };
+  const status = checked.every(({ isReady }) => isReady) ? 'ready' : 'notReady';
+  return { status: runs.length === 0 ? 'starting' : status, runs: checked.map(({ health }) => health) };
 }
 
 async function checkRun({ campaign, run, role, term, ask }: WatchedRun) {

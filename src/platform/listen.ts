@@ -33,8 +33,13 @@ export async function listen(server: Server, at: Address): Promise<Listening> {
   };
 }
 
+/** A host as it is in a URL, before its port. */
+export function urlHost(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
 function inWords(error: unknown, { host, port }: Address): unknown {
-  const address = `${host}:${port}`;
+  const address = `${urlHost(host)}:${port}`;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return new Error(`${address} is in use by another program`, { cause: error });
   if (code === 'EACCES') return new Error(`this user may not listen on ${address}`, { cause: error });

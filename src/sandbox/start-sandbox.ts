@@ -1,3 +1,4 @@
+import { urlHost } from '../platform/listen.ts';
 import type { Clock } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
 import type { Account } from './account/account.ts';
@@ -65,8 +66,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     storage.close();
     throw error;
   });
-  const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  const url = `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${server.port}`;
+  const url = `http://${urlHost(host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)}:${server.port}`;
   const { main } = accounts;
   return {
     url,
@@ -99,7 +99,7 @@ function openStorage(data: string | undefined): Storage {
 function restoreWorlds(accounts: Accounts, openings: Journal | undefined, log: (line: string) => void): void {
   for (const line of openings?.lines() ?? []) {
     const { world, findings } = readWorld(JSON.parse(line));
-    const opened = world && accounts.restore(world);
+    const opened = world && accounts.open(world);
     const trouble =
       opened === undefined ? findings[0]?.message : 'taken' in opened ? `key ${opened.taken} is taken` : undefined;
     if (trouble !== undefined) log(`sandbox: a world of an earlier start stays closed: ${trouble}`);

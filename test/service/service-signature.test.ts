@@ -23,8 +23,8 @@ describe('the signature', () => {
   it('is verified exactly: no other case, length, secret or time', () => {
     const verify = (given: string, timestamp = '1630468800', secret = '7bz1lzh9') => {
       const world = { ...defaultWorld, keys: [{ key: 'bDqJFiq9', secret, state: 'enabled' as const }] };
-      const request = { operation: 'sms.balance' as const, apiKey: 'bDqJFiq9', timestamp, sign: given, ip: '::1' };
-      return admit(world, request, 1_630_468_800_000)?.rule;
+      const headers = { 'api-key': 'bDqJFiq9', timestamp, sign: given };
+      return admit(world, { operation: 'sms.balance', headers, ip: '::1' }, 1_630_468_800_000)?.rule;
     };
     expect(verify(known)).toBeUndefined();
     // The same byte in latin1, but another character.

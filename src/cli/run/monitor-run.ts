@@ -1,6 +1,7 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { messageOf } from '../../diagnostic/message-of.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
+import { urlHost } from '../../platform/listen.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { RunView } from '../../run/run-view.ts';
 import type { StopReason } from '../../run/stop-reason.ts';
@@ -47,8 +48,4 @@ export function monitored<Opened extends Pick<OpenedRun, 'loaded' | 'run' | 'lea
     onStop: metrics.countStop,
     unwatch: metrics.end,
   };
-}
-
-function urlHost(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
 }

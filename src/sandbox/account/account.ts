@@ -1,7 +1,7 @@
 import type { Instant } from '../../platform/ports.ts';
 import type { OperationId } from '../../service/operations/operations.ts';
 import { firstBreach, formatBreach, parameterCode } from '../../service/validate/check-request.ts';
-import { admit } from '../http/admit.ts';
+import { admit, type ServiceRequest } from '../http/admit.ts';
 import { acceptedText, refusedText } from '../http/answer-text.ts';
 import { type ReadBody, readBody } from '../http/read-body.ts';
 import { createReplayGuard, type ReplayGuard } from '../http/replay-guard.ts';
@@ -35,16 +35,6 @@ export interface Account {
   rewind(seq: number): void;
   /** Calls back after every entry and every rewind; returns what ends that. */
   watch(listener: () => void): () => void;
-}
-
-export interface ServiceRequest {
-  readonly operation: OperationId;
-  readonly method: string;
-  readonly path: string;
-  /** Lower-case names. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | undefined;
-  readonly ip: string;
 }
 
 export interface ServiceAnswer {
@@ -142,18 +132,12 @@ export function createAccount({ name, world, journal, isKept, clock }: AccountOp
   const work = (request: ServiceRequest, body: ReadBody, now: Instant): Response => {
     const { operation } = request;
     const value = body.kind === 'json' ? body.value : undefined;
-    const refusalMessage = admitted(request, now) ?? refuseFields(operation, value);
+    const refusalMessage = admit(world, request, now) ?? replays(request, now) ?? refuseFields(operation, value);
     if (refusalMessage !== undefined) return { answer: refused(operation, refusalMessage, now), facts: [] };
     const decision = decide[operation]({ world, ledger, body: (value ?? {}) as Body, now });
     if (isRefusal(decision)) return { answer: refused(operation, decision, now), facts: [] };
     return { answer: { http: 200, text: acceptedText(operation, decision, form), at: now }, facts: decision.facts };
   };
-  const admitted = (request: ServiceRequest, now: Instant): Refusal | undefined => {
-    const { 'api-key': apiKey = '', timestamp = '', sign = '' } = request.headers;
-    const refusalMessage = admit(world, { operation: request.operation, apiKey, timestamp, sign, ip: request.ip }, now);
-    return refusalMessage ?? replays(request, now);
-  };
-
   const account: Account = {
     name,
     world,

@@ -2,13 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { contentType } from '../../service/http/signature.ts';
 import { plainText } from '../http/answer-text.ts';
-import { spoiledText } from '../http/spoiled-text.ts';
 import type { Fault } from '../ledger/fault.ts';
 import type { ServiceAnswer } from './account.ts';
 import type { Accounts } from './accounts.ts';
 
 /** Headers of an answer. Its Date is sandbox time, by which clients measure their own clock. */
-export function headersOf(answer: ServiceAnswer): Record<string, string> {
+function headersOf(answer: ServiceAnswer): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': contentType, date: new Date(answer.at).toUTCString() };
   if (answer.rule !== undefined) headers['x-sandbox-rule'] = answer.rule;
   if (answer.fault === undefined) return headers;
@@ -50,9 +49,7 @@ export async function deliverSpoiled(
     case 'http':
     case 'delay':
       if (fault.kind === 'delay') await wait(fault.ms ?? 1000, closing);
-      head();
-      response.end(bytes);
-      return;
+      return deliver(response, answer);
     case 'drip':
       head();
       for (const byte of bytes) {
@@ -80,6 +77,12 @@ export async function deliverSpoiled(
     default:
       fault.kind satisfies never;
   }
+}
+
+/** Replaces an answer: `garbage` is not JSON, `wrong-type` is an envelope with every field of another type. */
+export function spoiledText(kind: 'garbage' | 'wrong-type', text: string): string {
+  if (kind === 'garbage') return '{"status":"0\u0000\u0007","rea}}]]<';
+  return JSON.stringify({ status: [text.includes('"0"')], code: {}, reason: 0, msg: null, data: 'none' });
 }
 
 async function wait(ms: number, closing: AbortSignal): Promise<void> {

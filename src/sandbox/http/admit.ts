@@ -5,13 +5,15 @@ import { type OperationId, operations } from '../../service/operations/operation
 import type { World } from '../ledger/world.ts';
 import type { Refusal } from '../operations/decision.ts';
 
-/** The parts of a request that identify its sender. */
-interface Sender {
+/** A request of the service, as it came. */
+export interface ServiceRequest {
   readonly operation: OperationId;
-  readonly apiKey: string;
-  readonly timestamp: string;
-  readonly sign: string;
-  /** IPv4 in its short form. */
+  readonly method: string;
+  readonly path: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | undefined;
+  /** Of its sender, IPv4 in its short form. */
   readonly ip: string;
 }
 
@@ -19,8 +21,12 @@ interface Sender {
  * Section "Authentication": headers present, key, state of workspace and key, address, age of the timestamp, signature.
  * Undefined if the request is admitted.
  */
-export function admit(world: World, sender: Sender, now: Instant): Refusal | undefined {
-  const { operation, apiKey, timestamp, sign, ip } = sender;
+export function admit(
+  world: World,
+  { operation, headers, ip }: Pick<ServiceRequest, 'operation' | 'headers' | 'ip'>,
+  now: Instant,
+): Refusal | undefined {
+  const { 'api-key': apiKey = '', timestamp = '', sign = '' } = headers;
   const refuse = (rule: keyof Admission, detail?: string): Refusal => ({
     status: operations[operation].admission?.[rule] ?? generalAdmission[rule],
     rule,

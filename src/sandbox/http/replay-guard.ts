@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Instant } from '../../platform/ports.ts';
-import type { OperationId } from '../../service/operations/operations.ts';
 import type { World } from '../ledger/world.ts';
 import type { Refusal } from '../operations/decision.ts';
+import type { ServiceRequest } from './admit.ts';
 
 /**
  * The signature covers neither path nor body, and is valid as long as its timestamp: anybody who reads a request can send it
  * again. A world may refuse that; the service's document does not.
  */
-export type ReplayGuard = (request: ReplayedRequest, now: Instant) => Refusal | undefined;
-
-interface ReplayedRequest {
-  readonly operation: OperationId;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | undefined;
-}
+export type ReplayGuard = (request: ServiceRequest, now: Instant) => Refusal | undefined;
 
 export function createReplayGuard(world: World): ReplayGuard {
   if (world.replays === 'accepted') return () => undefined;

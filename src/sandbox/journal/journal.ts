@@ -71,10 +71,8 @@ export interface AdminEntry {
 
 export type Entry = RequestEntry | AdminEntry;
 
-const adminPrefix = '{"steer":true';
-
 export function isAdminLine(line: string): boolean {
-  return line.startsWith(adminPrefix);
+  return line.startsWith('{"steer":true');
 }
 
 export function parseEntry(line: string): Entry {

@@ -6,7 +6,7 @@ import type { BoundCheck, BoundChoice, BoundEntry, BoundField, Rule } from './bi
 import { boundTables } from './rules.ts';
 import { type Breach, breachOf, type Violation, violationOf } from './violation.ts';
 
-export { parameterCode, ruleById, rules, rulesEarning } from './rules.ts';
+export { parameterCode, rules, rulesEarning } from './rules.ts';
 export { type Breach, formatBreach, type Violation } from './violation.ts';
 
 /** More would not help anybody, and a hostile body could have millions. */
