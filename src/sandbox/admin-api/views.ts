@@ -1,3 +1,4 @@
+import { grouped } from '../../diagnostic/grouped.ts';
 import type { Account } from '../account/account.ts';
 import { type Entry, isRequest, parseEntry } from '../journal/journal.ts';
 import type { Fact } from '../ledger/fact.ts';
@@ -110,38 +111,34 @@ export function codesIn(account: Account, selection: Selection = {}): CodeView[]
 interface Reached {
   readonly operation: string;
   readonly recipient: string;
-  readonly seqs: number[];
-  /** How often each content came. */
-  readonly bodies: Map<string, number>;
+  readonly seq: number;
+  /** What the recipient sees, without the orderId. */
+  readonly words: string;
+}
+
+function* reachedIn({ journal }: Account): Generator<Reached> {
+  for (const line of journal.lines()) {
+    const entry = parseEntry(line);
+    if (!isRequest(entry) || !entry.facts?.some(({ fact }) => fact === 'message' || fact === 'code')) continue;
+    const { operation, seq, body } = entry;
+    const words = JSON.stringify({ ...(body as Body), orderId: undefined });
+    yield { operation: operation ?? '', recipient: recipientOf(operation, body) ?? '', seq, words };
+  }
 }
 
 /** Who was contacted more than once by the same operation, and whether with the same content. */
 export function doublesOf(account: Account): readonly DoubleView[] {
-  const reached = new Map<string, Reached>();
-  for (const line of account.journal.lines()) {
-    const entry = parseEntry(line);
-    if (!isRequest(entry) || !entry.facts?.some(({ fact }) => fact === 'message' || fact === 'code')) continue;
-    const recipient = recipientOf(entry.operation, entry.body) ?? '';
-    const key = `${entry.operation} ${recipient}`;
-    const known: Reached = reached.get(key) ?? {
-      operation: entry.operation ?? '',
-      recipient,
-      seqs: [],
-      bodies: new Map(),
+  const contacts = grouped(reachedIn(account), ({ operation, recipient }) => `${operation} ${recipient}`);
+  return [...contacts.values()].flatMap((times) => {
+    const [first] = times;
+    if (first === undefined || times.length === 1) return [];
+    const sameWords = Array.from(grouped(times, ({ words }) => words).values(), ({ length }) => length);
+    return {
+      operation: first.operation,
+      recipient: first.recipient,
+      times: times.length,
+      sameWords: Math.max(...sameWords),
+      requests: times.map(({ seq }) => seq),
     };
-    // What the recipient sees has no orderId.
-    const words = JSON.stringify({ ...(entry.body as Body), orderId: undefined });
-    known.seqs.push(entry.seq);
-    known.bodies.set(words, (known.bodies.get(words) ?? 0) + 1);
-    reached.set(key, known);
-  }
-  return [...reached.values()]
-    .filter(({ seqs }) => seqs.length > 1)
-    .map(({ operation, recipient, seqs, bodies }) => ({
-      operation,
-      recipient,
-      times: seqs.length,
-      sameWords: Math.max(...bodies.values()),
-      requests: seqs,
-    }));
+  });
 }

@@ -52,7 +52,13 @@ function findingOf({ instancePath, keyword, params, message, parentSchema }: Mis
     case 'enum':
       return { path, message: `must be one of ${(params.allowedValues as readonly unknown[]).join(', ')}` };
     case 'type':
-      return { path, message: `must be ${[params.type].flat().map(inWords).join(' or ')}` };
+      return {
+        path,
+        message: `must be ${[params.type]
+          .flat()
+          .map((type) => inYaml[String(type)] ?? String(type))
+          .join(' or ')}`,
+      };
     case 'pattern':
       return { path, message: `is not of this form: ${parentSchema?.description ?? String(params.pattern)}` };
     default:
@@ -73,10 +79,6 @@ const inYaml: Readonly<Record<string, string>> = {
   number: 'a number',
   boolean: '`true` or `false`',
 };
-
-function inWords(type: unknown): string {
-  return inYaml[String(type)] ?? String(type);
-}
 
 function pathOf(pointer: string): (string | number)[] {
   return pointer
