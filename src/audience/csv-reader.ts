@@ -4,7 +4,6 @@ import { type AudienceProblem, createTally } from './audience-problem.ts';
 import { cellText, comparable } from './comparable.ts';
 import type { CsvSeparator } from './list-format.ts';
 import type { Fields, RowReader, RowSink } from './row-reader.ts';
-import { countOf } from './text-guard.ts';
 
 /** The interface that csv-parse's own streams use: bytes in, records out, without a stream between. */
 interface CsvApi {
@@ -128,8 +127,9 @@ function createLineParser(
   /** Lines that have ended, and how many bytes they have. */
   let ended = 0;
   let endedBytes = 0;
-  /** The bytes after them. */
+  /** The bytes after them begin at `at`. */
   let rest = Buffer.alloc(0);
+  let at = 0;
 
   /** The library leaves blanks within quotes. */
   const field = (column: number): string | undefined => cellText(record[column] ?? '');
@@ -138,24 +138,23 @@ function createLineParser(
 
   /** The library counts a carriage return in quotes as a line, and the line feed after it as another. */
   function countLines(bytes: number): number {
-    const count = countOf(lastOfEnd(), rest.subarray(0, bytes));
-    ended += count;
+    const [before, end, to] = [ended, lastOfEnd(), at + bytes];
+    for (; at < to; at++) if (rest[at] === end) ended++;
     endedBytes += bytes;
-    rest = rest.subarray(bytes);
-    return count;
+    return ended - before;
   }
 
   /** Which the library skips. */
   function countBlankLines(): void {
-    const [first = 0] = rest;
+    const first = rest[at] ?? 0;
     if (first > space && first < firstBeyondAscii) return;
-    let end = 0;
-    for (let at = rest.indexOf(lastOfEnd()); at !== -1; at = rest.indexOf(lastOfEnd(), end)) {
-      const line = rest.toString('utf8', end, at);
+    let blankTo = at;
+    for (let end = rest.indexOf(lastOfEnd(), at); end !== -1; end = rest.indexOf(lastOfEnd(), blankTo)) {
+      const line = rest.toString('utf8', blankTo, end);
       if (line.trim() !== '' || line.includes(sep)) break;
-      end = at + 1;
+      blankTo = end + 1;
     }
-    countLines(end);
+    countLines(blankTo - at);
   }
 
   function push(next: string[]): void {
@@ -173,12 +172,12 @@ function createLineParser(
   }
 
   return (bytes) => {
-    if (bytes !== undefined) rest = Buffer.concat([rest, bytes]);
+    if (bytes !== undefined) [rest, at] = [Buffer.concat([rest.subarray(at), bytes]), 0];
     const error = api.parse(bytes, bytes === undefined, push, () => undefined);
     if (error !== undefined) return csvProblem(error.code, error.message, ended + 1);
     countBlankLines();
     // The library counts the letters of fields, and a row of commas has none.
-    return rest.length > rowMax ? csvProblem('CSV_MAX_RECORD_SIZE', '', ended + 1) : undefined;
+    return rest.length - at > rowMax ? csvProblem('CSV_MAX_RECORD_SIZE', '', ended + 1) : undefined;
   };
 }
 

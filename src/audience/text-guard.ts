@@ -69,7 +69,7 @@ function wholeCharacters(bytes: Uint8Array): number {
   return bytes.length;
 }
 
-export function countOf(byte: number, bytes: Uint8Array): number {
+function countOf(byte: number, bytes: Uint8Array): number {
   let count = 0;
   for (let at = bytes.indexOf(byte); at !== -1; at = bytes.indexOf(byte, at + 1)) count++;
   return count;

@@ -32,7 +32,7 @@ export function reachesSomebody(input: Omit<PlanCampaignInput, 'onJob'>): boolea
       isReached ||= at !== undefined && reaching.has(id.step);
     },
   });
-  for (let now: Instant | undefined = input.now; now !== undefined && !isReached; ) now = planner.advance(now);
+  for (let now: Instant | undefined = input.now; now !== undefined; ) now = planner.advance(now, () => isReached);
   return isReached || reaching.size === 0;
 }
 
@@ -60,8 +60,8 @@ export function leftToSend({
       else if (hasWaited && drop.reason.word !== 'undecided') for (const taken of [again, dropped]) note(taken, id, as);
     },
   });
-  for (let now: Instant | undefined = input.now; now !== undefined && (planner.mayBeAgain || !isLeft); )
-    now = planner.advance(now);
+  for (let now: Instant | undefined = input.now; now !== undefined; )
+    now = planner.advance(now, () => isLeft && !planner.mayBeAgain);
   return { isLeft, taken: isLeft ? again : dropped };
 }
 

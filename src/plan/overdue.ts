@@ -39,7 +39,11 @@ export function hasBegunIn({ steps }: Pick<Campaign, 'steps'>, histories: Histor
   return steps.some(({ id, was }) => isBegun(id) || isBegun(was));
 }
 
-export function mayHaveReached({ state, doubtful, maybeSent }: HistoryRow): boolean {
+export function mayHaveReached({
+  state,
+  doubtful,
+  maybeSent,
+}: Pick<HistoryRow, 'state' | 'doubtful' | 'maybeSent'>): boolean {
   switch (state) {
     case 'accepted':
     case 'rejected':

@@ -43,8 +43,8 @@ export function planSteps(input: PlanCampaignInput): PlannedSteps {
 
 /** The same in pieces, so that several campaigns share a virtual clock. */
 export interface StepPlanner {
-  /** Starts what may start at `now`, and returns when to call again; undefined when nothing will start any more. */
-  advance(now: Instant): Instant | undefined;
+  /** Starts what may start at `now`, and returns when to call again; undefined when nothing will start any more, or enough is known. */
+  advance(now: Instant, isKnown?: () => boolean): Instant | undefined;
   /** After the last `advance`. */
   planned(): PlannedSteps;
   /** Some jobs are recorded as skipped or expired. */
@@ -62,8 +62,8 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
   const budget = createBudgetTracker({ campaign, balance: input.balance, progress: before });
   return {
     mayBeAgain: [...records.values()].some(({ leftOut }) => leftOut.size > 0),
-    advance(now) {
-      for (;;) {
+    advance(now, isKnown = () => false) {
+      while (!isKnown()) {
         const decision = scheduler.next(now);
         switch (decision.kind) {
           case 'start': {
@@ -100,6 +100,7 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
             return decision satisfies never;
         }
       }
+      return undefined;
     },
     planned: () => ({
       steps: plannedSteps(input, records, sendTimes.found, before, scheduler.progress()),

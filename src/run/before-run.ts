@@ -1,10 +1,9 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { RunLease, RunReader } from '../ledger/backend.ts';
-import { overdueBy } from '../plan/overdue.ts';
 import type { Files, Instant } from '../platform/ports.ts';
 import { type EarlierRun, earlierRuns } from './resume/earlier-runs.ts';
 import { type Edits, findEdits, renameChanges, settleRemovedInFlight } from './resume/edits.ts';
-import { hasBegun } from './summary.ts';
+import { overdueMs } from './summary.ts';
 
 export interface BeforeRunInput {
   readonly loaded: LoadedCampaign;
@@ -49,15 +48,15 @@ export async function beforeRun(input: BeforeRunInput): Promise<BeforeRun> {
   const [latest, ...more] = isNamed ? [] : await earlierRuns(campaign, lease);
   if (latest !== undefined) return { ...unseen, refused: { kind: 'earlierRuns', runs: [latest, ...more] } };
   const edits = await findEdits({ loaded, reader: lease, run, files });
-  const overdueMs = overdueBy({ campaign, now, begun: await hasBegun(campaign, lease) });
+  const lateMs = await overdueMs({ campaign, now, reader: lease });
   const unknown = await unknownSnapshots({ loaded, reader: lease, pins: input.pins });
   const refusal = (): StartRefusal | undefined => {
     if (unknown.length > 0 && !acceptEdits) return { kind: 'unknownSnapshots', audiences: unknown };
     if (edits !== undefined && edits.unclear.length > 0 && !acceptEdits)
       return { kind: 'unclearEdits', edits: edits.unclear };
-    return overdueMs === undefined || late ? undefined : { kind: 'overdue', byMs: overdueMs };
+    return lateMs === undefined || late ? undefined : { kind: 'overdue', byMs: lateMs };
   };
-  return { refused: refusal(), edits, overdueMs };
+  return { refused: refusal(), edits, overdueMs: lateMs };
 }
 
 /** Audiences with which the run may have begun with other people: it has other inputs, and the record of its snapshots is missing. */

@@ -5,6 +5,7 @@ import type { HeldBy } from '../schedule/trace.ts';
 /** What the process that carries out a run knows of it at the moment of asking. Nothing is counted or kept for it. */
 export interface RunView {
   progress(): readonly StepProgress[];
+  progressOf(step: string): StepProgress | undefined;
   /** Jobs that were started and whose outcome is not recorded yet. */
   inFlight(): number;
   /** Jobs that may be in flight at once, as the service's answers allow. */

@@ -166,6 +166,7 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
   let waiting: ReturnType<RunView['waiting']>;
   input.onView?.({
     progress: () => scheduler.progress(),
+    progressOf: (step) => scheduler.progressOf(step),
     inFlight: dispatcher.inFlight,
     slots: () => slots.concurrency,
     waiting: () => waiting,

@@ -4,7 +4,7 @@ import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { forEachRow, type StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import { listJobs, type RunReader } from '../ledger/backend.ts';
-import { hasBegunIn, overdueBy } from '../plan/overdue.ts';
+import { hasBegunIn, mayHaveReached, overdueBy } from '../plan/overdue.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Summary } from './event.ts';
 
@@ -121,19 +121,26 @@ export function removedSteps({ steps }: Campaign, counts: JobCounts): readonly R
 }
 
 /** Whether a job of the campaign was accepted or rejected, or may have reached the service. */
-export async function hasBegun(campaign: Campaign, reader: Pick<RunReader, 'stepHistories'>): Promise<boolean> {
-  return hasBegunIn(campaign, await reader.stepHistories('states'));
+export async function hasBegun(
+  campaign: Campaign,
+  reader: Pick<RunReader, 'counts' | 'stepHistories'>,
+): Promise<boolean> {
+  const names = new Set(campaign.steps.flatMap(({ id, was }) => [id, was]));
+  const states = (await reader.counts()).flatMap(({ step, state }) => (names.has(step) ? state : []));
+  if (states.some((state) => mayHaveReached({ state, doubtful: false, maybeSent: false }))) return true;
+  // Of those that wait, only their records say it.
+  return states.includes('pending') && hasBegunIn(campaign, await reader.stepHistories('states'));
 }
 
-/** Whether a real run asks for `--late`: the campaign's `starts` has passed, and nothing was done of it. */
-export async function isOverdue(given: {
+/** By how many milliseconds a real run needs `--late`: the campaign's `starts` has passed, and nothing was done of it. */
+export async function overdueMs(given: {
   readonly campaign: Campaign;
   readonly now: Instant;
-  readonly reader: Pick<RunReader, 'stepHistories'> | undefined;
-}): Promise<boolean> {
+  readonly reader: Parameters<typeof hasBegun>[1] | undefined;
+}): Promise<number | undefined> {
   const { campaign, now, reader } = given;
-  if (overdueBy({ campaign, now, begun: false }) === undefined) return false;
-  return reader === undefined || !(await hasBegun(campaign, reader));
+  const late = overdueBy({ campaign, now, begun: false });
+  return late === undefined || (reader !== undefined && (await hasBegun(campaign, reader))) ? undefined : late;
 }
 
 /** The id under which a step has its records: the earlier one (`was`) until the next run renames them. */

@@ -25,7 +25,10 @@ function countingRun(create: (options: ProgressOptions) => RunProgress) {
     host: { ...host, clock: { ...host.clock, now: () => now } },
     timezone,
     stepName: (id) => id,
-    counted: () => [...counts].map(([step, states]) => ({ step, counts: states })),
+    counted(step) {
+      const states = counts.get(step);
+      return states && { counts: states };
+    },
   });
   const onEvent = (event: Untimed): void => progress.onEvent({ ...event, at: now }, undefined);
   return {

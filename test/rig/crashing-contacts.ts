@@ -95,7 +95,7 @@ async function commitDeath(death: LedgerDeath, when: CommitMoment): Promise<() =
   const send = prototype.query as (this: Client, ...given: unknown[]) => unknown;
   const isIt = ({ name, text, values }: QueryConfig): boolean =>
     death.write === 'claim'
-      ? text.includes('callsheet_contacts.claim')
+      ? text.startsWith('INSERT INTO callsheet_contacts.claim AS ')
       : name === 'callsheet_write' && JSON.stringify(values).includes(death.key);
   const writing = new WeakSet<Client>();
   return () => {

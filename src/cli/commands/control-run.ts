@@ -9,7 +9,7 @@ import { openProject } from '../../project/project.ts';
 import { serviceOf } from '../../project/settings.ts';
 import { signatureOf } from '../../run/operator/approve-plan.ts';
 import { isCarriedOut } from '../../run/run-state.ts';
-import { isOverdue } from '../../run/summary.ts';
+import { overdueMs } from '../../run/summary.ts';
 import { operations } from '../../service/operations/operations.ts';
 import { signedBy } from '../decide/signed-by.ts';
 import { asApproved, formatCommand } from '../messages/format-command.ts';
@@ -108,7 +108,7 @@ async function nextRun(
   const { understood: campaign } = found;
   const asked = await readRecorded(found, async (reader) => {
     const now = host.clock.now();
-    const isLate = campaign && !options.sandbox && (await isOverdue({ campaign, now, reader }));
+    const isLate = campaign && !options.sandbox && (await overdueMs({ campaign, now, reader })) !== undefined;
     return { options: asApproved(options, await reader.approvals()), more: isLate ? '--late' : undefined };
   });
   return asked ?? { options };

@@ -6,7 +6,7 @@ import { sendWords } from '../../report/plan/words.ts';
 import { approvalLines, formatApproval, signedToJson } from '../../report/run/signed-text.ts';
 import { approvePlan } from '../../run/operator/approve-plan.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
-import { isOverdue } from '../../run/summary.ts';
+import { overdueMs } from '../../run/summary.ts';
 import { completeCommands, formatCommand, formatService } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { readApproved, refuseOtherStarts } from '../open/approved-plan.ts';
@@ -79,7 +79,7 @@ async function record(
     return exitCode.done;
   }
   const words = sendWords({ toSend, later: saved.later, service, cost, currency: campaign.currency });
-  const isLate = sandbox !== true && (await isOverdue({ campaign, now, reader }));
+  const isLate = sandbox !== true && (await overdueMs({ campaign, now, reader })) !== undefined;
   const command = formatCommand(asked)('run', isLate ? '--require-approval --late' : '--require-approval');
   host.console.out(
     `${formatApproval(approval, { ...campaign, showNumbers: false })}\nRun ${run} of ${campaign.id} sends ${words}. Start it with \`${command}\`.\n`,

@@ -27,8 +27,8 @@ export interface ProgressOptions {
   readonly host: Host;
   readonly timezone: string;
   readonly stepName: (id: string) => string;
-  /** What the run has counted by now. A job that a person sends again is counted once, which no count of events would do. */
-  readonly counted: () => readonly Pick<StepProgress, 'step' | 'counts'>[];
+  /** What the run has counted of a step by now. A job that a person sends again is counted once, which no count of events would do. */
+  readonly counted: (step: string) => Pick<StepProgress, 'counts'> | undefined;
 }
 
 /** A wait that is shorter is part of the pace. */
@@ -38,11 +38,11 @@ const longWaitMs = 5_000;
 function createOpenSteps(counted: ProgressOptions['counted']) {
   /** `before`: what had an outcome when this process came to the step. */
   const open = new Map<string, { readonly before: number; speed: Speedometer }>();
-  const sums = () =>
-    counted().map(({ step, counts: { pending, sending, ...ended } }) => {
-      const done = Object.values(ended).reduce((sum, count) => sum + count, 0);
-      return { step, done, total: done + pending + sending };
-    });
+  const sumsOf = (step: string): { readonly done: number; readonly total: number } => {
+    const { pending = 0, sending = 0, ...ended } = counted(step)?.counts ?? {};
+    const done = Object.values(ended).reduce((sum, count) => sum + count, 0);
+    return { done, total: done + pending + sending };
+  };
   /** While nothing starts, and right after it, a forecast would be of the past. */
   const forgetPace = (only?: string): void => {
     for (const [step, one] of open) if (only === undefined || step === only) one.speed = createSpeedometer();
@@ -52,8 +52,7 @@ function createOpenSteps(counted: ProgressOptions['counted']) {
       if (event.event === 'step') {
         open.delete(event.step);
         if (event.state !== 'open' || event.jobs.toDo <= 1) return;
-        const { done: before = 0 } = sums().find(({ step }) => step === event.step) ?? {};
-        open.set(event.step, { before, speed: createSpeedometer() });
+        open.set(event.step, { before: sumsOf(event.step).done, speed: createSpeedometer() });
       } else if (event.event === 'paused' || event.event === 'resumed') forgetPace();
       else if (event.event === 'wave' || event.event === 'waveOver') forgetPace(event.step);
       else if (event.event === 'waiting' && event.heldBy !== 'rate' && event.until - event.at >= longWaitMs)
@@ -62,11 +61,9 @@ function createOpenSteps(counted: ProgressOptions['counted']) {
     },
     /** `isHeld`: nothing starts at the moment, and nothing is forecast. */
     look: (now: Instant, isHeld = false) =>
-      sums().flatMap(({ step, done, total }) => {
-        const one = open.get(step);
-        if (one === undefined) return [];
-        const speed = isHeld ? undefined : one.speed.measure(done - one.before, total - one.before, now);
-        return [{ step, done, total, speed }];
+      [...open].map(([step, { before, speed }]) => {
+        const { done, total } = sumsOf(step);
+        return { step, done, total, speed: isHeld ? undefined : speed.measure(done - before, total - before, now) };
       }),
   };
 }

@@ -71,7 +71,7 @@ export async function createRunReporter({ options, loaded, logFile, host }: Open
   const stepName = stepNames(steps);
   const createProgress = host.console.errIsTerminal ? createLiveProgress : createPlainProgress;
   let view: RunView | undefined;
-  const progress = createProgress({ host, timezone, stepName, counted: () => view?.progress() ?? [] });
+  const progress = createProgress({ host, timezone, stepName, counted: (step) => view?.progressOf(step) });
   let finished = false;
   return {
     emit(event) {

@@ -17,10 +17,10 @@ import { type SeenRecords, seeRun } from '../../run/resume/see-run.ts';
 import { historyDetail, isDoneForGood, type WorkLeft, workLeft } from '../../run/resume/work-left.ts';
 import { isUnderWay, type RunState, type SeenRun, seeRecorded } from '../../run/run-state.ts';
 import {
-  isOverdue,
   type JobCounts,
   jobCounts,
   jobsIn,
+  overdueMs,
   type RemovedStep,
   removedSteps,
   type StepSummary,
@@ -51,7 +51,7 @@ export async function foresee(
   const hasReached = summary.accepted + summary.rejected + summary.inDoubt > 0;
   const isDone = isDoneForGood(campaign, steps, sending.length > 0);
   const mayBeOverdue = !project.sandbox && !isDone && !hasReached;
-  const overdue = mayBeOverdue && (await isOverdue({ campaign, now, reader: opened.shared }));
+  const overdue = mayBeOverdue && (await overdueMs({ campaign, now, reader: opened.shared })) !== undefined;
   if (!isDone) await opened.contacts?.know(everybodyIn(opened));
   const contacts = knownContacts(opened);
   const stale =
