@@ -41,10 +41,10 @@ function viewsOf<Kind extends Fact['fact'], View>(account: Account, options: Vie
     const body = isRequest(entry) ? (entry.body as Body) : {};
     const views = facts.filter((fact) => isOf(fact, kind)).map((fact) => view(fact, { seq, at }, body));
     left -= views.length;
-    if (isBackwards) views.reverse();
-    found.push(...views.filter((one) => person === undefined || personOf(one) === person));
+    const wanted = views.filter((one) => person === undefined || personOf(one) === person);
+    found.push(...(isBackwards ? wanted.toReversed() : wanted));
   }
-  return isBackwards ? found.slice(0, limit).reverse() : found;
+  return isBackwards ? found.slice(0, limit).toReversed() : found;
 }
 
 function isOf<Kind extends Fact['fact']>(fact: Fact, kind: Kind): fact is FactOf<Kind> {

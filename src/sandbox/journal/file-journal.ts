@@ -84,7 +84,7 @@ export function createFileJournal(database: Database, account: string): Journal 
     },
     // A statement that is still being read would block the next request's line.
     from: (seq, most) => forwards.all(account, seq, most).map(lineOf),
-    upTo: (seq, most) => backwards.all(account, seq, most).map(lineOf).reverse(),
+    upTo: (seq, most) => backwards.all(account, seq, most).map(lineOf).toReversed(),
   });
 }
 
