@@ -83,7 +83,7 @@ export function inboundsIn(account: Account, selection: Selection): InboundView[
     ...selection,
     kind: 'inbound',
     total: account.ledger.inbounds,
-    view: ({ fact: _, ...inbound }, entered) => ({ ...entered, ...inbound }),
+    view: ({ fact: _fact, ...inbound }, entered) => ({ ...entered, ...inbound }),
     personOf: ({ recipient }) => recipient,
   });
 }
