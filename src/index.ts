@@ -11,7 +11,6 @@ export { type Checked, type Diagnostic, hasErrors, type Severity } from './diagn
 export { type Position, positionAt, type SourceFile, type Span } from './diagnostic/source-file.ts';
 export { emptyHistory, type History } from './job/history.ts';
 export { type ContactsOptions, readContacts } from './library/contacts.ts';
-export { type ClientOptions, createClient } from './library/create-client.ts';
 export {
   type FormatDiagnosticsOptions,
   type FormatEventOptions,
@@ -46,7 +45,7 @@ export type { RunResult } from './run/run.ts';
 export type { StopReason } from './run/stop-reason.ts';
 export type { Outcome } from './service/contract/outcome.ts';
 export type { OutcomeOf, RequestOf } from './service/contract/typed-call.ts';
-export type { Client, Timeouts } from './service/http/client.ts';
+export { type Client, type ClientOptions, createClient, type Timeouts } from './service/http/client.ts';
 export type { Credentials } from './service/http/signature.ts';
 export type { RequestBody, Transport } from './service/http/transport.ts';
 export type { Operation } from './service/operations/definition/operation.ts';

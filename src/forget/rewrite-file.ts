@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { cleanedJson } from '../diagnostic/cleaned-json.ts';
 import { forgetInPlan } from '../plan/saved/forget-in-plan.ts';
@@ -31,7 +31,8 @@ export function rewriteText(
   const rewritten = { mayNameThem: withNames.test(cleaned) };
   if (way === 'try') return rewritten;
   const content = Buffer.from(cleaned, 'utf8');
-  writeDurably(path, isPacked ? gzipSync(content) : content, mode & 0o777);
+  writeDurably(path, isPacked ? gzipSync(content) : content);
+  chmodSync(path, mode & 0o777);
   return rewritten;
 }
 

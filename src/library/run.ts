@@ -27,9 +27,8 @@ import type { Edits } from '../run/resume/edits.ts';
 import type { RunResult } from '../run/run.ts';
 import { createRunControl } from '../run/run-control.ts';
 import { checkBaseUrl } from '../service/contract/base-url.ts';
-import { createClient } from '../service/http/client.ts';
+import { type ClientOptions, createClient } from '../service/http/client.ts';
 import { type ContactsOptions, contactsProject } from './contacts.ts';
-import type { ClientOptions } from './create-client.ts';
 import { projectOf, type RunState } from './run-state.ts';
 
 export type ServiceOptions = Omit<ClientOptions, 'clock' | 'connections'>;

@@ -1,17 +1,16 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '../diagnostic/message-of.ts';
 import type { LeaseTerm } from '../ledger/lease-term.ts';
+import { type Listening, listen } from '../platform/listen.ts';
 import { createMetrics, type MeasuredRun, type RunMetrics, type WorkerMetrics } from './run-metrics.ts';
 
 /** What a process shows of itself over HTTP: `/metrics`, `/healthz` and `/livez`. */
-export interface Monitor {
-  readonly port: number;
+export interface Monitor extends Listening {
   /** Shows a run until `end`. */
   add(run: MeasuredRun & WatchedRun): RunMetrics & { end(): void };
   /** Shows what a worker does for one campaign, until `end`; `watched` is asked for each look at its health. */
   addWorker(campaign: string, watched: () => WatchedRun): WorkerMetrics & { end(): void };
-  close(): Promise<void>;
 }
 
 interface MonitorOptions {
@@ -44,13 +43,11 @@ export async function startMonitor({ port, host, version }: MonitorOptions): Pro
       send(response, 500, 'text/plain', `${messageOf(error)}\n`);
     });
   });
-  server.listen({ port, host });
-  await once(server, 'listening');
+  const listening = await listen(server, { port, host });
   // A run that has ended does not wait for those who look at it.
   server.unref();
-  const address = server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
+    ...listening,
     add(run) {
       const watched = (): WatchedRun => run;
       runs.add(watched);
@@ -66,12 +63,6 @@ export async function startMonitor({ port, host, version }: MonitorOptions): Pro
     addWorker(campaign, watched) {
       runs.add(watched);
       return { ...metrics.ofWorker(campaign), end: () => void runs.delete(watched) };
-    },
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
     },
   };
 }
@@ -97,11 +88,6 @@ interface WatchedRun {
   readonly ask: () => Promise<unknown>;
 }
 
-interface Health {
-  readonly status: 'ready' | 'starting' | 'notReady';
-  readonly runs: readonly RunHealth[];
-}
-
 interface RunHealth {
   readonly campaign: string;
   readonly run?: string | undefined;
@@ -116,13 +102,10 @@ interface RunHealth {
 const answerMsMost = 1_000;
 
 /** Ready: every run could go on now, as its state answers and its lease allows a start. */
-async function checkHealth(runs: readonly WatchedRun[]): Promise<Health> {
-  if (runs.length === 0) return { status: 'starting', runs: [] };
+async function checkHealth(runs: readonly WatchedRun[]) {
   const checked = await Promise.all(runs.map(checkRun));
-  return {
-    status: checked.every(({ isReady }) => isReady) ? 'ready' : 'notReady',
-    runs: checked.map(({ health }) => health),
-  };
+  const status = checked.every(({ isReady }) => isReady) ? 'ready' : 'notReady';
+  return { status: runs.length === 0 ? 'starting' : status, runs: checked.map(({ health }) => health) };
 }
 
 async function checkRun({ campaign, run, role, term, ask }: WatchedRun) {
@@ -136,20 +119,12 @@ async function checkRun({ campaign, run, role, term, ask }: WatchedRun) {
   return { isReady: stateAnswers && term?.mayStart() !== false, health };
 }
 
-async function answersInTime(ask: () => Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), answerMsMost);
-  });
+function answersInTime(ask: () => Promise<unknown>): Promise<boolean> {
   const answered = ask().then(
     () => true,
     () => false,
   );
-  try {
-    return await Promise.race([answered, tooLate]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return Promise.race([answered, setTimeout(answerMsMost, false, { ref: false })]);
 }
 
 const seconds = (ms: number): number => Math.round(ms) / 1000;

@@ -60,52 +60,43 @@ export function createMetrics(version: string): Metrics {
   });
   info.set({ version }, 1);
 
-  const readWhenAsked = (
-    name: string,
-    help: string,
-    labelNames: readonly string[],
-    read: (set: SetValue) => void,
-  ): void => {
-    const metric = new promClient.Gauge({
-      name,
-      help,
-      labelNames: [...labelNames],
-      registers: [],
-      collect() {
-        this.reset();
-        read((labels, value) => this.set(labels, value));
-      },
+  /** Is read whenever somebody asks; what is undefined then is not shown. */
+  const read = (name: string, help: string, labelNames: readonly string[], each: (set: SetValue) => void): void =>
+    registry.registerMetric(
+      new promClient.Gauge({
+        name,
+        help,
+        labelNames: [...labelNames],
+        registers: [],
+        collect() {
+          this.reset();
+          each((labels, value) => {
+            if (value !== undefined) this.set(labels, value);
+          });
+        },
+      }),
+    );
+  /** One value for each run. */
+  const gauge = (name: string, help: string, value: (shown: Shown) => number | undefined): void =>
+    read(name, help, ofRun, (set) => {
+      for (const shown of runs) set(labelsOf(shown), value(shown));
     });
-    registry.registerMetric(metric);
-  };
-  const readForRuns = (
-    name: string,
-    help: string,
-    more: readonly string[],
-    read: (set: SetValue, shown: Shown) => void,
-  ): void =>
-    readWhenAsked(name, help, [...ofRun, ...more], (set) => {
-      for (const shown of runs) read((labels, value) => set({ ...labelsOf(shown), ...labels }, value), shown);
-    });
-  /** One value for each run, or none while it is undefined. */
-  const gauge = (name: string, help: string, value: (shown: Shown) => number | undefined): void => {
-    readForRuns(name, help, [], (set, shown) => {
-      const now = value(shown);
-      if (now !== undefined) set({}, now);
-    });
-  };
 
-  readForRuns('callsheet_jobs', 'Jobs of the whole run by step and state', ['step', 'state'], (set, { view }) => {
-    for (const { step, counts } of view?.progress() ?? [])
-      for (const [state, jobs] of Object.entries(counts)) set({ step, state }, jobs);
+  read('callsheet_jobs', 'Jobs of the whole run by step and state', [...ofRun, 'step', 'state'], (set) => {
+    for (const shown of runs)
+      for (const { step, counts } of shown.view?.progress() ?? [])
+        for (const [state, jobs] of Object.entries(counts)) set({ ...labelsOf(shown), step, state }, jobs);
   });
-  readForRuns(
+  read(
     'callsheet_waiting_until_timestamp_seconds',
     'When the next job may start, and what holds it until then; absent while nothing waits',
-    ['step', 'held_by'],
-    (set, { view }) => {
-      const waiting = view?.waiting();
-      if (waiting !== undefined) set({ step: waiting.step, held_by: waiting.heldBy }, waiting.until / 1000);
+    [...ofRun, 'step', 'held_by'],
+    (set) => {
+      for (const shown of runs) {
+        const waiting = shown.view?.waiting();
+        if (waiting === undefined) continue;
+        set({ ...labelsOf(shown), step: waiting.step, held_by: waiting.heldBy }, waiting.until / 1000);
+      }
     },
   );
   gauge('callsheet_jobs_in_flight', 'Jobs started by this process without a recorded outcome', ({ view }) =>
@@ -131,7 +122,7 @@ export function createMetrics(version: string): Metrics {
 
   const workers = new Map<string, WorkerView>();
   const workerGauge = (name: string, help: string, value: (view: WorkerView) => number): void =>
-    readWhenAsked(name, help, ['campaign'], (set) => {
+    read(name, help, ['campaign'], (set) => {
       for (const [campaign, view] of workers) set({ campaign }, value(view));
     });
   workerGauge('callsheet_worker_slots', 'Requests that this worker may have in flight now', (view) => view.slots());
@@ -182,15 +173,16 @@ export function createMetrics(version: string): Metrics {
     registers,
   });
 
-  const count = (labels: Labels, transport: Transport): Transport => ({
+  const count = (transport: Transport, labelsNow: () => Labels): Transport => ({
+    ...transport,
     async send(operation, body, options) {
+      const labels = labelsNow();
       const end = requestSeconds.startTimer({ ...labels, operation });
       const outcome = await transport.send(operation, body, options);
       if (outcome.kind !== 'unsent') end();
       requests.inc({ ...labels, operation, outcome: outcome.kind });
       return outcome;
     },
-    close: () => transport.close(),
   });
   return {
     contentType: registry.contentType,
@@ -200,7 +192,7 @@ export function createMetrics(version: string): Metrics {
       runs.push(shown);
       const labels = labelsOf(measured);
       return {
-        countRequests: (transport) => count(labels, transport),
+        countRequests: (transport) => count(transport, () => labels),
         timeCommits: (lease) => ({
           ...lease,
           apply: (changes) => timed(commitSeconds, labels, () => lease.apply(changes)),
@@ -211,7 +203,7 @@ export function createMetrics(version: string): Metrics {
       };
     },
     ofWorker: (campaign) => ({
-      countRequests: (transport, run) => count({ campaign, run }, transport),
+      countRequests: (transport, run) => count(transport, () => ({ campaign, run: run() })),
       timeClaims: (claims, run) => ({
         ...claims,
         claim: (claim) => timed(claimSeconds, { campaign, run }, () => claims.claim(claim)),
@@ -238,8 +230,8 @@ function leftSeconds(term: LeaseTerm): number {
 
 /** What one worker shows of what it does for one campaign. */
 export interface WorkerMetrics {
-  /** The same transport, whose requests are counted for this run. */
-  countRequests(transport: Transport, run: string): Transport;
+  /** The same transport, whose requests are counted for the run of that moment. */
+  countRequests(transport: Transport, run: () => string): Transport;
   /** The same claims, which are timed. */
   timeClaims(claims: Claims, run: string): Claims;
   /** What it has now; undefined while it has no lease. */
@@ -258,4 +250,4 @@ interface WorkerView {
 
 type Labels = Readonly<Record<'campaign' | 'run', string>>;
 
-type SetValue = (labels: Readonly<Record<string, string>>, value: number) => void;
+type SetValue = (labels: Readonly<Record<string, string>>, value: number | undefined) => void;

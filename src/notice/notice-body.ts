@@ -1,6 +1,7 @@
 import type { NoticeEvent } from '../campaign/campaign.ts';
 import { formatCount } from '../diagnostic/count-words.ts';
 import type { Instant } from '../platform/ports.ts';
+import { outcomeWords } from '../report/jobs/run-statistics.ts';
 import { shownReason } from '../report/mask.ts';
 import { formatWaveCounts } from '../report/run/wave-text.ts';
 import type { Summary } from '../run/event.ts';
@@ -64,19 +65,9 @@ function endedText({ pending = 0 }: Partial<Summary>, exitCode: NoticeContent['e
   return exitCode === 0 ? 'done' : 'finished';
 }
 
-const labels: Readonly<Record<keyof Summary, string>> = {
-  accepted: 'accepted',
-  rejected: 'rejected',
-  skipped: 'skipped',
-  expired: 'expired',
-  inDoubt: 'in doubt',
-  pending: 'pending',
-  cancelled: 'cancelled',
-};
-
 function countsText(counts: Partial<Summary>): string {
-  return (Object.keys(labels) as (keyof Summary)[])
+  return (Object.keys(counts) as (keyof Summary)[])
     .filter((state) => (counts[state] ?? 0) > 0)
-    .map((state) => `${formatCount(counts[state] ?? 0)} ${labels[state]}`)
+    .map((state) => `${formatCount(counts[state] ?? 0)} ${outcomeWords[state]}`)
     .join(', ');
 }

@@ -1,15 +1,10 @@
 import { spawn } from 'node:child_process';
 import { killGroup, withoutSettings } from '../platform/child-program.ts';
 
-export interface CommandPlace {
-  readonly directory: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
 /** Starts the program once, with the notice on stdin, and waits for its end. Why it failed, or undefined. */
 export function startCommand(
   argv: readonly string[],
-  { directory, env }: CommandPlace,
+  { directory, env }: { readonly directory: string; readonly env: Readonly<Record<string, string | undefined>> },
   body: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {

@@ -1,10 +1,11 @@
-import { closeSync, constants, createReadStream, open as openWithCallback, writeFileSync } from 'node:fs';
-import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { closeSync, constants, createReadStream, open } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { makeFolder } from './make-folder.ts';
 import { type Files, isUnreadable, type Unreadable } from './ports.ts';
 import { whyUnreadable } from './unreadable.ts';
+import type { Content } from './write-durably.ts';
 
 const chunkBytes = 256 * 1024;
 /** A V8 string has at most 512 MiB. */
@@ -26,8 +27,7 @@ export function createNodeFiles(folder?: string): Files {
         const entries = await readdir(placeOf(path), { withFileTypes: true });
         return entries.map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name)).sort();
       }),
-    writeAtomically: (path, content, mode) => writeAtomically(placeOf(path), content, mode),
-    writePieces: (path, work, mode) => writePieces(placeOf(path), work, mode),
+    writeAtomically: (path, content, mode) => write(placeOf(path), content, mode),
   };
 }
 
@@ -54,62 +54,13 @@ function stream(path: string, mostBytes?: number): Promise<AsyncIterable<Uint8Ar
 
 async function* noChunks(): AsyncGenerator<Uint8Array> {}
 
-const openFile = promisify(openWithCallback) as (path: string, flags: number) => Promise<number>;
+const openFile = promisify(open) as (path: string, flags: number) => Promise<number>;
 
-function writeAtomically(path: string, content: string | Uint8Array, mode?: number): Promise<void> {
-  return replace(path, mode, (file) => file.writeFile(content));
-}
-
-function writePieces(path: string, work: (write: (piece: string) => void) => void, mode?: number): Promise<void> {
-  return replace(path, mode, async (file) => {
-    let waiting: string[] = [];
-    let length = 0;
-    const flush = (): void => {
-      writeFileSync(file.fd, waiting.join(''));
-      waiting = [];
-      length = 0;
-    };
-    work((piece) => {
-      waiting.push(piece);
-      length += piece.length;
-      if (length >= chunkBytes) flush();
-    });
-    flush();
-  });
-}
-
-async function replace(path: string, mode = 0o600, write: (file: FileHandle) => Promise<void>): Promise<void> {
-  const folder = dirname(path);
-  makeFolder(folder);
+async function write(path: string, content: Content, mode?: number): Promise<void> {
+  makeFolder(dirname(path));
   // Loaded only to write: it takes some milliseconds of every start.
-  const { randomBytes } = await import('node:crypto');
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
-  try {
-    const file = await open(temporary, 'wx', mode);
-    try {
-      await write(file);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    // The user knows the file by its own name, not by the temporary one, or by none where the disk is full.
-    throw error instanceof Error && 'syscall' in error ? Object.assign(error, { path }) : error;
-  }
-  await syncFolder(folder);
-}
-
-/** Makes a rename durable; Windows cannot open folders and does not need it. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  const { writeDurably } = await import('./write-durably.ts');
+  writeDurably(path, content, mode);
 }
 
 async function absentAsUndefined<T>(read: () => Promise<T>): Promise<T | undefined> {

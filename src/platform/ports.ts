@@ -1,4 +1,5 @@
 import type { OwnProgram } from './own-program.ts';
+import type { Content } from './write-durably.ts';
 
 /** Epoch milliseconds. Every instant inside Callsheet is one of these; wall-clock times stay text until `time/local-time.ts`. */
 export type Instant = number & { readonly __unit?: 'epoch-ms' };
@@ -34,10 +35,11 @@ export interface Files {
   stream(path: string, mostBytes?: number): Promise<AsyncIterable<Uint8Array> | Unreadable | undefined>;
   /** Names in a folder, sorted; those of folders end in `/`. Undefined if the folder does not exist. */
   list(path: string): Promise<readonly string[] | undefined>;
-  /** Temp file, fsync, rename: the old or the new content, never half. `mode` defaults to 0o600. */
-  writeAtomically(path: string, content: string | Uint8Array, mode?: number): Promise<void>;
-  /** The same for content too large for memory: `work` writes it piece by piece. If it throws, the file does not change. */
-  writePieces(path: string, work: (write: (piece: string) => void) => void, mode?: number): Promise<void>;
+  /**
+   * Temp file, fsync, rename: the old or the new content, never half. What is too large for memory is a function that writes it piece by
+   * piece; if it throws, the file does not change. `mode` defaults to 0o600.
+   */
+  writeAtomically(path: string, content: Content, mode?: number): Promise<void>;
   /** The path with symbolic links resolved; undefined if the file does not exist. */
   realPath(path: string): Promise<string | undefined>;
 }

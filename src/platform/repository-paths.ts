@@ -10,8 +10,7 @@ export function createRepositoryPaths(
   cwd: string,
   { GITHUB_WORKSPACE: workspace = '' }: Env,
 ): (path: string) => string {
-  const known = new Map<string, string>();
-  const find = (path: string): string => {
+  return (path) => {
     const absolute = resolve(cwd, path);
     // Of two names for one folder, the working directory may have one and the workspace the other.
     const candidates = [absolute, withRealFolder(absolute)].flatMap((file) => {
@@ -20,13 +19,6 @@ export function createRepositoryPaths(
     });
     const [nearest] = candidates.sort((one, other) => one.length - other.length);
     return (nearest ?? inside(cwd, absolute) ?? absolute).split(sep).join('/');
-  };
-  return (path) => {
-    const before = known.get(path);
-    if (before !== undefined) return before;
-    const found = find(path);
-    known.set(path, found);
-    return found;
   };
 }
 

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fchmodSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The file's owner alone. */
-const privateMode = 0o600;
+/** The whole of it, or a function that writes it piece by piece. */
+export type Content = string | Uint8Array | ((write: (piece: string) => void) => void);
 
-/** Temp file, fsync, rename: the old content or the new one, and on disk when it returns. */
-export function writeDurably(path: string, content: string | Uint8Array, mode: number = privateMode): void {
+/** Temp file, fsync, rename: the old content or the new one, and on disk when it returns. `mode`: by default, its owner alone. */
+export function writeDurably(path: string, content: Content, mode?: number): void {
   const temporary = writeTemporary(path, content, mode);
-  orRemove(temporary, () => renameSync(temporary, path));
+  orRemove(temporary, path, () => renameSync(temporary, path));
+  // Windows cannot open folders and does not need it.
+  if (process.platform === 'win32') return;
   const folder = openSync(dirname(path), 'r');
   try {
     fsyncSync(folder);
@@ -18,13 +20,13 @@ export function writeDurably(path: string, content: string | Uint8Array, mode: n
 }
 
 /** A new file beside `path`, on disk when it returns: the caller gives it its name. */
-export function writeTemporary(path: string, content: string | Uint8Array, mode: number = privateMode): string {
-  const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`;
-  const file = openSync(temporary, 'wx', privateMode);
-  orRemove(temporary, () => {
+export function writeTemporary(path: string, content: Content, mode = 0o600): string {
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  orRemove(temporary, path, () => {
+    const file = openSync(temporary, 'wx', mode);
     try {
-      writeFileSync(file, content);
-      if (mode !== privateMode) fchmodSync(file, mode);
+      if (typeof content === 'function') writePieces(file, content);
+      else writeFileSync(file, content);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -33,12 +35,31 @@ export function writeTemporary(path: string, content: string | Uint8Array, mode:
   return temporary;
 }
 
+const chunkLength = 256 * 1024;
+
+function writePieces(file: number, work: (write: (piece: string) => void) => void): void {
+  let waiting: string[] = [];
+  let length = 0;
+  const flush = (): void => {
+    writeFileSync(file, waiting.join(''));
+    waiting = [];
+    length = 0;
+  };
+  work((piece) => {
+    waiting.push(piece);
+    length += piece.length;
+    if (length >= chunkLength) flush();
+  });
+  flush();
+}
+
 /** Where the disk is full, for example, half a file with somebody's number would stay. */
-function orRemove(path: string, work: () => void): void {
+function orRemove(temporary: string, path: string, work: () => void): void {
   try {
     work();
   } catch (error) {
-    rmSync(path, { force: true });
-    throw error;
+    rmSync(temporary, { force: true });
+    // The user knows the file by its own name, not by the temporary one, or by none where the disk is full.
+    throw error instanceof Error && 'syscall' in error ? Object.assign(error, { path }) : error;
   }
 }

@@ -178,28 +178,32 @@ async function fetchFromStore(
 ): Promise<readonly Diagnostic[]> {
   const [first] = request.wanted;
   if (first === undefined) return [];
-  const unfetched = (message: string): Diagnostic => finding('CS6032', first.source.span, message, { hint: undefined });
   try {
     const fetched = await inStore(project, request, { mayMake: false }, async (shared) => {
       const { fetchSnapshots } = await import('../snapshot/shared-snapshots.ts');
       makeFolders(project, request.directory);
       const audiences = request.wanted.map(({ audience }) => audience.name);
       const damaged = await fetchSnapshots(shared, folder, { audiences, run: pins, files: project.host.files });
-      return damaged.map((audience) => unfetched(`A snapshot of \`${audience}\` in ${shared.location} is damaged`));
+      return damaged.map((audience) =>
+        unusable(first, `A snapshot of \`${audience}\` in ${shared.location} is damaged`),
+      );
     });
     return fetched ?? [];
   } catch (error) {
-    const trouble = stateTrouble(error);
-    if (trouble === undefined) throw error;
-    return [unfetched(`The snapshots in the store cannot be read: ${messageOf(error)}`)];
+    if (stateTrouble(error) === undefined) throw error;
+    return [unusable(first, `The snapshots in the store cannot be read: ${messageOf(error)}`)];
   }
+}
+
+function unusable({ source }: WantedSource, message: string): Diagnostic {
+  return finding('CS6032', source.span, message, { hint: undefined });
 }
 
 /** Puts what was read into the store, where there is one. The findings say why it cannot be used by other machines. */
 async function shareRead(
   project: Project,
   place: CampaignPlace,
-  { audience, source }: WantedSource,
+  wanted: WantedSource,
   given: {
     readonly record: SnapshotRecord;
     readonly folder: SnapshotFolder;
@@ -208,6 +212,7 @@ async function shareRead(
   },
 ): Promise<readonly Diagnostic[]> {
   const { record, folder, mayMake, now } = given;
+  const { audience, source } = wanted;
   try {
     await inStore(project, place, { mayMake }, async (shared) => {
       const { shareSnapshots, sweepShared } = await import('../snapshot/shared-snapshots.ts');
@@ -220,8 +225,7 @@ async function shareRead(
     if (trouble === undefined) throw error;
     // Who may only look at the store can plan with what is on this machine.
     if (!mayMake && (trouble === 'storeDenied' || trouble === 'storeReadOnly')) return [];
-    const message = `The snapshot of \`${audience.name}\` cannot be kept in the store: ${messageOf(error)}`;
-    return [finding('CS6032', source.span, message, { hint: undefined })];
+    return [unusable(wanted, `The snapshot of \`${audience.name}\` cannot be kept in the store: ${messageOf(error)}`)];
   }
 }
 

@@ -4,7 +4,8 @@ import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { Outputs } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { World } from '../sandbox/ledger/world.ts';
-import { defaultAgent, defaultWorld } from '../sandbox/world/default-world.ts';
+import { completeWorld, defaultWorld } from '../sandbox/world/complete-world.ts';
+import { defaultAgent, defaultInput, defaultPrice } from '../sandbox/world/default-world.ts';
 import type { WorldInput } from '../sandbox/world/world-input.gen.ts';
 
 /**
@@ -18,6 +19,7 @@ export function campaignWorld(input: {
 }): World {
   const { timezone, costs } = input.loaded.campaign;
   const base = defaultWorld;
+  const { prices, money } = completeWorld(moneyInput(costs));
   const named = namedIn(input);
   const numbers = (field: NamedField): readonly number[] => named(field).map(Number).filter(Number.isSafeInteger);
   return {
@@ -28,7 +30,8 @@ export function campaignWorld(input: {
       number,
       state: 'normal',
     })),
-    ...campaignMoney(costs),
+    prices,
+    money,
     // In a campaign these endings belong to people; they are not test numbers for a closed session.
     sessions: { ...base.sessions, exceptEndings: [] },
     templates: withNamed(base.templates, 'templateId', numbers('templateId'), (templateId) => ({
@@ -70,28 +73,16 @@ function withNamed<One, Name extends keyof One>(
 const timesDefault = 100;
 
 /** As much as a world file may say. */
-const balanceMost = 999_999_999_000_000;
+const balanceMost = 999_999_999;
 
 /** The campaign's own prices, and funds that last for 20 million messages: a hundred times those of the default world. */
-export function campaignMoney(costs: Campaign['costs']): Pick<World, 'prices' | 'money'> {
-  const { prices, money } = defaultWorld;
-  const [standard] = prices;
-  if (standard === undefined) return { prices, money };
-  const whatsapp = microsOf(costs['whatsapp.send']) ?? standard.whatsapp;
-  const otp = microsOf(costs['otp.send']) ?? standard.otp;
-  const dearer = Math.max(1, whatsapp / standard.whatsapp, otp / standard.otp);
+export function moneyInput(costs: Campaign['costs']): Required<Pick<WorldInput, 'prices' | 'money'>> {
+  const whatsapp = micros(costs['whatsapp.send'] ?? defaultPrice);
+  const otp = micros(costs['otp.send'] ?? defaultPrice);
+  const dearer = Math.max(1, whatsapp / defaultPrice, otp / defaultPrice);
   return {
     prices: [{ prefix: '', whatsapp, otp }],
-    money: { ...money, balance: Math.min(balanceMost, Math.round(money.balance * dearer * timesDefault)) },
-  };
-}
-
-/** As a world file says it. */
-export function moneyInput(costs: Campaign['costs']): Pick<WorldInput, 'prices' | 'money'> {
-  const { prices, money } = campaignMoney(costs);
-  return {
-    prices: prices.map(({ prefix, whatsapp, otp }) => ({ prefix, whatsapp: amountOf(whatsapp), otp: amountOf(otp) })),
-    money: { balance: amountOf(money.balance) },
+    money: { balance: Math.min(balanceMost, micros(defaultInput.money.balance * dearer * timesDefault)) },
   };
 }
 
@@ -137,10 +128,7 @@ function isTemplate(written: unknown, about = ''): boolean {
   return typeof written === 'string' && /\{[{%]/.test(written) && written.includes(about);
 }
 
-function amountOf(micros: number): number {
-  return micros / 1_000_000;
-}
-
-function microsOf(amount: number | undefined): number | undefined {
-  return amount === undefined ? undefined : Math.round(amount * 1_000_000);
+/** With as many decimals as a world file may have. */
+function micros(amount: number): number {
+  return Math.round(amount * 1_000_000) / 1_000_000;
 }

@@ -6,6 +6,7 @@ import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { type Comparison, compareWithLedger, type LoggedRequest } from '../report/rehearsal/compare.ts';
 import type { Account } from '../sandbox/account/account.ts';
 import { isRequest, parseEntry } from '../sandbox/journal/journal.ts';
+import { readEnvelope } from '../service/contract/envelope.ts';
 import type { RehearsalResult } from './run-rehearsal.ts';
 
 export interface Judgement {
@@ -49,20 +50,9 @@ export function* loggedRequests({ journal }: Account): Generator<LoggedRequest> 
       at: Date.parse(at),
       operation,
       body,
-      ...answered(answer.body),
+      ...((operation === null ? undefined : readEnvelope(operation, answer.body)) ?? { code: undefined }),
       effect: facts.length > 0,
       ...(fault === undefined ? {} : { fault }),
     };
   }
-}
-
-function answered(body: unknown): { readonly code: string | undefined; readonly reason?: string } {
-  if (typeof body !== 'object' || body === null) return { code: undefined };
-  const { status, code, reason, msg } = body as Readonly<Record<string, unknown>>;
-  const given = status ?? code;
-  const words = reason ?? msg;
-  return {
-    code: typeof given === 'string' || typeof given === 'number' ? String(given) : undefined,
-    ...(typeof words === 'string' ? { reason: words } : {}),
-  };
 }

@@ -23,9 +23,7 @@ export async function killEverywhere(
 ): Promise<KillFindings | undefined> {
   const starts = Math.max(1, boundaries / 4);
   const kills = Math.min(boundaries, Math.max(killsMin, Math.floor(startsMax / starts)));
-  const duplicated = new Set<JobAddress>();
-  const lost = new Set<JobAddress>();
-  const unrecorded = new Set<JobAddress>();
+  const found = { duplicated: new Set<JobAddress>(), lost: new Set<JobAddress>(), unrecorded: new Set<JobAddress>() };
   const broken = new Set<string>();
   const random = createSeededRandom(setup.seed);
   let inDoubtAtMost = 0;
@@ -45,9 +43,8 @@ export async function killEverywhere(
     done++;
     if (rehearsal.deaths > 1) twice++;
     const { comparison, audit } = await judgeRehearsal(setup.loaded, rehearsal);
-    for (const address of comparison.duplicated) duplicated.add(address);
-    for (const address of comparison.lost) lost.add(address);
-    for (const address of comparison.unrecorded) unrecorded.add(address);
+    for (const kind of ['duplicated', 'lost', 'unrecorded'] as const)
+      for (const address of comparison[kind]) found[kind].add(address);
     for (const { rule, message } of audit) broken.add(`${rule}: ${message}`);
     inDoubtAtMost = Math.max(inDoubtAtMost, comparison.doubtsArrived.length + comparison.doubtsNot.length);
     progress(kill + 1, kills);
@@ -58,9 +55,9 @@ export async function killEverywhere(
     ...(done < kills ? { stopped: true } : {}),
     boundaries,
     twice,
-    duplicated: [...duplicated],
-    lost: [...lost],
-    unrecorded: [...unrecorded],
+    duplicated: [...found.duplicated],
+    lost: [...found.lost],
+    unrecorded: [...found.unrecorded],
     broken: [...broken],
     inDoubtAtMost,
   };

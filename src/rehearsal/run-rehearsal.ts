@@ -110,7 +110,13 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
   const clock = hooks.clock ?? createVirtualClock(at);
   const machine = hooks.machine?.(clock) ?? { ...clock, awake: () => Promise.resolve() };
   let aheadMs = 0;
-  const sandbox = createInProcessSandbox({ world, clock, latencyMs, signedAt: () => machine.now() + aheadMs });
+  const sandbox = createInProcessSandbox({
+    // Its time is that of the rehearsal: at another hour, everything would be judged as sent at that hour.
+    world: { ...world, clock: { speed: 1 } },
+    clock,
+    latencyMs,
+    signedAt: () => machine.now() + aheadMs,
+  });
   const state = hooks.state ?? createMemoryBackend();
   const ledger = hooks.ledger ?? (setup.loaded.campaign.contacts && (await emptyLedger(setup)));
   const files: Files = {

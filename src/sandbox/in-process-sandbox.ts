@@ -6,10 +6,10 @@ import { jsonOf, type Transport } from '../service/http/transport.ts';
 import { operations } from '../service/operations/operations.ts';
 import type { Account, ServiceAnswer } from './account/account.ts';
 import { createAccounts } from './account/accounts.ts';
-import { spoiledText } from './http/spoiled-text.ts';
+import { spoiledText } from './account/deliver.ts';
 import { createMemoryJournal } from './journal/memory-journal.ts';
 import { credentialsOf, type World } from './ledger/world.ts';
-import { defaultWorld } from './world/default-world.ts';
+import { defaultWorld } from './world/complete-world.ts';
 
 /** A sandbox without a server, for rehearsals: the same requests and answers, handed over as values, in virtual time. */
 export interface InProcessSandbox {

@@ -1,15 +1,16 @@
-import { listenError } from '../platform/listen-error.ts';
+import { urlHost } from '../platform/listen.ts';
 import type { Clock } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
 import type { Account } from './account/account.ts';
 import { type Accounts, createAccounts } from './account/accounts.ts';
 import type { CodeView, MessageView } from './admin-api/shown.ts';
 import { codesIn, messagesIn } from './admin-api/views.ts';
-import { listen } from './http/server.ts';
+import { serve } from './http/server.ts';
+import { createFileJournal, openJournalFile } from './journal/file-journal.ts';
 import type { Journal } from './journal/journal.ts';
 import { createMemoryJournal } from './journal/memory-journal.ts';
 import { credentialsOf } from './ledger/world.ts';
-import { defaultWorld } from './world/default-world.ts';
+import { defaultWorld } from './world/complete-world.ts';
 import { readWorld, requireWorld } from './world/read-world.ts';
 import type { WorldInput } from './world/world-input.gen.ts';
 
@@ -58,15 +59,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     requestTimeoutMs = 30_000,
   } = options;
   const world = options.world === undefined ? defaultWorld : requireWorld(options.world);
-  const storage = await openStorage(data);
+  const storage = openStorage(data);
   const accounts = createAccounts({ world, clock, ...storage });
   restoreWorlds(accounts, storage.openings, log);
-  const server = await listen({ accounts, port, host, requestTimeoutMs, log }).catch((error: unknown) => {
+  const server = await serve({ accounts, port, host, requestTimeoutMs, log }).catch((error: unknown) => {
     storage.close();
-    throw listenError(error, { host, port });
+    throw error;
   });
-  const shownHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  const url = `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${server.port}`;
+  const url = `http://${urlHost(host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host)}:${server.port}`;
   const { main } = accounts;
   return {
     url,
@@ -88,13 +88,8 @@ interface Storage {
   close(): void;
 }
 
-/** The SQLite driver is loaded for those only who keep a file. */
-async function openStorage(data: string | undefined): Promise<Storage> {
-  if (data === undefined) return { openJournal: () => createMemoryJournal(), close() {} };
-  const [{ openJournalFile }, { createFileJournal }] = await Promise.all([
-    import('./journal/open-journal-file.ts'),
-    import('./journal/file-journal.ts'),
-  ]);
+function openStorage(data: string | undefined): Storage {
+  if (data === undefined) return { openJournal: createMemoryJournal, close() {} };
   const file = openJournalFile(data);
   const openJournal = (account: string): Journal => createFileJournal(file.database, account);
   return { openJournal, openings: openJournal('openings'), close: () => file.close() };
@@ -104,7 +99,7 @@ async function openStorage(data: string | undefined): Promise<Storage> {
 function restoreWorlds(accounts: Accounts, openings: Journal | undefined, log: (line: string) => void): void {
   for (const line of openings?.lines() ?? []) {
     const { world, findings } = readWorld(JSON.parse(line));
-    const opened = world && accounts.restore(world);
+    const opened = world && accounts.open(world);
     const trouble =
       opened === undefined ? findings[0]?.message : 'taken' in opened ? `key ${opened.taken} is taken` : undefined;
     if (trouble !== undefined) log(`sandbox: a world of an earlier start stays closed: ${trouble}`);

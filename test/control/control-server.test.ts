@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Turned, Visitor } from '../../src/control/server/admit.ts';
-import { type ControlServer, startControlServer } from '../../src/control/server/control-server.ts';
+import { startControlServer } from '../../src/control/server/control-server.ts';
 import { createWrongTokens, identifyByToken } from '../../src/control/server/identify.ts';
+import type { Listening } from '../../src/platform/listen.ts';
 import { peopleScript } from '../../src/report/render/people-script.ts';
 import { rawRequest } from '../rig/raw-request.ts';
 
@@ -16,7 +17,7 @@ let acted = 0;
 /** Answers of the slow page, which come when the test says so. */
 const slow: (() => void)[] = [];
 
-async function startServer(allowActions: boolean): Promise<ControlServer> {
+async function startServer(allowActions: boolean): Promise<Listening> {
   const log = (line: string) => void logged.push(line);
   return startControlServer({
     port: 0,

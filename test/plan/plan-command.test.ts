@@ -137,7 +137,7 @@ describe('callsheet plan', () => {
     const out = join(folder, 'out');
     mkdirSync(out);
     const files = memoryFiles({ 'tiny.yaml': campaign, 'members.csv': members }, process.cwd());
-    const { host } = commandHost({ now, files: { ...files, writePieces: createNodeFiles().writePieces } });
+    const { host } = commandHost({ now, files: { ...files, writeAtomically: createNodeFiles().writeAtomically } });
     const opened = await openCampaign({ file: 'tiny.yaml', input: [] }, host);
     if (typeof opened === 'number') throw new Error('cannot be opened');
     const [path, input] = [join(out, 'PLAN.json'), await planInput(opened, now)];

@@ -184,6 +184,15 @@ describe('a campaign of one’s own', () => {
     );
   });
 
+  test('has its own time, whatever the clock of its world says', async () => {
+    const file = write('own.yaml', campaign);
+    const world = worldText.replace('closed', 'open');
+    const { stdout } = await rehearse(file, '--world', write('open.yaml', world));
+    expect(stdout).toContain('nothing before its start or after its end             ok\n');
+    const late = write('late.yaml', `${world}clock: { start: "2031-11-23T03:00:00Z", speed: 60 }\n`);
+    expect((await rehearse(file, '--world', late)).stdout).toBe(stdout);
+  });
+
   test('is a page, too, whose title is text', async () => {
     const file = write('titled.yaml', `title: <i>Spring</i>\n${campaign}`);
     const { stdout, code } = await rehearse(file, '--world', write('world.yaml', worldText), '--format', 'html');

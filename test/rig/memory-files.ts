@@ -30,12 +30,9 @@ export function memoryFiles(content: Readonly<Record<string, string | Uint8Array
       return names.length === 0 ? undefined : [...new Set(names)].sort();
     },
     writeAtomically: async (path, one) => {
-      files.set(resolve(cwd, path), bytesOf(one));
-    },
-    writePieces: async (path, work) => {
       const pieces: string[] = [];
-      work((piece) => void pieces.push(piece));
-      files.set(resolve(cwd, path), bytesOf(pieces.join('')));
+      if (typeof one === 'function') one((piece) => void pieces.push(piece));
+      files.set(resolve(cwd, path), bytesOf(typeof one === 'function' ? pieces.join('') : one));
     },
     realPath: async (path) => {
       const absolute = resolve(cwd, path);

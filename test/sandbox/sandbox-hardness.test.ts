@@ -41,7 +41,7 @@ describe('a malformed request', () => {
       '{"status":"-27","reason":"parameter verification abnormal: the body is not UTF-8","data":null}',
     ]);
     expect(await answer(send, '\ufeff{}')).toMatchObject({ 0: 400, 1: 'request.json' });
-    expect(await answer(send, '['.repeat(65))).toMatchObject({
+    expect(await answer(send, `${'['.repeat(65)}${']'.repeat(65)}`)).toMatchObject({
       0: 400,
       1: 'request.json',
       2: expect.stringContaining('nested deeper than 64'),

@@ -98,10 +98,7 @@ it('counts what lies within its window, like a list of everything would', () => 
         count.add(now, key);
         // What is yet to come has not happened; what is over does not come back.
         recent = [...recent, { at: now, key }].filter(({ at }) => at > now - 100 && at <= now);
-        expect([count.total(now), count.of('a', now)]).toEqual([
-          recent.length,
-          recent.filter((one) => one.key === 'a').length,
-        ]);
+        for (const one of ['a', 'b']) expect(count.of(one, now)).toBe(recent.filter(({ key }) => key === one).length);
       }
     }),
   );
@@ -111,6 +108,7 @@ it('keeps a journal like a list of lines would', () => {
   const step = fc.oneof(
     fc.record({ append: fc.integer({ min: 1, max: 90_000 }) }),
     fc.record({ truncate: fc.double({ min: 0, max: 1, noNaN: true }) }),
+    fc.record({ truncate: fc.constant(0) }),
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), fc.double({ min: 0, max: 1, noNaN: true }), (steps, part) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { defaultWorld } from '../../src/sandbox/world/default-world.ts';
+import { defaultWorld } from '../../src/sandbox/world/complete-world.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
 import { fc, runs } from '../rig/properties.ts';
 

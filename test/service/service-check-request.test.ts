@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { assumptions } from '../../src/service/contract/assumptions.ts';
 import { documentedStatus } from '../../src/service/contract/statuses.ts';
-import { checkRequest, firstBreach, ruleById, rules, rulesEarning } from '../../src/service/validate/check-request.ts';
+import { checkRequest, firstBreach, rules, rulesEarning } from '../../src/service/validate/check-request.ts';
 import { parameterCode } from '../../src/service/validate/rules.ts';
 import { pathsOf, put, valueAt } from '../rig/edit-body.ts';
 import { limits, required, type Shape } from '../rig/service-limits.ts';
@@ -114,7 +114,7 @@ describe('the rules', () => {
     const ids = rules.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !broken.has(id))).toEqual([]);
-    expect([...broken].filter((id) => ruleById(id) === undefined)).toEqual([]);
+    expect([...broken].filter((id) => rules.find((rule) => rule.id === id) === undefined)).toEqual([]);
   });
 
   it('earn only statuses that the document lists, or that an assumption names', () => {
@@ -137,7 +137,7 @@ describe('the rules', () => {
       'whatsapp.document.link.format',
       'whatsapp.sticker.link.format',
     ]);
-    expect(ruleById('otp.orderId.length')).toEqual({
+    expect(rules.find(({ id }) => id === 'otp.orderId.length')).toEqual({
       id: 'otp.orderId.length',
       operation: 'otp.send',
       field: 'orderId',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operationIds } from '../../src/service/operations/operations.ts';
-import { breachesOf, checkRequest, firstBreach, ruleById } from '../../src/service/validate/check-request.ts';
+import { breachesOf, checkRequest, firstBreach, rules } from '../../src/service/validate/check-request.ts';
 import { edit, pathsOf, put, valueAt } from '../rig/edit-body.ts';
 import { fc, runs } from '../rig/properties.ts';
 import { requests } from '../rig/service-requests.ts';
@@ -85,7 +85,7 @@ describe('violations', () => {
         const edited = made.reduce<unknown>((before, [index, value]) => edit(before, at(index), value), body);
         const found = breachesOf(operation, edited);
         expect(firstBreach(operation, edited)).toEqual(found[0]);
-        for (const { rule, status } of found) expect(ruleById(rule)?.status).toBe(status);
+        for (const { rule, status } of found) expect(rules.find(({ id }) => id === rule)?.status).toBe(status);
       }),
       { numRuns: runs(1000) },
     );

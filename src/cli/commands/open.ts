@@ -3,7 +3,6 @@ import { startControlServer } from '../../control/server/control-server.ts';
 import { createWrongTokens, identifyByAccount, identifyByToken } from '../../control/server/identify.ts';
 import { messageOf } from '../../diagnostic/message-of.ts';
 import { parseStoreAddress } from '../../ledger/store-address.ts';
-import { listenError } from '../../platform/listen-error.ts';
 import { type Host, stopSignal } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { type ControlRoom, createControlRoom } from '../control/control-room.ts';
@@ -44,7 +43,7 @@ export async function open(options: Given<'open'>, host: Host): Promise<ExitCode
         : identifyByAccount(accounts, wrongTokens),
     routes: controlRoutes(room),
     log,
-  }).catch((error: unknown) => messageOf(listenError(error, { host: settings.host, port })));
+  }).catch(messageOf);
   if (typeof server === 'string') return couldNot(host, `The control room cannot start: ${server}`);
   const address = settings.publicUrl?.origin ?? `http://127.0.0.1:${server.port}`;
   host.console.out(accounts === undefined ? `${address}/#${token}\n` : `${address}/\n`);

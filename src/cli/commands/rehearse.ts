@@ -302,6 +302,5 @@ function onlyReading(files: Files): Files {
       return bytes;
     },
     writeAtomically: (path) => Promise.reject(new Error(`a rehearsal writes nothing, not even ${path}`)),
-    writePieces: (path) => Promise.reject(new Error(`a rehearsal writes nothing, not even ${path}`)),
   };
 }

@@ -16,7 +16,7 @@ import { guardOf, openProject, type Project, pathsOf } from '../../project/proje
 import { readSettings } from '../../project/settings.ts';
 import { backendOf } from '../../project/state.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
-import { openJournalFile } from '../../sandbox/journal/open-journal-file.ts';
+import { openJournalFile } from '../../sandbox/journal/file-journal.ts';
 import { unknownRecipient } from '../messages/asked-number.ts';
 import { completeCommands, formatCommand, shellWord } from '../messages/format-command.ts';
 import { refusalMessage, stateWarning } from '../messages/state-messages.ts';

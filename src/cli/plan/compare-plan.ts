@@ -109,7 +109,7 @@ export async function writeSavedPlan(
     printer.end();
   };
   try {
-    await opened.host.files.writePieces(path, work, 0o600);
+    await opened.host.files.writeAtomically(path, work);
     return true;
   } catch (error) {
     if (error === changed) return false;

@@ -1,7 +1,7 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { messageOf } from '../../diagnostic/message-of.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
-import { listenError } from '../../platform/listen-error.ts';
+import { urlHost } from '../../platform/listen.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { RunView } from '../../run/run-input.ts';
 import type { StopReason } from '../../run/stop-reason.ts';
@@ -23,8 +23,7 @@ export async function openMonitor(options: MonitorOptions, host: Host): Promise<
     host.console.err(`Metrics: http://${urlHost(address.host)}:${monitor.port}/metrics\n`);
     return monitor;
   } catch (error) {
-    const why = messageOf(listenError(error, address));
-    return couldNot(host, `--metrics-port ${metricsPort}: ${why}. Nothing was sent.`);
+    return couldNot(host, `--metrics-port ${metricsPort}: ${messageOf(error)}. Nothing was sent.`);
   }
 }
 
@@ -49,8 +48,4 @@ export function monitored<Opened extends Pick<OpenedRun, 'loaded' | 'run' | 'lea
     onStop: metrics.countStop,
     unwatch: metrics.end,
   };
-}
-
-function urlHost(host: string): string {
-  return host.includes(':') ? `[${host}]` : host;
 }

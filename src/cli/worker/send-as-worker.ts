@@ -224,11 +224,7 @@ function monitorWorker(monitor: Monitor, campaign: string) {
             return metrics.timeClaims(worker.claims(lead), lead.run);
           },
         },
-        transport: {
-          ...transport,
-          send: (operation, body, options) =>
-            metrics.countRequests(transport, run ?? '').send(operation, body, options),
-        },
+        transport: metrics.countRequests(transport, () => run ?? ''),
         onView: (view) => metrics.show({ ...view, term: worker.term }),
       };
     },

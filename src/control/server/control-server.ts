@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { boundedLine } from '../../diagnostic/visible-text.ts';
+import { type Listening, listen } from '../../platform/listen.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
 import type { Identify, Turned, Visitor } from './admit.ts';
 import { type OwnAddress, turnedByHost, turnedByOrigin, turnedByRole } from './admit.ts';
@@ -23,11 +24,6 @@ export interface ControlServerOptions {
   readonly log: (line: string) => void;
 }
 
-export interface ControlServer {
-  readonly port: number;
-  close(): Promise<void>;
-}
-
 const loopback = '127.0.0.1';
 
 /** Behind most requests is a process. A page has two or three of them at a time. */
@@ -42,7 +38,7 @@ const tooMuch: Turned = {
 };
 
 /** The page and its data. Rejects where the port is taken. */
-export async function startControlServer(options: ControlServerOptions): Promise<ControlServer> {
+export async function startControlServer(options: ControlServerOptions): Promise<Listening> {
   const { clock, identify, log, routes, host = loopback, publicUrl, tls } = options;
   const hosts = new Set<string>();
   const own: OwnAddress = { scheme: (publicUrl?.protocol ?? 'http:') === 'https:' ? 'https' : 'http', hosts };
@@ -132,7 +128,7 @@ export async function startControlServer(options: ControlServerOptions): Promise
     }
   };
 
-  const listen = (request: IncomingMessage, response: ServerResponse): void => {
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
     answer(request, response).catch((error: unknown) => {
       // Where it did not come to its end, who sent it went away, and nothing was done.
       if (request.complete)
@@ -141,22 +137,12 @@ export async function startControlServer(options: ControlServerOptions): Promise
       else sendJson(response, 500, { refused: 'Internal error: the control room has printed it.' });
     });
   };
-  const server = tls === undefined ? createServer(listen) : createTlsServer(tls, listen);
-  server.listen({ port: options.port, host });
-  await once(server, 'listening');
-  const bound = server.address();
-  const port = typeof bound === 'object' && bound !== null ? bound.port : options.port;
+  const server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);
+  const listening = await listen(server, { port: options.port, host });
+  const { port } = listening;
   const names = publicUrl === undefined ? [`${loopback}:${port}`, `localhost:${port}`] : [publicUrl.host];
   for (const name of names) hosts.add(name);
-  return {
-    port,
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  return listening;
 }
 
 const longestName = 200;

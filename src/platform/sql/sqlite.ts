@@ -49,36 +49,36 @@ export function openDatabase(path: string, options: OpenOptions = {}): Database 
     makeFolder(dirname(path), 0o700);
     closeSync(openSync(path, 'a', 0o600));
   }
-  const raw = sayingWhy(path, readOnly, () => open(path, readOnly));
+  const driver = sayingWhy(path, readOnly, () => openDriver(path, readOnly));
   const { busyMs = 0 } = options;
-  const waitInside = (ms: number): void => raw.exec(`PRAGMA busy_timeout = ${ms}`);
+  const waitInside = (ms: number): void => driver.exec(`PRAGMA busy_timeout = ${ms}`);
   const begin = (): void => {
-    if (busyMs === 0) return raw.exec('BEGIN IMMEDIATE');
+    if (busyMs === 0) return driver.exec('BEGIN IMMEDIATE');
     waitInside(0);
     try {
-      retryWhileBusy(() => raw.exec('BEGIN IMMEDIATE'), busyMs);
+      retryWhileBusy(() => driver.exec('BEGIN IMMEDIATE'), busyMs);
     } finally {
       waitInside(busyMs);
     }
   };
   waitInside(busyMs);
   // libsql does not know that it may only read.
-  if (readOnly) raw.exec('PRAGMA query_only = ON');
+  if (readOnly) driver.exec('PRAGMA query_only = ON');
   return {
-    exec: (sql) => void raw.exec(sql),
-    prepare: (sql) => raw.prepare(sql),
+    exec: (sql) => void driver.exec(sql),
+    prepare: (sql) => prepare(driver, sql),
     transaction(work) {
       begin();
       try {
         const result = work();
-        raw.exec('COMMIT');
+        driver.exec('COMMIT');
         return result;
       } catch (error) {
-        if (raw.inTransaction()) raw.exec('ROLLBACK');
+        if (driver.isTransaction ?? driver.inTransaction) driver.exec('ROLLBACK');
         throw error;
       }
     },
-    close: () => raw.close(),
+    close: () => driver.close(),
   };
 }
 
@@ -124,17 +124,39 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | undefined {
   return undefined;
 }
 
-interface RawDatabase {
-  exec(sql: string): void;
-  prepare(sql: string): Statement;
-  inTransaction(): boolean;
-  close(): void;
-}
-
 const require = createRequire(import.meta.url);
 
-function open(path: string, readOnly: boolean): RawDatabase {
-  return nodeHasSqlite() ? openNodeSqlite(path, readOnly) : openLibsql(path, readOnly);
+/** What Node's own driver and libsql have alike, and what each of them calls by another name. */
+interface Driver {
+  exec(sql: string): void;
+  prepare(sql: string): DriverStatement;
+  close(): void;
+  readonly isTransaction?: boolean;
+  readonly inTransaction?: boolean;
+}
+
+/** With parameters one by one, or for libsql as one list: alone, a blob or a null would count as such a list. */
+type With<Result> = (...params: readonly unknown[]) => Result;
+
+interface DriverStatement {
+  readonly run: With<{ readonly changes: number }>;
+  readonly get: With<Row | undefined>;
+  readonly all: With<readonly Row[]>;
+  readonly iterate: With<Iterable<unknown>>;
+  columns(): readonly { readonly name: string }[];
+  setReturnArrays?(enabled: boolean): void;
+  setReadBigInts?(enabled: boolean): void;
+  raw?(enabled: boolean): void;
+  safeIntegers?(enabled: boolean): void;
+}
+
+type OpenDriver = new (path: string, options: { readonly readOnly: boolean; readonly readonly: boolean }) => Driver;
+
+function openDriver(path: string, readOnly: boolean): Driver {
+  const Open = nodeHasSqlite()
+    ? withoutExperimentalWarning(() => (require('node:sqlite') as { readonly DatabaseSync: OpenDriver }).DatabaseSync)
+    : (require('libsql') as OpenDriver);
+  return new Open(path, { readOnly, readonly: readOnly });
 }
 
 /** From 22.16 and 23.11 on the statements of `node:sqlite` know their columns; it needs no flag there. */
@@ -143,44 +165,31 @@ function nodeHasSqlite(): boolean {
   return major > 23 || (major === 23 && minor >= 11) || (major === 22 && minor >= 16);
 }
 
-interface NodeSqlite {
-  DatabaseSync: new (
-    path: string,
-    options: { readonly readOnly: boolean },
-  ) => { exec(sql: string): void; prepare(sql: string): NodeStatement; close(): void; readonly isTransaction: boolean };
-}
-
-interface NodeStatement extends Pick<Statement, 'run' | 'get' | 'all' | 'iterate'> {
-  columns(): readonly { readonly name: string }[];
-  setReturnArrays(enabled: boolean): void;
-  setReadBigInts(enabled: boolean): void;
-}
-
-function openNodeSqlite(path: string, readOnly: boolean): RawDatabase {
-  const { DatabaseSync } = withoutExperimentalWarning(() => require('node:sqlite') as NodeSqlite);
-  const database = new DatabaseSync(path, { readOnly });
+function prepare(driver: Driver, sql: string): Statement {
+  const statement = driver.prepare(sql);
+  const isLibsql = driver.isTransaction === undefined;
+  const given = (params: readonly unknown[]): readonly unknown[] => (isLibsql ? [params] : params);
   return {
-    exec: (sql) => database.exec(sql),
-    prepare(sql) {
-      const statement = database.prepare(sql);
-      return {
-        run: (...params) => statement.run(...params),
-        get: (...params) => statement.get(...params),
-        all: (...params) => statement.all(...params),
-        iterate: (...params) => statement.iterate(...params),
-        columnNames: () => statement.columns().map(({ name }) => name),
-        iterateCells(...params) {
-          statement.setReturnArrays(true);
-          statement.setReadBigInts(true);
-          return statement.iterate(...(params as SqlValue[])) as Iterable<unknown> as ReturnType<
-            Statement['iterateCells']
-          >;
-        },
-      };
+    run: (...params) => statement.run(...given(params)),
+    get: (...params) => withoutMetadata(statement.get(...given(params))),
+    all: (...params) => statement.all(...given(params)),
+    iterate: (...params) => statement.iterate(...given(params)) as Iterable<Row>,
+    columnNames: () => statement.columns().map(({ name }) => name),
+    iterateCells(...params) {
+      statement.setReturnArrays?.(true);
+      statement.setReadBigInts?.(true);
+      statement.raw?.(true);
+      statement.safeIntegers?.(true);
+      return statement.iterate(...given(params)) as ReturnType<Statement['iterateCells']>;
     },
-    inTransaction: () => database.isTransaction,
-    close: () => database.close(),
   };
+}
+
+/** libsql adds its own field to the row that `get` returns. */
+function withoutMetadata(row: Row | undefined): Row | undefined {
+  if (row === undefined || !('_metadata' in row)) return row;
+  const { _metadata, ...columns } = row;
+  return columns;
 }
 
 /** Node 22 and 24 call their SQLite experimental on stderr, where our users read progress. */
@@ -192,52 +201,4 @@ function withoutExperimentalWarning<T>(work: () => T): T {
   } finally {
     process.emitWarning = emitWarning;
   }
-}
-
-type Libsql = new (
-  path: string,
-  options: { readonly readonly: boolean },
-) => { exec(sql: string): void; prepare(sql: string): LibsqlStatement; close(): void; readonly inTransaction: boolean };
-
-interface LibsqlStatement {
-  run(params: readonly SqlValue[]): { readonly changes: number };
-  get(params: readonly SqlValue[]): Row | undefined;
-  all(params: readonly SqlValue[]): readonly Row[];
-  iterate(params: readonly SqlValue[]): Iterable<Row>;
-  columns(): readonly { readonly name: string }[];
-  raw(enabled: boolean): void;
-  safeIntegers(enabled: boolean): void;
-}
-
-function openLibsql(path: string, readOnly: boolean): RawDatabase {
-  const Database = require('libsql') as Libsql;
-  const database = new Database(path, { readonly: readOnly });
-  return {
-    exec: (sql) => database.exec(sql),
-    prepare(sql) {
-      const statement = database.prepare(sql);
-      return {
-        // As one list: from several parameters libsql would make a list itself, for every row.
-        run: (...params) => statement.run(params),
-        get: (...params) => withoutMetadata(statement.get(params)),
-        all: (...params) => statement.all(params),
-        iterate: (...params) => statement.iterate(params),
-        columnNames: () => statement.columns().map(({ name }) => name),
-        iterateCells(...params) {
-          statement.raw(true);
-          statement.safeIntegers(true);
-          return statement.iterate(params as SqlValue[]) as Iterable<unknown> as ReturnType<Statement['iterateCells']>;
-        },
-      };
-    },
-    inTransaction: () => database.inTransaction,
-    close: () => database.close(),
-  };
-}
-
-/** libsql adds its own field to the row that `get` returns. */
-function withoutMetadata(row: Row | undefined): Row | undefined {
-  if (row === undefined) return undefined;
-  const { _metadata, ...columns } = row;
-  return columns;
 }

@@ -1,10 +1,10 @@
 import type { Instant } from '../../platform/ports.ts';
 import type { OperationId } from '../../service/operations/operations.ts';
 import { firstBreach, formatBreach, parameterCode } from '../../service/validate/check-request.ts';
-import { admit } from '../http/admit.ts';
+import { admit, type ServiceRequest } from '../http/admit.ts';
 import { acceptedText, refusedText } from '../http/answer-text.ts';
 import { type ReadBody, readBody } from '../http/read-body.ts';
-import { createReplayGuard } from '../http/replay-guard.ts';
+import { createReplayGuard, type ReplayGuard } from '../http/replay-guard.ts';
 import { adminLine, type Exchange, requestLine } from '../journal/entry-line.ts';
 import { isRequest, type Journal, parseEntry } from '../journal/journal.ts';
 import type { Fact } from '../ledger/fact.ts';
@@ -37,16 +37,6 @@ export interface Account {
   watch(listener: () => void): () => void;
 }
 
-export interface ServiceRequest {
-  readonly operation: OperationId;
-  readonly method: string;
-  readonly path: string;
-  /** Lower-case names. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array | undefined;
-  readonly ip: string;
-}
-
 export interface ServiceAnswer {
   readonly http: number;
   readonly text: string;
@@ -68,9 +58,9 @@ export interface AccountOptions {
 }
 
 export function createAccount({ name, world, journal, isKept, clock }: AccountOptions): Account {
-  let ledger = openLedger(world, clock.now());
-  let faults = createFaultQueue(world.faults);
-  let replays = createReplayGuard(world);
+  let ledger: Ledger;
+  let faults: FaultQueue;
+  let replays: ReplayGuard;
   let rewinds = 0;
   const listeners = new Set<() => void>();
   const { answers: form } = world;
@@ -106,16 +96,12 @@ export function createAccount({ name, world, journal, isKept, clock }: AccountOp
     const isOwnTime = world.clock.start !== undefined || world.clock.speed !== 1;
     if (isOwnTime && clock.now() < latest) clock.set({ at: latest, speed: clock.setting.speed });
   };
-  const noteStart = (): void => {
-    if (isKept && journal.count === 0) journal.append(adminLine(1, clock.now(), []));
-  };
-  const begin = (startedAt?: Instant): void => {
-    clock.reset();
-    ledger = openLedger(world, startedAt ?? clock.now());
+  const begin = (startedAt = clock.now()): void => {
+    ledger = openLedger(world, startedAt);
     faults = createFaultQueue(world.faults);
     replays = createReplayGuard(world);
     replay();
-    noteStart();
+    if (isKept && journal.count === 0) journal.append(adminLine(1, clock.now(), []));
   };
 
   const refused = (operation: OperationId, refusal: Refusal, at: Instant, http = 200): ServiceAnswer => {
@@ -146,18 +132,12 @@ export function createAccount({ name, world, journal, isKept, clock }: AccountOp
   const work = (request: ServiceRequest, body: ReadBody, now: Instant): Response => {
     const { operation } = request;
     const value = body.kind === 'json' ? body.value : undefined;
-    const refusalMessage = admitted(request, now) ?? refuseFields(operation, value);
+    const refusalMessage = admit(world, request, now) ?? replays(request, now) ?? refuseFields(operation, value);
     if (refusalMessage !== undefined) return { answer: refused(operation, refusalMessage, now), facts: [] };
     const decision = decide[operation]({ world, ledger, body: (value ?? {}) as Body, now });
     if (isRefusal(decision)) return { answer: refused(operation, decision, now), facts: [] };
     return { answer: { http: 200, text: acceptedText(operation, decision, form), at: now }, facts: decision.facts };
   };
-  const admitted = (request: ServiceRequest, now: Instant): Refusal | undefined => {
-    const { 'api-key': apiKey = '', timestamp = '', sign = '' } = request.headers;
-    const refusalMessage = admit(world, { operation: request.operation, apiKey, timestamp, sign, ip: request.ip }, now);
-    return refusalMessage ?? replays.check(request, now);
-  };
-
   const account: Account = {
     name,
     world,
@@ -191,6 +171,7 @@ export function createAccount({ name, world, journal, isKept, clock }: AccountOp
     rewind(seq) {
       journal.truncate(seq);
       rewinds++;
+      clock.reset();
       begin(seq === 0 ? undefined : ledger.startedAt);
       tell();
     },
@@ -199,9 +180,8 @@ export function createAccount({ name, world, journal, isKept, clock }: AccountOp
       return () => listeners.delete(listener);
     },
   };
-  const [first] = journal.lines();
-  if (first === undefined) noteStart();
-  else begin(Date.parse(parseEntry(first).at));
+  const first = journal.line(1);
+  begin(first === undefined ? undefined : Date.parse(parseEntry(first).at));
   return account;
 }
 

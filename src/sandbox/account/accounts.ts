@@ -9,10 +9,11 @@ export interface Accounts {
   readonly main: Account;
   /** The account that knows this API key; the main one without a key. */
   forKey(apiKey: string | undefined): Account | undefined;
-  /** Makes an account for the world's keys and records it as it was written; returns the key that is already taken, if one is. */
-  open(world: World, written: unknown): Opened;
-  /** The same for a world that was opened before a restart; it may be opened once more and continues. */
-  restore(world: World): Opened;
+  /**
+   * Makes an account for the world's keys and records it as it was written; returns the key that is already taken, if one is. Without
+   * `written`, the world was opened before a restart: it may be opened once more and continues.
+   */
+  open(world: World, written?: unknown): Opened;
 }
 
 export type Opened = { readonly account: Account } | { readonly taken: string };
@@ -36,7 +37,7 @@ export function createAccounts({ world, clock, openJournal, openings }: Accounts
     return account;
   };
   const main = create('main', world);
-  const open = (facts: World): Opened => {
+  const open = (facts: World, written?: unknown): Opened => {
     const name = `world of ${facts.keys[0]?.key ?? ''}`;
     const isFree = (key: string): boolean => {
       const holder = byKey.get(key);
@@ -49,20 +50,14 @@ export function createAccounts({ world, clock, openJournal, openings }: Accounts
       for (const { key } of before.world.keys) byKey.delete(key);
       restored.delete(before);
     }
-    return { account: create(name, facts) };
+    const account = create(name, facts);
+    if (written === undefined) restored.add(account);
+    else openings?.append(JSON.stringify(written));
+    return { account };
   };
   return {
     main,
     forKey: (apiKey) => (apiKey === undefined ? main : byKey.get(apiKey)),
-    open(facts, written) {
-      const opened = open(facts);
-      if ('account' in opened) openings?.append(JSON.stringify(written));
-      return opened;
-    },
-    restore(facts) {
-      const opened = open(facts);
-      if ('account' in opened) restored.add(opened.account);
-      return opened;
-    },
+    open,
   };
 }

@@ -2,13 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { contentType } from '../../service/http/signature.ts';
 import { plainText } from '../http/answer-text.ts';
-import { spoiledText } from '../http/spoiled-text.ts';
 import type { Fault } from '../ledger/fault.ts';
 import type { ServiceAnswer } from './account.ts';
 import type { Accounts } from './accounts.ts';
 
 /** Headers of an answer. Its Date is sandbox time, by which clients measure their own clock. */
-export function headersOf(answer: ServiceAnswer): Record<string, string> {
+function headersOf(answer: ServiceAnswer): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': contentType, date: new Date(answer.at).toUTCString() };
   if (answer.rule !== undefined) headers['x-sandbox-rule'] = answer.rule;
   if (answer.fault === undefined) return headers;
@@ -16,26 +15,10 @@ export function headersOf(answer: ServiceAnswer): Record<string, string> {
   return Object.assign(headers, answer.fault.headers);
 }
 
-/**
- * Sends an answer unchanged, together with all others of this turn of the event loop: waking a client that waits for one answer
- * costs more than checking its request, and a client that is already awake is not woken again.
- */
+/** Sends an answer unchanged. */
 export function deliver(response: ServerResponse, answer: ServiceAnswer): void {
-  if (ready.length === 0) setImmediate(deliverReady);
-  ready.push({ response, answer });
-}
-
-let ready: { readonly response: ServerResponse; readonly answer: ServiceAnswer }[] = [];
-
-function deliverReady(): void {
-  const leaving = ready;
-  ready = [];
-  for (const { response, answer } of leaving) {
-    const headers = headersOf(answer);
-    headers['content-length'] = String(Buffer.byteLength(answer.text));
-    response.writeHead(answer.http, headers);
-    response.end(answer.text);
-  }
+  response.writeHead(answer.http, { ...headersOf(answer), 'content-length': Buffer.byteLength(answer.text) });
+  response.end(answer.text);
 }
 
 /** Where the sandbox itself fails. Nothing of that is recorded: recording may be what failed. */
@@ -66,9 +49,7 @@ export async function deliverSpoiled(
     case 'http':
     case 'delay':
       if (fault.kind === 'delay') await wait(fault.ms ?? 1000, closing);
-      head();
-      response.end(bytes);
-      return;
+      return deliver(response, answer);
     case 'drip':
       head();
       for (const byte of bytes) {
@@ -96,6 +77,12 @@ export async function deliverSpoiled(
     default:
       fault.kind satisfies never;
   }
+}
+
+/** Replaces an answer: `garbage` is not JSON, `wrong-type` is an envelope with every field of another type. */
+export function spoiledText(kind: 'garbage' | 'wrong-type', text: string): string {
+  if (kind === 'garbage') return '{"status":"0\u0000\u0007","rea}}]]<';
+  return JSON.stringify({ status: [text.includes('"0"')], code: {}, reason: 0, msg: null, data: 'none' });
 }
 
 async function wait(ms: number, closing: AbortSignal): Promise<void> {

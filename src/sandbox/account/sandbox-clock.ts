@@ -1,8 +1,9 @@
 import type { Clock, Instant } from '../../platform/ports.ts';
+import type { ClockFact } from '../ledger/fact.ts';
 import type { WorldClock } from '../ledger/world.ts';
 
 /** Sandbox time: another clock's time, moved and made faster or slower. */
-export interface SandboxClock extends Clock {
+export interface SandboxClock extends Pick<Clock, 'now'> {
   readonly setting: ClockSetting;
   /** Without `since`, from now on. */
   set(setting: { readonly at: Instant; readonly speed: number; readonly since?: Instant }): void;
@@ -10,13 +11,7 @@ export interface SandboxClock extends Clock {
   reset(): void;
 }
 
-export interface ClockSetting {
-  /** Sandbox time at the underlying clock's `since`. */
-  readonly at: Instant;
-  readonly since: Instant;
-  /** Sandbox milliseconds per millisecond of the underlying clock: 0 stops it. */
-  readonly speed: number;
-}
+type ClockSetting = Omit<ClockFact, 'fact'>;
 
 export function createSandboxClock(underlying: Clock, world: WorldClock): SandboxClock {
   const initial = (): ClockSetting => {
@@ -39,9 +34,6 @@ export function createSandboxClock(underlying: Clock, world: WorldClock): Sandbo
     },
     reset() {
       setting = initial();
-    },
-    async sleepUntil(until, signal) {
-      if (setting.speed > 0) await underlying.sleepUntil(underlying.now() + (until - now()) / setting.speed, signal);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Account } from '../account/account.ts';
 import { isAdminLine, isRequest, parseEntry } from '../journal/journal.ts';
 import { aiVoiceStateAt } from '../ledger/ledger.ts';
@@ -6,14 +7,16 @@ import { callsMadeAt, taskStateAt } from '../ledger/task.ts';
 import { recipientOf } from '../operations/decision.ts';
 import type { AdminReply, AdminRequest, AdminRoute } from './route.ts';
 import type { ClockView, LedgerView, TasksView, TaskView, UploadView } from './shown.ts';
-import { codesIn, doublesOf, inboundsOf, messagesIn, type Selection, seqOf, viewsOf } from './views.ts';
+import { codesIn, doublesOf, inboundsIn, messagesIn, type Selection, seqOf } from './views.ts';
 
 /** The routes that read; `docs/sandbox.md` has their JSON. */
 export function readRoutes(closing: AbortSignal): readonly AdminRoute[] {
   return [
     get('/_sandbox/requests', showRequests),
     get('/_sandbox/messages', showMessages),
-    get('/_sandbox/codes', showCodes),
+    get('/_sandbox/codes', ({ account, query }) => ({
+      json: { codes: codesIn(account, { ...selectionOf(query), person: query.to }) },
+    })),
     get('/_sandbox/files', showFiles),
     get('/_sandbox/files/:id', showFile),
     get('/_sandbox/tasks', ({ account }) => ({ json: tasksOf(account) })),
@@ -66,19 +69,8 @@ function showRequests({ account, query }: AdminRequest): AdminReply {
 }
 
 function showMessages({ account, query }: AdminRequest): AdminReply {
-  const { recipient } = query;
-  const selection = selectionOf(query);
-  const inbound = viewsOf(account, {
-    ...selection,
-    mark: '"fact":"inbound"',
-    total: account.ledger.inbounds,
-    view: (entry) => inboundsOf(entry).filter((view) => recipient === undefined || view.recipient === recipient),
-  });
-  return { json: { messages: messagesIn(account, selection, recipient), inbound } };
-}
-
-function showCodes({ account, query }: AdminRequest): AdminReply {
-  return { json: { codes: codesIn(account, selectionOf(query), query.to) } };
+  const selection = { ...selectionOf(query), person: query.recipient };
+  return { json: { messages: messagesIn(account, selection), inbound: inboundsIn(account, selection) } };
 }
 
 function showFiles({ account }: AdminRequest): AdminReply {
@@ -158,13 +150,9 @@ export function clockOf({ clock }: Account): ClockView {
   return { now: new Date(clock.now()).toISOString(), speed: clock.setting.speed };
 }
 
-function selectionOf(query: Readonly<Record<string, string>>): Selection {
-  const after = Number(query.after ?? Number.NaN);
-  const limit = Number(query.limit ?? Number.NaN);
-  return {
-    ...(Number.isSafeInteger(after) && after >= 0 ? { after } : {}),
-    ...(Number.isSafeInteger(limit) && limit >= 0 ? { limit } : {}),
-  };
+function selectionOf({ after, limit }: Readonly<Record<string, string>>): Selection {
+  const isCount = (text: string | undefined): boolean => text !== undefined && /^\d{1,15}$/.test(text);
+  return { ...(isCount(after) && { after: Number(after) }), ...(isCount(limit) && { limit: Number(limit) }) };
 }
 
 /**
@@ -185,13 +173,13 @@ async function* eventStream(account: Account, closing: AbortSignal): AsyncIterab
       if (changed) {
         changed = false;
         yield `event: change\ndata: ${JSON.stringify({ count: account.journal.count, rewinds: account.rewinds })}\n\n`;
-        await pause(100);
+        await setTimeout(100, undefined, { ref: false });
       } else {
-        await new Promise<void>((resolve) => {
+        const woken = new Promise<void>((resolve) => {
           wake = resolve;
-          // A line from time to time: a closed connection is only noticed by writing to it.
-          setTimeout(resolve, 15_000).unref();
         });
+        // A line from time to time: a closed connection is only noticed by writing to it.
+        await Promise.race([woken, setTimeout(15_000, undefined, { ref: false })]);
         if (!changed) yield ': still here\n\n';
       }
     }
@@ -199,10 +187,4 @@ async function* eventStream(account: Account, closing: AbortSignal): AsyncIterab
     unwatch();
     closing.removeEventListener('abort', notice);
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }

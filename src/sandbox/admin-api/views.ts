@@ -1,90 +1,54 @@
+import { grouped } from '../../diagnostic/grouped.ts';
 import type { Account } from '../account/account.ts';
 import { type Entry, isRequest, parseEntry } from '../journal/journal.ts';
-import type { Fact, InboundFact } from '../ledger/fact.ts';
+import type { Fact } from '../ledger/fact.ts';
 import { decimalOf } from '../ledger/money.ts';
-import { recipientOf } from '../operations/decision.ts';
+import { type Body, recipientOf } from '../operations/decision.ts';
 import type { CodeView, DoubleView, InboundView, MessageView } from './shown.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-export function messageOf(entry: Entry): MessageView | undefined {
-  const fact = factOf(entry, 'message');
-  if (fact === undefined || !isRequest(entry)) return undefined;
-  const body = entry.body as Fields;
-  const type = String(body.type);
-  return {
-    seq: entry.seq,
-    at: entry.at,
-    messageId: fact.messageId,
-    appId: String(body.appId),
-    businessPhone: String(body.businessPhone),
-    recipient: String(body.recipient),
-    type,
-    content: body[type],
-    ...(body.context === undefined || body.context === null ? {} : { context: body.context }),
-    cost: decimalOf(fact.cost),
-  };
-}
-
-export function inboundsOf(entry: Entry): readonly InboundView[] {
-  return (entry.facts ?? [])
-    .filter((fact): fact is InboundFact => fact.fact === 'inbound')
-    .map(({ recipient, businessPhone, text }) => ({
-      seq: entry.seq,
-      at: entry.at,
-      recipient,
-      businessPhone,
-      ...(text === undefined ? {} : { text }),
-    }));
-}
-
-export function codeOf(entry: Entry): CodeView | undefined {
-  const fact = factOf(entry, 'code');
-  if (fact === undefined || !isRequest(entry)) return undefined;
-  const body = entry.body as Fields;
-  return {
-    seq: entry.seq,
-    at: entry.at,
-    verificationId: fact.verificationId,
-    to: fact.to,
-    channel: typeof body.channel === 'string' && body.channel !== '' ? body.channel : 'sms',
-    code: fact.code,
-    templateId: body.templateId,
-    ...(fact.orderId === undefined ? {} : { orderId: fact.orderId }),
-    cost: decimalOf(fact.cost),
-  };
-}
 
 export interface Selection {
   /** Entries after this sequence number. */
   readonly after?: number;
   /** At most this many, the newest. */
   readonly limit?: number;
+  /** Only of this person. */
+  readonly person?: string | undefined;
 }
 
-export interface ViewOptions<T> extends Selection {
-  /** A text that an entry must contain to be parsed: searching is much cheaper than parsing. */
-  readonly mark: string;
-  /** How many such entries exist, after which older ones are not searched. */
+type FactOf<Kind> = Extract<Fact, { fact: Kind }>;
+
+interface ViewOptions<Kind, View> extends Selection {
+  readonly kind: Kind;
+  /** How many such facts exist, after which older entries are not searched. */
   readonly total: number;
-  readonly view: (entry: Entry) => readonly T[];
+  readonly view: (fact: FactOf<Kind>, entered: Pick<Entry, 'seq' | 'at'>, body: Body) => View;
+  readonly personOf: (view: View) => string;
 }
 
-/** The results of `view` for the journal's entries, in order. With a limit it reads backwards from the newest. */
-export function viewsOf<T>(account: Account, { after = 0, limit, mark, total, view }: ViewOptions<T>): T[] {
-  const found: T[] = [];
+/** What the journal has of one kind of facts, oldest first. With a limit it reads backwards from the newest. */
+function viewsOf<Kind extends Fact['fact'], View>(account: Account, options: ViewOptions<Kind, View>): View[] {
+  const { after = 0, limit = Number.POSITIVE_INFINITY, person, kind, total, view, personOf } = options;
+  const { journal } = account;
+  const isBackwards = options.limit !== undefined;
+  const found: View[] = [];
   let left = total;
-  if (limit === undefined) {
-    for (const line of account.journal.lines(after + 1)) if (line.includes(mark)) found.push(...view(parseEntry(line)));
-    return found;
-  }
-  for (const line of account.journal.linesBackwards()) {
+  for (const line of isBackwards ? journal.linesBackwards() : journal.lines(after + 1)) {
     if (left <= 0 || found.length >= limit || seqOf(line) <= after) break;
-    if (!line.includes(mark)) continue;
-    left--;
-    found.push(...view(parseEntry(line)).toReversed());
+    // Searching is much cheaper than parsing.
+    if (!line.includes(`"fact":"${kind}"`)) continue;
+    const entry = parseEntry(line);
+    const { seq, at, facts = [] } = entry;
+    const body = isRequest(entry) ? (entry.body as Body) : {};
+    const views = facts.filter((fact) => isOf(fact, kind)).map((fact) => view(fact, { seq, at }, body));
+    left -= views.length;
+    const wanted = views.filter((one) => person === undefined || personOf(one) === person);
+    found.push(...(isBackwards ? wanted.toReversed() : wanted));
   }
-  return found.slice(0, limit).toReversed();
+  return isBackwards ? found.slice(0, limit).toReversed() : found;
+}
+
+function isOf<Kind extends Fact['fact']>(fact: Fact, kind: Kind): fact is FactOf<Kind> {
+  return fact.fact === kind;
 }
 
 /** Without parsing its line. */
@@ -93,74 +57,88 @@ export function seqOf(line: string): number {
 }
 
 /** WhatsApp messages that were accepted, oldest first. */
-export function messagesIn(account: Account, selection: Selection = {}, recipient?: string): MessageView[] {
+export function messagesIn(account: Account, selection: Selection = {}): MessageView[] {
   return viewsOf(account, {
     ...selection,
-    mark: '"fact":"message"',
+    kind: 'message',
     total: account.ledger.messages,
-    view(entry) {
-      const message = messageOf(entry);
-      return message !== undefined && (recipient === undefined || message.recipient === recipient) ? [message] : [];
-    },
+    view: ({ messageId, cost }, entered, body) => ({
+      ...entered,
+      messageId,
+      appId: String(body.appId),
+      businessPhone: String(body.businessPhone),
+      recipient: String(body.recipient),
+      type: String(body.type),
+      content: body[String(body.type)],
+      ...(body.context === undefined || body.context === null ? {} : { context: body.context }),
+      cost: decimalOf(cost),
+    }),
+    personOf: ({ recipient }) => recipient,
+  });
+}
+
+/** Who has written, oldest first. */
+export function inboundsIn(account: Account, selection: Selection): InboundView[] {
+  return viewsOf(account, {
+    ...selection,
+    kind: 'inbound',
+    total: account.ledger.inbounds,
+    view: ({ fact: _fact, ...inbound }, entered) => ({ ...entered, ...inbound }),
+    personOf: ({ recipient }) => recipient,
   });
 }
 
 /** Verification codes that were sent, oldest first. */
-export function codesIn(account: Account, selection: Selection = {}, to?: string): CodeView[] {
+export function codesIn(account: Account, selection: Selection = {}): CodeView[] {
   return viewsOf(account, {
     ...selection,
-    mark: '"fact":"code"',
+    kind: 'code',
     total: account.ledger.codes,
-    view(entry) {
-      const code = codeOf(entry);
-      return code !== undefined && (to === undefined || code.to === to) ? [code] : [];
-    },
+    view: ({ verificationId, to, code, orderId, cost }, entered, body) => ({
+      ...entered,
+      verificationId,
+      to,
+      channel: typeof body.channel === 'string' && body.channel !== '' ? body.channel : 'sms',
+      code,
+      templateId: body.templateId,
+      ...(orderId === undefined ? {} : { orderId }),
+      cost: decimalOf(cost),
+    }),
+    personOf: ({ to }) => to,
   });
 }
 
 interface Reached {
   readonly operation: string;
   readonly recipient: string;
-  readonly seqs: number[];
-  /** How often each content came. */
-  readonly bodies: Map<string, number>;
+  readonly seq: number;
+  /** What the recipient sees, without the orderId. */
+  readonly words: string;
+}
+
+function* reachedIn({ journal }: Account): Generator<Reached> {
+  for (const line of journal.lines()) {
+    const entry = parseEntry(line);
+    if (!isRequest(entry) || !entry.facts?.some(({ fact }) => fact === 'message' || fact === 'code')) continue;
+    const { operation, seq, body } = entry;
+    const words = JSON.stringify({ ...(body as Body), orderId: undefined });
+    yield { operation: operation ?? '', recipient: recipientOf(operation, body) ?? '', seq, words };
+  }
 }
 
 /** Who was contacted more than once by the same operation, and whether with the same content. */
 export function doublesOf(account: Account): readonly DoubleView[] {
-  const reached = new Map<string, Reached>();
-  for (const line of account.journal.lines()) {
-    const entry = parseEntry(line);
-    if (!isRequest(entry) || !(factOf(entry, 'message') || factOf(entry, 'code'))) continue;
-    const recipient = recipientOf(entry.operation, entry.body) ?? '';
-    const key = `${entry.operation} ${recipient}`;
-    const known: Reached = reached.get(key) ?? {
-      operation: entry.operation ?? '',
-      recipient,
-      seqs: [],
-      bodies: new Map(),
+  const contacts = grouped(reachedIn(account), ({ operation, recipient }) => `${operation} ${recipient}`);
+  return [...contacts.values()].flatMap((times) => {
+    const [first] = times;
+    if (first === undefined || times.length === 1) return [];
+    const sameWords = Array.from(grouped(times, ({ words }) => words).values(), ({ length }) => length);
+    return {
+      operation: first.operation,
+      recipient: first.recipient,
+      times: times.length,
+      sameWords: Math.max(...sameWords),
+      requests: times.map(({ seq }) => seq),
     };
-    const words = wordsOf(entry.body as Fields);
-    known.seqs.push(entry.seq);
-    known.bodies.set(words, (known.bodies.get(words) ?? 0) + 1);
-    reached.set(key, known);
-  }
-  return [...reached.values()]
-    .filter(({ seqs }) => seqs.length > 1)
-    .map(({ operation, recipient, seqs, bodies }) => ({
-      operation,
-      recipient,
-      times: seqs.length,
-      sameWords: Math.max(...bodies.values()),
-      requests: seqs,
-    }));
-}
-
-/** What the recipient sees, without the orderId. */
-function wordsOf(body: Fields): string {
-  return JSON.stringify({ ...body, orderId: undefined });
-}
-
-function factOf<K extends Fact['fact']>(entry: Entry, kind: K): Extract<Fact, { fact: K }> | undefined {
-  return entry.facts?.find((fact): fact is Extract<Fact, { fact: K }> => fact.fact === kind);
+  });
 }

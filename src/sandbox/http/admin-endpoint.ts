@@ -1,48 +1,29 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { contentType } from '../../service/http/signature.ts';
 import { operations } from '../../service/operations/operations.ts';
-import { deliverFailure } from '../account/deliver.ts';
 import { readRoutes } from '../admin-api/read-routes.ts';
 import type { AdminReply, AdminRoute } from '../admin-api/route.ts';
 import { writeRoutes } from '../admin-api/write-routes.ts';
 import { inboxRoutes } from '../inbox/inbox-routes.ts';
-import { plainText } from './answer-text.ts';
-import { collectBody } from './collect-body.ts';
-import { refuseOtherSite } from './hosts.ts';
+import { type Asked, type EndpointOptions, flatHeaders, refuseByHttp, refuseUnrecorded, withBody } from './asked.ts';
 import { readBody } from './read-body.ts';
-import { flatHeaders, refuseByHttp, refuseTooLarge } from './refused-by-http.ts';
-import { type EndpointOptions, operationOf } from './service-endpoint.ts';
 
 const mebibyte = 1024 * 1024;
 
 /** Serves what is not a request of the service: the admin API, the inbox, and addresses that do not exist. */
-export function createAdminEndpoint(
-  options: EndpointOptions,
-): (request: IncomingMessage, response: ServerResponse) => void {
-  const routes = [...readRoutes(options.closing), ...writeRoutes(options.accounts), ...inboxRoutes()];
-  return (request, response) => {
-    const refuseUnrecorded = (http: number, why: string): void =>
-      void response.writeHead(http, { 'content-type': contentType, connection: 'close' }).end(plainText('-22', why));
-    const otherSite = refuseOtherSite(request, options.host);
-    if (otherSite !== undefined) return refuseUnrecorded(...otherSite);
+export function createAdminEndpoint({ closing, accounts }: EndpointOptions): (asked: Asked) => void {
+  const routes = [...readRoutes(closing), ...writeRoutes(accounts), ...inboxRoutes()];
+  return (asked) => {
+    const { request, response } = asked;
     const address = addressOf(request.url ?? '');
-    if (address === undefined) return refuseUnrecorded(400, 'the address is malformed');
+    if (address === undefined) return refuseUnrecorded(response, 400, 'the address is malformed');
     // Node sends no body to a HEAD.
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '');
     const found = findRoute(routes, method, address.path);
-    const serve = (body: Buffer | 'tooLarge' | undefined): void => {
-      try {
-        if (body !== 'tooLarge' && found !== undefined)
-          answerRoute({ options, request, response, body, query: address.query, ...found });
-        else refuseUnknown(options, request, response, body);
-      } catch (error) {
-        deliverFailure(response, error, options);
-      }
-    };
-    if (method === 'GET') serve(undefined);
-    else collectBody(request, found === undefined ? mebibyte : 4 * mebibyte, serve);
+    if (found === undefined) withBody(asked, mebibyte, (body) => refuseUnknown(asked, body));
+    else withBody(asked, 4 * mebibyte, (body) => answerRoute(asked, body, address.query, found));
   };
 }
 
@@ -80,15 +61,12 @@ function findRoute(routes: readonly AdminRoute[], method: string, path: readonly
   return undefined;
 }
 
-interface Asked extends FoundRoute {
-  readonly options: EndpointOptions;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly body: Buffer | undefined;
-  readonly query: Readonly<Record<string, string>>;
-}
-
-function answerRoute({ options, request, response, body, query, route, params }: Asked): void {
+function answerRoute(
+  { options, request, response }: Asked,
+  body: Buffer | undefined,
+  query: Address['query'],
+  { route, params }: FoundRoute,
+): void {
   const read = readBody(body);
   if (read.kind === 'malformed') return sendReply(response, { http: 400, json: { error: read.why } });
   const account = options.accounts.forKey(query['key'] ?? flatHeaders(request)['api-key']);
@@ -115,21 +93,10 @@ function sendReply(response: ServerResponse, reply: AdminReply): void {
   } else response.end(bytes);
 }
 
-function refuseUnknown(
-  { accounts }: EndpointOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: Buffer | 'tooLarge' | undefined,
-): void {
-  const operation = operationOf(request.url ?? '');
-  const refused = { accounts, operation: operation ?? null, request, response };
-  if (body === 'tooLarge') {
-    refuseTooLarge(refused);
-  } else if (operation === undefined) {
-    refuseByHttp({ ...refused, body, http: 404, rule: 'request.path', detail: 'the service has no such path' });
-  } else {
-    const { method } = operations[operation];
-    response.setHeader('allow', method);
-    refuseByHttp({ ...refused, body, http: 405, rule: 'request.method', detail: `the method must be ${method}` });
-  }
+function refuseUnknown(asked: Asked, body: Buffer | undefined): void {
+  if (asked.operation === null)
+    return refuseByHttp(asked, { body, http: 404, rule: 'request.path', detail: 'the service has no such path' });
+  const { method } = operations[asked.operation];
+  asked.response.setHeader('allow', method);
+  refuseByHttp(asked, { body, http: 405, rule: 'request.method', detail: `the method must be ${method}` });
 }

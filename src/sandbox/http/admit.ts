@@ -1,17 +1,19 @@
 import type { Instant } from '../../platform/ports.ts';
+import { sign as signatureOf } from '../../service/http/signature.ts';
 import { type Admission, generalAdmission } from '../../service/operations/definition/operation.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { World } from '../ledger/world.ts';
 import type { Refusal } from '../operations/decision.ts';
-import { isSignedBy } from './signature-check.ts';
 
-/** The parts of a request that identify its sender. */
-export interface Credentials {
+/** A request of the service, as it came. */
+export interface ServiceRequest {
   readonly operation: OperationId;
-  readonly apiKey: string;
-  readonly timestamp: string;
-  readonly sign: string;
-  /** Address of the sender, IPv4 in its short form. */
+  readonly method: string;
+  readonly path: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | undefined;
+  /** Of its sender, IPv4 in its short form. */
   readonly ip: string;
 }
 
@@ -19,8 +21,12 @@ export interface Credentials {
  * Section "Authentication": headers present, key, state of workspace and key, address, age of the timestamp, signature.
  * Undefined if the request is admitted.
  */
-export function admit(world: World, credentials: Credentials, now: Instant): Refusal | undefined {
-  const { operation, apiKey, timestamp, sign, ip } = credentials;
+export function admit(
+  world: World,
+  { operation, headers, ip }: Pick<ServiceRequest, 'operation' | 'headers' | 'ip'>,
+  now: Instant,
+): Refusal | undefined {
+  const { 'api-key': apiKey = '', timestamp = '', sign = '' } = headers;
   const refuse = (rule: keyof Admission, detail?: string): Refusal => ({
     status: operations[operation].admission?.[rule] ?? generalAdmission[rule],
     rule,
@@ -30,15 +36,13 @@ export function admit(world: World, credentials: Credentials, now: Instant): Ref
   if (timestamp === '') return refuse('auth.timestamp.present', 'Timestamp is empty');
   if (apiKey === '') return refuse('auth.apiKey.present', 'Api-Key is empty');
   const known = world.keys.find(({ key }) => key === apiKey);
-  // The same work for unknown keys, so that the time does not reveal them.
-  const signed = isSignedBy({ apiKey, apiSecret: known?.secret ?? '' }, timestamp, sign);
   if (known === undefined) return refuse('auth.apiKey.known');
   if (world.account.workspace === 'disabled') return refuse('auth.workspace.enabled');
   if (known.state === 'disabled') return refuse('auth.apiKey.enabled');
   if (world.ip.deny.includes(ip)) return refuse('auth.ip.unrestricted');
   if (world.ip.allow.length > 0 && !world.ip.allow.includes(ip)) return refuse('auth.ip.listed');
   if (!isCurrent(timestamp, world.timestampValidMs, now)) return refuse('auth.timestamp.current');
-  return signed ? undefined : refuse('auth.sign.right');
+  return sign === signatureOf({ apiKey, apiSecret: known.secret }, timestamp) ? undefined : refuse('auth.sign.right');
 }
 
 /** Both ends of the validity are included. */

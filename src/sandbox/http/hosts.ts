@@ -10,9 +10,9 @@ export function refuseOtherSite(
   own: string,
 ): readonly [http: number, why: string] | undefined {
   if (!isTrustedHost(headers.host, own)) return [421, 'this Host is not served here'];
-  return method !== 'GET' && !isOwnOrigin(headers.origin, headers.host)
-    ? [403, 'requests from this Origin are not allowed']
-    : undefined;
+  // Browsers name the page that a request comes from.
+  const isOwn = headers.origin === undefined || headers.origin === `http://${headers.host}`;
+  return isOwn || method === 'GET' ? undefined : [403, 'requests from this Origin are not allowed'];
 }
 
 /**
@@ -26,9 +26,4 @@ function isTrustedHost(header: string | undefined, own: string): boolean {
     .replace(/^\[(.*)\]$/, '$1')
     .toLowerCase();
   return isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost') || name === own.toLowerCase();
-}
-
-/** Browsers name the page that a request comes from; only our own pages may change the sandbox. */
-function isOwnOrigin(origin: string | undefined, host: string | undefined): boolean {
-  return origin === undefined || origin === `http://${host ?? ''}`;
 }

@@ -15,37 +15,17 @@ export function readBody(bytes: Uint8Array | undefined): ReadBody {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (!isUtf8(buffer)) return { kind: 'malformed', why: 'the body is not UTF-8', text: buffer.toString('latin1') };
   const text = buffer.toString('utf8');
-  if (isDeeperThan(text, depthMax))
-    return { kind: 'malformed', why: `the body is nested deeper than ${depthMax}`, text };
   try {
-    return { kind: 'json', value: parseExactly(text, BigInt), text };
+    const value = parseExactly(text, BigInt);
+    if (isDeeperThan(depthMax, value))
+      return { kind: 'malformed', why: `the body is nested deeper than ${depthMax}`, text };
+    return { kind: 'json', value, text };
   } catch {
     return { kind: 'malformed', why: 'the body is not JSON', text };
   }
 }
 
-function isDeeperThan(text: string, max: number): boolean {
-  let depth = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (inString) {
-      if (code === backslash) at++;
-      else if (code === quote) inString = false;
-    } else if (code === quote) {
-      inString = true;
-    } else if (code === openBrace || code === openBracket) {
-      if (++depth > max) return true;
-    } else if (code === closeBrace || code === closeBracket) {
-      depth--;
-    }
-  }
-  return false;
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
-
-const quote = 0x22;
-const backslash = 0x5c;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;

@@ -1,44 +1,40 @@
 import { lookup } from 'node:dns/promises';
-import { once, setMaxListeners } from 'node:events';
+import { setMaxListeners } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { type Listening, listen } from '../../platform/listen.ts';
 import { contentType } from '../../service/http/signature.ts';
-import type { Accounts } from '../account/accounts.ts';
-import { createAdminEndpoint } from './admin-endpoint.ts';
 import { plainText } from './answer-text.ts';
-import { createServiceEndpoint } from './service-endpoint.ts';
+import type { EndpointOptions } from './asked.ts';
+import { createEndpoint } from './service-endpoint.ts';
 
-export interface ListenOptions {
-  readonly accounts: Accounts;
+interface ServeOptions extends Omit<EndpointOptions, 'closing'> {
   readonly port: number;
-  readonly host: string;
   readonly requestTimeoutMs: number;
-  readonly log: (line: string) => void;
 }
 
-export interface Listening {
-  readonly port: number;
-  close(): Promise<void>;
-}
-
-export async function listen({ accounts, port, host, requestTimeoutMs, log }: ListenOptions): Promise<Listening> {
+/** Listens on every address of a name: `localhost` is two, and a client may try either first. Rejects if the first is not available. */
+export async function serve({ port, requestTimeoutMs, ...options }: ServeOptions): Promise<Listening> {
+  const { host } = options;
   const closing = new AbortController();
   // Every open event stream listens to it.
   setMaxListeners(0, closing.signal);
-  const options = { accounts, host, log, closing: closing.signal };
-  const [service, admin] = [createServiceEndpoint(options), createAdminEndpoint(options)];
-  const servers = await listenOn(
-    () =>
-      createHttpServer(requestTimeoutMs, (request, response) => {
-        if (!service(request, response)) admin(request, response);
-      }),
-    { port, host },
-  );
+  const endpoint = createEndpoint({ ...options, closing: closing.signal });
+  const bind = (address: string, at: number): Promise<Listening> =>
+    listen(createHttpServer(requestTimeoutMs, endpoint), { host: address, port: at });
+  const [first, ...others] = host === 'localhost' ? await lookup(host, { all: true }) : [];
+  const main = await bind(first?.address ?? host, port);
+  const servers = [main];
+  for (const { address } of others) {
+    // An address that the machine lists but does not have (often IPv6) is not an error.
+    const server = await bind(address, main.port).catch(() => undefined);
+    if (server !== undefined) servers.push(server);
+  }
   return {
-    port: servers.port,
+    port: main.port,
     async close() {
       closing.abort();
-      await servers.close();
+      await Promise.all(servers.map((server) => server.close()));
     },
   };
 }
@@ -68,40 +64,4 @@ function refuseHttp(code: string | undefined, socket: Duplex): void {
   socket.end(
     `HTTP/1.1 ${http}\r\ncontent-type: ${contentType}\r\ncontent-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
   );
-}
-
-/** Listens on every address of a name: `localhost` is two, and a client may try either first. Rejects if the first is not available. */
-async function listenOn(
-  make: () => Server,
-  { port, host }: { readonly port: number; readonly host: string },
-): Promise<Listening> {
-  const [first, ...others] = host === 'localhost' ? await lookup(host, { all: true }) : [{ address: host }];
-  const main = await bind(make(), port, first?.address ?? host);
-  const address = main.address();
-  const bound = typeof address === 'object' && address !== null ? address.port : port;
-  const servers = [main];
-  for (const other of others) {
-    // An address that the machine lists but does not have (often IPv6) is not an error.
-    const server = await bind(make(), bound, other.address).catch(() => undefined);
-    if (server !== undefined) servers.push(server);
-  }
-  return {
-    port: bound,
-    async close() {
-      await Promise.all(servers.map(closeAtOnce));
-    },
-  };
-}
-
-async function bind(server: Server, port: number, host: string): Promise<Server> {
-  server.listen({ port, host });
-  await once(server, 'listening');
-  return server;
-}
-
-async function closeAtOnce(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeAllConnections();
-  await closed;
 }

@@ -1,18 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { type OperationId, operationIds, operations } from '../../service/operations/operations.ts';
-import type { Accounts } from '../account/accounts.ts';
 import { deliver, deliverFailure, deliverSpoiled } from '../account/deliver.ts';
-import { collectBody } from './collect-body.ts';
+import { createAdminEndpoint } from './admin-endpoint.ts';
+import { type Asked, type EndpointOptions, flatHeaders, refuseByHttp, refuseUnrecorded, withBody } from './asked.ts';
 import { refuseOtherSite } from './hosts.ts';
-import { flatHeaders, refuseByHttp, refuseTooLarge } from './refused-by-http.ts';
-
-export interface EndpointOptions {
-  readonly accounts: Accounts;
-  /** The name that the sandbox listens on. */
-  readonly host: string;
-  readonly closing: AbortSignal;
-  readonly log: (line: string) => void;
-}
 
 /** Every path of the service. */
 const operationAt: ReadonlyMap<string, OperationId> = new Map(
@@ -23,7 +14,7 @@ const operationAt: ReadonlyMap<string, OperationId> = new Map(
 );
 
 /** The operation that a request's address belongs to, for any method. */
-export function operationOf(url: string): OperationId | undefined {
+function operationOf(url: string): OperationId | undefined {
   const known = operationAt.get(url);
   // Servers also accept the absolute form, which proxies send (RFC 9112, 3.2.2).
   return known ?? operationAt.get(url.replace(/^https?:\/\/[^/]*/i, '').replace(/\?.*$/, ''));
@@ -33,62 +24,36 @@ export function operationOf(url: string): OperationId | undefined {
 const bodyMostBytes = 64 * 1024;
 
 /**
- * Handles a request of the service; false leaves it to the handler of all other requests. It comes directly from Node's HTTP
- * server: a framework would cost as much time as all the checks, and a benchmark must not measure the sandbox.
+ * Answers every request. It comes directly from Node's HTTP server: a framework would cost as much time as all the checks, and a
+ * benchmark must not measure the sandbox.
  */
-export function createServiceEndpoint(options: EndpointOptions) {
-  return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const operation = operationOf(request.url ?? '');
-    if (operation === undefined || request.method !== operations[operation].method) return false;
-    // The other handler refuses it: with another host, or sent by the page of another site.
-    if (refuseOtherSite(request, options.host) !== undefined) return false;
-    // Not spread: copying an object field by field for each request costs more than the checks.
-    const serving: Serving = { options, operation, request, response };
+export function createEndpoint(options: EndpointOptions): RequestListener {
+  const answerOther = createAdminEndpoint(options);
+  return (request, response) => {
+    const otherSite = refuseOtherSite(request, options.host);
+    if (otherSite !== undefined) return refuseUnrecorded(response, ...otherSite);
+    const operation = operationOf(request.url ?? '') ?? null;
+    const asked: Asked = { options, operation, request, response };
+    if (operation === null || request.method !== operations[operation].method) return answerOther(asked);
     const { bodyMost = bodyMostBytes } = operations[operation];
-    if (hasBody(request)) collectBody(request, bodyMost, (body) => serve(serving, body));
-    else serve(serving, undefined);
-    return true;
+    withBody(asked, bodyMost, (body) => answer(asked, operation, body));
   };
 }
 
-interface Serving {
-  readonly options: EndpointOptions;
-  readonly operation: OperationId;
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-}
-
-function hasBody({ method, headers }: IncomingMessage): boolean {
-  if (method === 'GET') return false;
-  const { 'content-type': type, 'transfer-encoding': encoding, 'content-length': length = '0' } = headers;
-  return type !== undefined || encoding !== undefined || length !== '0';
-}
-
-function serve(serving: Serving, body: Uint8Array | 'tooLarge' | undefined): void {
-  const { options, operation, request, response } = serving;
-  const { accounts, closing } = options;
-  try {
-    if (body === 'tooLarge') return refuseTooLarge({ ...serving, accounts });
-    const headers = flatHeaders(request);
-    const detail = body === undefined ? undefined : wrongContentType(headers);
-    if (detail !== undefined) {
-      refuseByHttp({ ...serving, accounts, body, http: 415, rule: 'request.contentType', detail });
-      return;
-    }
-    const { method = '', url: path = '' } = request;
-    const ip = shortIp(request.socket.remoteAddress ?? '');
-    const account = accounts.forKey(headers['api-key']) ?? accounts.main;
-    const answer = account.answer({ operation, method, path, headers, body, ip });
-    if (answer.fault === undefined) deliver(response, answer);
-    else {
-      // Headers of a fault may be more than HTTP allows together.
-      deliverSpoiled(response, { ...answer, fault: answer.fault }, closing).catch((error: unknown) =>
-        deliverFailure(response, error, options),
-      );
-    }
-  } catch (error) {
-    deliverFailure(response, error, options);
-  }
+function answer(asked: Asked, operation: OperationId, body: Uint8Array | undefined): void {
+  const { options, request, response } = asked;
+  const headers = flatHeaders(request);
+  const detail = body === undefined ? undefined : wrongContentType(headers);
+  if (detail !== undefined) return refuseByHttp(asked, { body, http: 415, rule: 'request.contentType', detail });
+  const { method = '', url: path = '' } = request;
+  const ip = shortIp(request.socket.remoteAddress ?? '');
+  const account = options.accounts.forKey(headers['api-key']) ?? options.accounts.main;
+  const answered = account.answer({ operation, method, path, headers, body, ip });
+  if (answered.fault === undefined) return deliver(response, answered);
+  // Headers of a fault may be more than HTTP allows together.
+  deliverSpoiled(response, { ...answered, fault: answered.fault }, options.closing).catch((error: unknown) =>
+    deliverFailure(response, error, options),
+  );
 }
 
 /** Section "Authentication": `application/json;charset=UTF-8`. */

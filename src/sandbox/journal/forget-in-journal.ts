@@ -1,5 +1,5 @@
 import { cleanedJson } from '../../diagnostic/cleaned-json.ts';
-import type { JournalFile } from './open-journal-file.ts';
+import type { JournalFile } from './file-journal.ts';
 
 interface Finder {
   isIn(text: string): boolean;

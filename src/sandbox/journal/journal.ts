@@ -18,6 +18,44 @@ export interface Journal {
   truncate(seq: number): void;
 }
 
+/** Where the lines are. */
+export interface Pages extends Pick<Journal, 'count' | 'append' | 'truncate'> {
+  /** Lines in order, beginning with `seq`: some, at most so many. */
+  from(seq: number, most: number): readonly string[];
+  /** Lines in order, ending with `seq`. */
+  upTo(seq: number, most: number): readonly string[];
+}
+
+/** Reads in pages: while somebody takes their time with one, further lines are written. */
+export function journalOf(pages: Pages): Journal {
+  return {
+    get count() {
+      return pages.count;
+    },
+    append: pages.append,
+    truncate: pages.truncate,
+    *lines(from = 1) {
+      for (let next = from; next <= pages.count; ) {
+        const page = pages.from(next, pageSize);
+        if (page.length === 0) return;
+        yield* page;
+        next += page.length;
+      }
+    },
+    *linesBackwards() {
+      for (let last = pages.count; last > 0; ) {
+        const page = pages.upTo(last, pageSize);
+        if (page.length === 0) return;
+        yield* page.toReversed();
+        last -= page.length;
+      }
+    },
+    line: (seq) => (seq >= 1 && seq <= pages.count ? pages.from(seq, 1)[0] : undefined),
+  };
+}
+
+const pageSize = 500;
+
 export interface RequestEntry extends LoggedRequest {
   readonly operation: OperationId | null;
   readonly facts?: readonly Fact[];
@@ -33,10 +71,8 @@ export interface AdminEntry {
 
 export type Entry = RequestEntry | AdminEntry;
 
-const adminPrefix = '{"steer":true';
-
 export function isAdminLine(line: string): boolean {
-  return line.startsWith(adminPrefix);
+  return line.startsWith('{"steer":true');
 }
 
 export function parseEntry(line: string): Entry {

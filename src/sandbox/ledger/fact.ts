@@ -33,7 +33,7 @@ export interface InboundFact {
   readonly text?: string;
 }
 
-/** Sandbox time is `at` plus `speed` times the time of the underlying clock since `since`. */
+/** Sandbox time is `at` plus `speed` times the time of the underlying clock since `since`: a speed of 0 stops it. */
 export interface ClockFact {
   readonly fact: 'clock';
   readonly at: Instant;

@@ -1,42 +1,11 @@
 import { type OperationId, operationIds, operations } from '../../service/operations/operations.ts';
+import type { Fault as WrittenFault } from '../world/world-input.gen.ts';
 
 /**
- * A fault to inject, and its conditions. Absent conditions match all requests; `times` and `rate` choose among the matching
- * requests, and the same seed and the same requests give the same choice.
+ * A fault to inject, and its conditions, as a world file has it. Absent conditions match all requests; `times` and `rate` choose among
+ * the matching requests, and the same seed and the same requests give the same choice.
  */
-export interface Fault {
-  readonly kind:
-    | 'status'
-    | 'http'
-    | 'delay'
-    | 'drip'
-    | 'truncate'
-    | 'garbage'
-    | 'wrong-type'
-    | 'reset-before'
-    | 'reset-after'
-    | 'hang';
-  readonly operation?: OperationId;
-  /** A number, or `*` and its last digits. Faults with a recipient do not match operations without one. */
-  readonly recipient?: string;
-  /** For `status`, `http` and `hang`: before the request is processed (default) or after it, so that only the answer is lost. */
-  readonly when?: 'before' | 'after';
-  readonly status?: string;
-  readonly reason?: string;
-  readonly http?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  /** The body of an `http` fault. */
-  readonly body?: string;
-  /** Real milliseconds: of a delay, between the bytes of a drip. */
-  readonly ms?: number;
-  /** How many requests at most. */
-  readonly times?: number;
-  /** How many requests pass first. */
-  readonly skip?: number;
-  /** The probability for each request, 0 to 1. */
-  readonly rate?: number;
-  readonly seed?: number;
-}
+export type Fault = Readonly<WrittenFault>;
 
 /** Whether the request is still processed. */
 export function faultComes(fault: Fault): 'before' | 'after' {

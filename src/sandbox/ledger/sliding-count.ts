@@ -1,9 +1,8 @@
 import type { Instant } from '../../platform/ports.ts';
 
-/** How often something happened in the last `perMs`, in all and per key. Only this period is kept in memory. */
+/** How often something happened in the last `perMs`, by key. Only this period is kept in memory. */
 export interface SlidingCount {
   add(at: Instant, key: string): void;
-  total(now: Instant): number;
   of(key: string, now: Instant): number;
 }
 
@@ -36,10 +35,6 @@ export function createSlidingCount(perMs: number): SlidingCount {
       times.push(at);
       keys.push(key);
       counts.set(key, (counts.get(key) ?? 0) + 1);
-    },
-    total(now) {
-      forget(now);
-      return times.length - first;
     },
     of(key, now) {
       forget(now);

@@ -1,7 +1,7 @@
 import type { Instant } from '../../platform/ports.ts';
 import { instantOfWall, wallAt } from '../../time/local-time.ts';
 import { dayMs, minuteMs } from '../../time/wall-clock.ts';
-import type { Calls } from './world.ts';
+import type { Calls, World } from './world.ts';
 
 /**
  * A group call task. The document shows only that a redial of a canceled or completed task makes another one. What the new task
@@ -34,7 +34,7 @@ export interface RedialOrigin {
   readonly spells: readonly Spell[];
 }
 
-export type TaskState = 'waiting' | 'running' | 'completed' | 'canceled';
+export type TaskState = World['tasks'][number]['state'];
 
 /** Half-open, like every period here. */
 export interface Spell {

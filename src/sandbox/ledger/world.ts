@@ -1,43 +1,59 @@
 import type { Instant } from '../../platform/ports.ts';
-import type { EnvelopeForm } from '../../service/contract/envelope.ts';
 import type { Credentials } from '../../service/http/signature.ts';
+import type { Rate } from '../../time/duration.ts';
+import type { WorldInput } from '../world/world-input.gen.ts';
 import type { Fault } from './fault.ts';
 import type { Micros, Money } from './money.ts';
 
+/** With everything that a world file may leave out. */
+export type Complete<T> = T extends readonly (infer Item)[]
+  ? readonly Complete<Item>[]
+  : T extends object
+    ? { readonly [Name in keyof T]-?: Complete<T[Name]> }
+    : T;
+
+/** Fields that are the same in a world file, where they may be left out; `schemas/world.schema.json` says what each means. */
+export type WrittenFields = Complete<
+  Omit<
+    WorldInput,
+    | 'clock'
+    | 'timestampValid'
+    | 'prices'
+    | 'money'
+    | 'aiVoiceJobs'
+    | 'sessions'
+    | 'limits'
+    | 'calls'
+    | 'magicNumbers'
+    | 'faults'
+  >
+>;
+
 /**
  * The complete starting facts of a sandbox: every default applied, every duration in milliseconds, every amount in
- * micro-units. The written form is `schemas/world.schema.json`; `world/read-world.ts` converts it.
+ * micro-units. `world/read-world.ts` makes it of a world file.
  */
-export interface World {
-  /** IANA zone of `allowSendTime`, `sendTime` and the agents' times: the document names none. */
-  readonly timezone: string;
+export interface World extends WrittenFields {
   readonly clock: WorldClock;
   /** Section "Authentication", rule 5: how far a Timestamp may be off, in either direction. */
   readonly timestampValidMs: number;
-  readonly replays: 'accepted' | 'refused';
-  readonly keys: readonly ApiKey[];
-  readonly account: AccountFlags;
-  readonly ip: { readonly allow: readonly string[]; readonly deny: readonly string[] };
-  readonly apps: readonly { readonly appId: string }[];
-  readonly businessNumbers: readonly BusinessNumber[];
   /** The longest prefix counts. A number without one has no rate (WhatsApp -69, OTP -26). */
   readonly prices: readonly Price[];
   readonly money: Money;
-  readonly templates: readonly { readonly templateId: number; readonly content: 'ordinary' | 'sensitive' }[];
-  readonly flows: readonly number[];
-  readonly tasks: readonly WorldTask[];
   readonly aiVoiceJobs: readonly AiVoiceJob[];
-  readonly agents: readonly Agent[];
-  readonly bindings: readonly Binding[];
   readonly sessions: Sessions;
-  /** Values of `lan` that text-to-speech knows (redial -39); empty: all. */
-  readonly languages: readonly string[];
-  readonly voiceFiles: VoiceFiles;
-  readonly limits: Limits;
+  readonly limits: {
+    readonly otpTotal: Rate;
+    readonly otpPerPhone: Rate;
+    readonly concurrentTasks: number;
+    readonly tasks: number;
+  };
   readonly calls: Calls;
-  readonly answers: EnvelopeForm;
   readonly faults: readonly Fault[];
 }
+
+export type Agent = World['agents'][number];
+export type Binding = World['bindings'][number];
 
 export interface WorldClock {
   /** Absent: the real time. */
@@ -46,41 +62,16 @@ export interface WorldClock {
   readonly speed: number;
 }
 
-export interface ApiKey {
-  readonly key: string;
-  readonly secret: string;
-  readonly state: 'enabled' | 'disabled';
-}
-
 /** Those with which a client is let in, where any are. */
 export function credentialsOf({ keys }: World): Credentials {
   const { key: apiKey, secret: apiSecret } = keys.find(({ state }) => state === 'enabled') ?? keys[0]!;
   return { apiKey, apiSecret };
 }
 
-export interface AccountFlags {
-  readonly user: 'active' | 'locked';
-  readonly workspace: 'enabled' | 'disabled';
-  readonly authentication: 'done' | 'missing';
-}
-
-export interface BusinessNumber {
-  readonly number: string;
-  readonly state: 'normal' | 'abnormal';
-}
-
 export interface Price {
   readonly prefix: string;
   readonly whatsapp: Micros;
   readonly otp: Micros;
-}
-
-export interface WorldTask {
-  readonly taskId: number;
-  readonly taskName: string;
-  readonly state: 'waiting' | 'running' | 'completed' | 'canceled';
-  /** Numbers that a redial would call; 0 gets -34. */
-  readonly callable: number;
 }
 
 export interface AiVoiceJob {
@@ -91,70 +82,15 @@ export interface AiVoiceJob {
   readonly completesAfterMs?: number;
 }
 
-/** Section "Agent (call-centre seat) record", whole. */
-export interface Agent {
-  readonly keyId: number;
-  readonly empNo: string;
-  readonly petName: string;
-  readonly name: string;
-  readonly appId: string;
-  readonly deleteFlag: 0 | 1;
-  readonly enable: 0 | 1;
-  readonly priority: number;
-  readonly voiceGroupId: number;
-  readonly groupName: string;
-  readonly account: string;
-  readonly password: string;
-  readonly createTime: string;
-  readonly updateTime: string;
-  readonly displayNum: string;
-  readonly ccode: string | null;
-  readonly appName: string | null;
-  /** The sample shows a string. */
-  readonly status: '1' | '2' | '3' | '4' | '5';
-  readonly voiceGroupCcode: string;
-}
-
-/** Section "AXB binding record", with the app that the filter asks for. */
-export interface Binding {
-  readonly appId: string;
-  readonly bindId: number;
-  readonly phoneA: string;
-  readonly phoneB: string;
-  readonly pnsNumberA: string;
-  readonly pnsNumberB: string;
-  readonly expireTime: string;
-}
-
-export interface Sessions {
+interface Sessions {
   readonly default: 'open' | 'closed';
   /** Recipients whose number ends with these digits have the other state. */
   readonly exceptEndings: readonly string[];
-  readonly lastInbound: readonly LastInbound[];
-}
-
-export interface LastInbound {
-  readonly recipient: string;
-  readonly businessPhone?: string;
-  readonly at: { readonly instant: Instant } | { readonly agoMs: number };
-}
-
-export interface VoiceFiles {
-  /** `any`: redial takes every voiceFileId. `known`: only uploaded ones and these (-24). */
-  readonly accept: 'any' | 'known';
-  readonly ids: readonly string[];
-}
-
-export interface Limits {
-  readonly otpTotal: RateLimit;
-  readonly otpPerPhone: RateLimit;
-  readonly concurrentTasks: number;
-  readonly tasks: number;
-}
-
-export interface RateLimit {
-  readonly count: number;
-  readonly perMs: number;
+  readonly lastInbound: readonly {
+    readonly recipient: string;
+    readonly businessPhone?: string;
+    readonly at: { readonly instant: Instant } | { readonly agoMs: number };
+  }[];
 }
 
 /** How a redialled task dials: with `lines` calls at a time of `callMs` each. */

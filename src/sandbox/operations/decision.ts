@@ -47,16 +47,7 @@ export function knowsApp(world: World, appId: unknown): boolean {
   return world.apps.some((app) => app.appId === appId);
 }
 
-/**
- * Answers for which the document has a rule but no code, in one place (`docs/assumptions.md`): a code of the operation's
- * own table if one is similar, else a number that no table uses.
- */
-export const unlisted = {
-  sessionClosed: '-131',
-  whatsappApp: '-134',
-  otpApp: '-22',
-  otpTemplate: '-22',
-  otpFlow: '-22',
-  otpOrderRepeated: '-20',
-  backfillApp: '-14',
-} as const;
+/** What a request names is not there, such as `otp.flowId.known`: some tables have a code of their own for it (`docs/assumptions.md`). */
+export function unknown(status: string, rule: `${string}.${string}.known`): Refusal {
+  return { status, rule, detail: `${rule.split('.')[1]} does not exist` };
+}

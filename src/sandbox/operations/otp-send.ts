@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { textOf } from '../../service/operations/definition/message.ts';
 import { spend } from '../ledger/money.ts';
-import { type Decide, knowsApp, type Refusal, type Situation, unlisted } from './decision.ts';
+import { type Decide, knowsApp, type Refusal, type Situation, unknown } from './decision.ts';
 import { priceFor } from './prices.ts';
 
 /** Section "3. Send verification code". */
@@ -34,25 +34,19 @@ export const sendCode: Decide = (situation) => {
 };
 
 function refuseReferences({ world, ledger, body }: Situation): Refusal | undefined {
-  if (!knowsApp(world, body.appId)) {
-    return { status: unlisted.otpApp, rule: 'otp.appId.known', detail: 'appId does not exist' };
-  }
+  if (!knowsApp(world, body.appId)) return unknown('-22', 'otp.appId.known');
   const template = world.templates.find(({ templateId }) => templateId === body.templateId);
-  if (template === undefined) {
-    return { status: unlisted.otpTemplate, rule: 'otp.templateId.known', detail: 'templateId does not exist' };
-  }
-  if (typeof body.flowId === 'number' && !world.flows.includes(body.flowId)) {
-    return { status: unlisted.otpFlow, rule: 'otp.flowId.known', detail: 'flowId does not exist' };
-  }
-  if (ledger.orderIds.has(textOf(body.orderId))) {
-    return { status: unlisted.otpOrderRepeated, rule: 'otp.orderId.unique', detail: 'orderId has been used before' };
-  }
+  if (template === undefined) return unknown('-22', 'otp.templateId.known');
+  if (typeof body.flowId === 'number' && !world.flows.includes(body.flowId)) return unknown('-22', 'otp.flowId.known');
+  // No table lists a code for it (assumption `otp.repeated-order`).
+  if (ledger.orderIds.has(textOf(body.orderId)))
+    return { status: '-20', rule: 'otp.orderId.unique', detail: 'orderId has been used before' };
   return template.content === 'sensitive' ? { status: '-29', rule: 'otp.template.words' } : undefined;
 }
 
 function refuseLimits({ world, ledger, body, now }: Situation): Refusal | undefined {
   const { otpTotal, otpPerPhone } = world.limits;
-  if (ledger.codesTotal.total(now) >= otpTotal.count) return { status: '-27', rule: 'otp.limit.total' };
+  if (ledger.codesTotal.of('', now) >= otpTotal.count) return { status: '-27', rule: 'otp.limit.total' };
   const perPhone = ledger.codesPerPhone.of(textOf(body.to), now);
   return perPhone >= otpPerPhone.count ? { status: '-28', rule: 'otp.limit.phone' } : undefined;
 }

@@ -1,7 +1,5 @@
-import { type Decide, knowsApp, unlisted } from './decision.ts';
+import { type Decide, knowsApp, unknown } from './decision.ts';
 
 /** Section "9. SMS postback backfill". The same facts may be reported again. */
 export const backfillSms: Decide = ({ world, body }) =>
-  knowsApp(world, body.appId)
-    ? { fields: {}, facts: [{ fact: 'backfill' }] }
-    : { status: unlisted.backfillApp, rule: 'sms.appId.known', detail: 'appId does not exist' };
+  knowsApp(world, body.appId) ? { fields: {}, facts: [{ fact: 'backfill' }] } : unknown('-14', 'sms.appId.known');

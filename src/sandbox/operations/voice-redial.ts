@@ -2,15 +2,15 @@ import { textOf } from '../../service/operations/definition/message.ts';
 import { instantOf } from '../../time/local-time.ts';
 import { tasksUnderWay } from '../ledger/ledger.ts';
 import { periodOf, planSpells, type Task, taskStateAt } from '../ledger/task.ts';
-import { type Decide, knowsApp, type Refusal, type Situation } from './decision.ts';
+import { type Decide, knowsApp, type Refusal, type Situation, unknown } from './decision.ts';
 
 /** Section "2. Redial task". */
 export const redialTask: Decide = (situation) => {
   const { world, ledger, body, now } = situation;
-  const unknown = refuseReferences(situation);
-  if (unknown !== undefined) return unknown;
+  const unreferenced = refuseReferences(situation);
+  if (unreferenced !== undefined) return unreferenced;
   const original = ledger.tasks.get(Number(body.taskId));
-  if (original === undefined) return { status: '-24', rule: 'voice.taskId.known', detail: 'taskId does not exist' };
+  if (original === undefined) return unknown('-24', 'voice.taskId.known');
   const taskName = textOf(body.taskName);
   const refusalMessage = refuseState(situation, original, taskName);
   if (refusalMessage !== undefined) return refusalMessage;
@@ -38,23 +38,17 @@ const firstTaskId = 100_001;
 
 function refuseReferences({ world, ledger, body }: Situation): Refusal | undefined {
   const appId = textOf(body.appId);
-  if (appId !== '' && !knowsApp(world, appId)) {
-    return { status: '-24', rule: 'voice.appId.known', detail: 'appId does not exist' };
-  }
+  if (appId !== '' && !knowsApp(world, appId)) return unknown('-24', 'voice.appId.known');
   const file = textOf(body.voiceFileId);
   const known = ledger.files.has(file) || world.voiceFiles.ids.includes(file);
-  if (body.source === 1 && world.voiceFiles.accept === 'known' && !known) {
-    return { status: '-24', rule: 'voice.voiceFileId.known', detail: 'voiceFileId does not exist' };
-  }
+  if (body.source === 1 && world.voiceFiles.accept === 'known' && !known)
+    return unknown('-24', 'voice.voiceFileId.known');
   if (body.source === 3 && world.languages.length > 0 && !world.languages.includes(textOf(body.lan))) {
     return { status: '-39', rule: 'voice.lan.known' };
   }
-  if (body.hangUpSms === 1 && !knowsApp(world, body.smsAppId)) {
-    return { status: '-24', rule: 'voice.smsAppId.known', detail: 'smsAppId does not exist' };
-  }
-  if (body.toSeat === 1 && !world.agents.some(({ voiceGroupId }) => voiceGroupId === body.sipGroupId)) {
-    return { status: '-24', rule: 'voice.sipGroupId.known', detail: 'sipGroupId does not exist' };
-  }
+  if (body.hangUpSms === 1 && !knowsApp(world, body.smsAppId)) return unknown('-24', 'voice.smsAppId.known');
+  if (body.toSeat === 1 && !world.agents.some(({ voiceGroupId }) => voiceGroupId === body.sipGroupId))
+    return unknown('-24', 'voice.sipGroupId.known');
   return undefined;
 }
 

@@ -1,99 +1,70 @@
-import { parseDuration } from '../../time/duration.ts';
+import { parseDuration, type Rate } from '../../time/duration.ts';
 import { type Fault, noMoneyFaults } from '../ledger/fault.ts';
 import { type Micros, microsOf } from '../ledger/money.ts';
-import type { Agent, RateLimit, World } from '../ledger/world.ts';
-import { defaultAgent, defaultBinding, defaultWorld } from './default-world.ts';
+import type { Complete, World } from '../ledger/world.ts';
+import { defaultAgent, defaultBinding, defaultInput } from './default-world.ts';
 import type { Amount, WorldInput } from './world-input.gen.ts';
 
 /** The written world laid over the default one, with durations in milliseconds and amounts in micro-units. Its shape is right. */
 export function completeWorld(input: WorldInput): World {
-  const base = defaultWorld;
-  const { clock, money, ip, voiceFiles } = input;
+  // What has no default, such as an hour at which the clock starts, is read from the input.
+  const written = laidOver(defaultInput, input) as Complete<WorldInput>;
+  const { prices, money, limits, calls, sessions, clock, magicNumbers, timestampValid, ...same } = written;
+  const { start } = input.clock ?? {};
   return {
-    timezone: input.timezone ?? base.timezone,
-    clock: {
-      ...(clock?.start === undefined ? {} : { start: Date.parse(clock.start) }),
-      speed: clock?.speed ?? base.clock.speed,
-    },
-    timestampValidMs: msOf(input.timestampValid) ?? base.timestampValidMs,
-    replays: input.replays ?? base.replays,
-    keys: input.keys?.map((key) => ({ ...key, state: key.state ?? 'enabled' })) ?? base.keys,
-    account: { ...base.account, ...input.account },
-    ip: { allow: ip?.allow ?? base.ip.allow, deny: ip?.deny ?? base.ip.deny },
-    apps: input.apps ?? base.apps,
-    businessNumbers:
-      input.businessNumbers?.map(({ number, state }) => ({ number, state: state ?? 'normal' })) ?? base.businessNumbers,
-    prices:
-      input.prices?.map(({ prefix, whatsapp, otp }) => ({
-        prefix,
-        whatsapp: amountOf(whatsapp),
-        otp: amountOf(otp),
-      })) ?? base.prices,
-    money: {
-      balance: money?.balance === undefined ? base.money.balance : amountOf(money.balance),
-      gift: money?.gift === undefined ? base.money.gift : amountOf(money.gift),
-      credit: money?.credit === undefined ? base.money.credit : amountOf(money.credit),
-    },
-    templates:
-      input.templates?.map(({ templateId, content }) => ({ templateId, content: content ?? 'ordinary' })) ??
-      base.templates,
-    flows: input.flows ?? base.flows,
-    tasks: input.tasks?.map((task) => ({ ...task, callable: task.callable ?? 100 })) ?? base.tasks,
-    aiVoiceJobs: aiVoiceJobsOf(input) ?? base.aiVoiceJobs,
-    agents: input.agents?.map((agent) => ({ ...defaultAgent(agent), ...agent }) satisfies Agent) ?? base.agents,
-    bindings: input.bindings?.map((binding) => ({ ...defaultBinding(), ...binding })) ?? base.bindings,
-    sessions: sessionsOf(input),
-    languages: input.languages ?? base.languages,
-    voiceFiles: { accept: voiceFiles?.accept ?? base.voiceFiles.accept, ids: voiceFiles?.ids ?? base.voiceFiles.ids },
-    limits: limitsOf(input),
-    calls: {
-      lines: input.calls?.lines ?? base.calls.lines,
-      callMs: Math.max(1, msOf(input.calls?.each) ?? base.calls.callMs),
-    },
-    answers: { ...base.answers, ...input.answers },
+    ...same,
+    keys: eachOver({ state: 'enabled' }, written.keys),
+    businessNumbers: eachOver({ state: 'normal' }, written.businessNumbers),
+    templates: eachOver({ content: 'ordinary' }, written.templates),
+    tasks: eachOver({ callable: 100 }, written.tasks),
+    bindings: eachOver(defaultBinding, written.bindings),
+    agents: written.agents.flatMap((agent) => eachOver(defaultAgent(agent), [agent])),
+    clock: { ...(start === undefined ? {} : { start: Date.parse(start) }), speed: clock.speed },
+    timestampValidMs: parseDuration(timestampValid),
+    prices: prices.map(({ prefix, whatsapp, otp }) => ({ prefix, whatsapp: amountOf(whatsapp), otp: amountOf(otp) })),
+    money: { balance: amountOf(money.balance), gift: amountOf(money.gift), credit: amountOf(money.credit) },
+    aiVoiceJobs: (input.aiVoiceJobs ?? written.aiVoiceJobs).map(({ jobId, state, ...job }) => ({
+      jobId,
+      state,
+      ...('completesAfter' in job && { completesAfterMs: parseDuration(job.completesAfter) }),
+    })),
+    sessions: { ...sessions, lastInbound: lastInboundOf(input) },
+    limits: { ...limits, otpTotal: rateOf(limits.otpTotal), otpPerPhone: rateOf(limits.otpPerPhone) },
+    calls: { lines: calls.lines, callMs: Math.max(1, parseDuration(calls.each)) },
     // Those of the file come first, so that they are easy to find.
-    faults: [...(input.faults ?? base.faults), ...(input.magicNumbers === 'on' ? magicFaults : [])],
+    faults: [...(input.faults ?? []), ...(magicNumbers === 'on' ? magicFaults : [])],
   };
 }
 
-function aiVoiceJobsOf({ aiVoiceJobs }: WorldInput): World['aiVoiceJobs'] | undefined {
-  return aiVoiceJobs?.map(({ jobId, state, completesAfter }) => ({
-    jobId,
-    state,
-    ...(completesAfter === undefined ? {} : { completesAfterMs: parseDuration(completesAfter) }),
-  }));
+/** Maps are merged field by field, lists are replaced. */
+function laidOver(base: object, over: object): object {
+  const merged: Record<string, unknown> = { ...base };
+  for (const [name, value] of Object.entries(over)) {
+    const below = merged[name];
+    if (value === undefined) continue;
+    merged[name] = isMap(below) && isMap(value) ? laidOver(below, value) : value;
+  }
+  return merged;
 }
 
-function sessionsOf({ sessions }: WorldInput): World['sessions'] {
-  const base = defaultWorld.sessions;
-  const lastInbound = sessions?.lastInbound?.map(({ recipient, businessPhone, at, ago }) => ({
+function isMap(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function eachOver<Item extends object>(base: Partial<Item>, items: readonly Item[]): readonly Item[] {
+  return items.map((item) => laidOver(base, item) as Item);
+}
+
+function lastInboundOf({ sessions }: WorldInput): World['sessions']['lastInbound'] {
+  return (sessions?.lastInbound ?? []).map(({ recipient, businessPhone, at, ago }) => ({
     recipient,
     ...(businessPhone === undefined ? {} : { businessPhone }),
     at: at === undefined ? { agoMs: parseDuration(ago ?? '0s') } : { instant: Date.parse(at) },
   }));
-  return {
-    default: sessions?.default ?? base.default,
-    exceptEndings: sessions?.exceptEndings ?? base.exceptEndings,
-    lastInbound: lastInbound ?? base.lastInbound,
-  };
 }
 
-function limitsOf({ limits }: WorldInput): World['limits'] {
-  const base = defaultWorld.limits;
-  return {
-    otpTotal: rateOf(limits?.otpTotal) ?? base.otpTotal,
-    otpPerPhone: rateOf(limits?.otpPerPhone) ?? base.otpPerPhone,
-    concurrentTasks: limits?.concurrentTasks ?? base.concurrentTasks,
-    tasks: limits?.tasks ?? base.tasks,
-  };
-}
-
-function rateOf(written: { readonly count: number; readonly per: string } | undefined): RateLimit | undefined {
-  return written && { count: written.count, perMs: parseDuration(written.per) };
-}
-
-function msOf(duration: string | undefined): number | undefined {
-  return duration === undefined ? undefined : parseDuration(duration);
+function rateOf({ count, per }: { readonly count: number; readonly per: string }): Rate {
+  return { count, perMs: parseDuration(per) };
 }
 
 function amountOf(written: Amount): Micros {
@@ -113,3 +84,6 @@ const magicFaults: readonly Fault[] = [
   { recipient: '*9007', kind: 'delay', ms: 3_000 },
   { recipient: '*9008', kind: 'hang' },
 ];
+
+/** The world of a sandbox without a world file. */
+export const defaultWorld: World = completeWorld({});

@@ -1,10 +1,17 @@
-import type { Agent, Binding, World } from '../ledger/world.ts';
+import type { Agent, Binding, WrittenFields } from '../ledger/world.ts';
+import type { WorldInput } from './world-input.gen.ts';
 
-/** The world of a sandbox without a world file. `docs/sandbox.md` shows it. */
-export const defaultWorld: World = {
+/** So that the default funds last for 200,000 messages. */
+export const defaultPrice = 0.005;
+
+/** What a world file may leave out of a binding. */
+export const defaultBinding = { appId: 'sandbox-app', expireTime: '2030-12-31 23:59:59' };
+
+/** What a world file would say of the default world. `docs/sandbox.md` shows it. */
+export const defaultInput = {
   timezone: 'Africa/Lagos',
   clock: { speed: 1 },
-  timestampValidMs: 300_000,
+  timestampValid: '300s',
   replays: 'accepted',
   keys: [{ key: 'sandbox-key', secret: 'sandbox-secret', state: 'enabled' }],
   account: { user: 'active', workspace: 'enabled', authentication: 'done' },
@@ -15,7 +22,7 @@ export const defaultWorld: World = {
     '1 20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 54 55 56 57 60 61 62 63 65 66 81 82 84 86 90 91 92 94 ' +
       '212 213 216 221 225 233 234 237 250 251 254 255 256 258 260 263 351 352 358 380 420 421 880',
   ),
-  money: { balance: 1_000_000_000, gift: 50_000_000, credit: 0 },
+  money: { balance: 1000, gift: 50, credit: 0 },
   templates: [
     { templateId: 31, content: 'ordinary' },
     { templateId: 32, content: 'sensitive' },
@@ -43,19 +50,19 @@ export const defaultWorld: World = {
   languages: [],
   voiceFiles: { accept: 'any', ids: [] },
   limits: {
-    otpTotal: { count: 10_000, perMs: 60_000 },
-    otpPerPhone: { count: 5, perMs: 600_000 },
+    otpTotal: { count: 10_000, per: '1m' },
+    otpPerPhone: { count: 5, per: '10m' },
     concurrentTasks: 20,
     tasks: 10_000,
   },
-  calls: { lines: 10, callMs: 30_000 },
+  calls: { lines: 10, each: '30s' },
   answers: { codes: 'text', names: 'own' },
   faults: [],
-};
+  magicNumbers: 'off',
+} satisfies WrittenFields & WorldInput;
 
-/** Half a hundredth each, so that the default funds last for 200,000 messages. */
-function pricesFor(prefixes: string): World['prices'] {
-  return prefixes.split(' ').map((prefix) => ({ prefix, whatsapp: 5_000, otp: 5_000 }));
+function pricesFor(prefixes: string): Required<WorldInput>['prices'] {
+  return prefixes.split(' ').map((prefix) => ({ prefix, whatsapp: defaultPrice, otp: defaultPrice }));
 }
 
 /** What a world file may leave out of an agent. */
@@ -84,14 +91,9 @@ export function defaultAgent(own: Pick<Agent, 'keyId' | 'name' | 'voiceGroupId' 
   };
 }
 
-/** What a world file may leave out of a binding. */
-export function defaultBinding(): Pick<Binding, 'appId' | 'expireTime'> {
-  return { appId: 'sandbox-app', expireTime: '2030-12-31 23:59:59' };
-}
-
 function bindingOf(ordinal: number): Binding {
   return {
-    ...defaultBinding(),
+    ...defaultBinding,
     bindId: 7000 + ordinal,
     phoneA: `234803000010${ordinal}`,
     phoneB: `234803000020${ordinal}`,

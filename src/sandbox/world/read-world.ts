@@ -5,7 +5,7 @@ import type { Fault } from '../ledger/fault.ts';
 import { microsOf } from '../ledger/money.ts';
 import type { World } from '../ledger/world.ts';
 import { completeWorld } from './complete-world.ts';
-import type { WorldInput } from './world-input.gen.ts';
+import type { Amount, WorldInput } from './world-input.gen.ts';
 import validate from './world-validator.gen.cjs';
 
 /** Something wrong in a world file, and where: `['prices', 2, 'whatsapp']`. */
@@ -52,7 +52,13 @@ function findingOf({ instancePath, keyword, params, message, parentSchema }: Mis
     case 'enum':
       return { path, message: `must be one of ${(params.allowedValues as readonly unknown[]).join(', ')}` };
     case 'type':
-      return { path, message: `must be ${[params.type].flat().map(inWords).join(' or ')}` };
+      return {
+        path,
+        message: `must be ${[params.type]
+          .flat()
+          .map((type) => inYaml[String(type)] ?? String(type))
+          .join(' or ')}`,
+      };
     case 'pattern':
       return { path, message: `is not of this form: ${parentSchema?.description ?? String(params.pattern)}` };
     default:
@@ -74,10 +80,6 @@ const inYaml: Readonly<Record<string, string>> = {
   boolean: '`true` or `false`',
 };
 
-function inWords(type: unknown): string {
-  return inYaml[String(type)] ?? String(type);
-}
-
 function pathOf(pointer: string): (string | number)[] {
   return pointer
     .split('/')
@@ -87,46 +89,45 @@ function pathOf(pointer: string): (string | number)[] {
 
 /** Rules that no shape can say. */
 function findRelated(input: WorldInput): WorldFinding[] {
+  const { timezone, clock, sessions, prices = [], money: { balance, gift, credit } = {} } = input;
+  const inbounds = sessions?.lastInbound ?? [];
   return [
-    ...zoneFindings(input),
-    ...instantFindings(input),
-    ...amountFindings(input),
+    ...unless(timezone === undefined || isZone(timezone), ['timezone'], 'is not an IANA time zone'),
+    ...instantFindings(['clock', 'start'], clock?.start),
+    ...inbounds.flatMap(({ at }, index) => instantFindings(['sessions', 'lastInbound', index, 'at'], at)),
+    ...prices.flatMap(({ whatsapp, otp }, index) => amountFindings(['prices', index], { whatsapp, otp })),
+    ...amountFindings(['money'], { balance, gift, credit }),
     ...repeatedFindings(input),
-    ...inboundFindings(input),
+    ...inbounds.flatMap(({ at, ago }, index) =>
+      unless(
+        (at === undefined) !== (ago === undefined),
+        ['sessions', 'lastInbound', index],
+        'must say either at or ago',
+      ),
+    ),
     ...faultFindings(input),
   ];
 }
 
-function zoneFindings({ timezone }: WorldInput): WorldFinding[] {
-  if (timezone === undefined || isZone(timezone)) return [];
-  return [{ path: ['timezone'], message: 'is not an IANA time zone' }];
+function unless(isRight: boolean, path: WorldFinding['path'], message: string): WorldFinding[] {
+  return isRight ? [] : [{ path, message }];
 }
 
-function instantFindings({ clock, sessions }: WorldInput): WorldFinding[] {
-  const instants = [
-    [['clock', 'start'], clock?.start] as const,
-    ...(sessions?.lastInbound ?? []).map(({ at }, index) => [['sessions', 'lastInbound', index, 'at'], at] as const),
-  ];
-  return instants.flatMap(([path, text]) =>
-    text === undefined || writtenInstant(text) !== undefined
-      ? []
-      : [{ path, message: 'is not an instant that exists' }],
-  );
+function instantFindings(path: WorldFinding['path'], text: string | undefined): WorldFinding[] {
+  return unless(text === undefined || writtenInstant(text) !== undefined, path, 'is not an instant that exists');
 }
 
 /** A number may have more decimals than its schema can say. */
-function amountFindings({ prices = [], money = {} }: WorldInput): WorldFinding[] {
-  const { balance, gift, credit } = money;
-  const amounts = [
-    ...prices.flatMap(({ whatsapp, otp }, index) =>
-      Object.entries({ whatsapp, otp }).map(([name, amount]) => [['prices', index, name], amount] as const),
+function amountFindings(
+  path: WorldFinding['path'],
+  amounts: Readonly<Record<string, Amount | undefined>>,
+): WorldFinding[] {
+  return Object.entries(amounts).flatMap(([name, amount]) =>
+    unless(
+      amount === undefined || microsOf(String(amount)) !== undefined,
+      [...path, name],
+      'has more than six decimals',
     ),
-    ...Object.entries({ balance, gift, credit }).map(([name, amount]) => [['money', name], amount] as const),
-  ];
-  return amounts.flatMap(([path, amount]) =>
-    amount === undefined || microsOf(String(amount)) !== undefined
-      ? []
-      : [{ path, message: 'has more than six decimals' }],
   );
 }
 
@@ -151,14 +152,6 @@ function repeatedFindings(input: WorldInput): WorldFinding[] {
       ids.indexOf(id) < index ? [{ path: [list, index], message: `${String(id)} is already in this list` }] : [],
     );
   });
-}
-
-function inboundFindings({ sessions }: WorldInput): WorldFinding[] {
-  return (sessions?.lastInbound ?? []).flatMap(({ at, ago }, index) =>
-    (at === undefined) === (ago === undefined)
-      ? [{ path: ['sessions', 'lastInbound', index], message: 'must say either at or ago' }]
-      : [],
-  );
 }
 
 /** The kinds of faults for which a field means something; the others mean something for each. */

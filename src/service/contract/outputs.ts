@@ -1,6 +1,6 @@
 import { boundedLine, isVisible } from '../../diagnostic/visible-text.ts';
 import type { OutputField } from '../operations/definition/operation.ts';
-import { type OperationId, operationIds, operations } from '../operations/operations.ts';
+import { type OperationId, operations } from '../operations/operations.ts';
 import type { Answer } from './envelope.ts';
 
 /**
@@ -9,8 +9,9 @@ import type { Answer } from './envelope.ts';
  */
 export function readOutputs(operation: OperationId, answer: Answer): Readonly<Record<string, unknown>> {
   const outputs: Record<string, unknown> = {};
-  for (const { name, read } of readers.get(operation) ?? []) {
-    const value = read(answer);
+  for (const [name, { from, type }] of Object.entries(operations[operation].outputs)) {
+    const paths = from.split('+').map((path) => path.split('.'));
+    const value = paths.length > 1 ? sumOf(paths, answer) : convert(type, valueAt(paths[0]!, answer));
     if (value !== undefined) outputs[name] = value;
   }
   return outputs;
@@ -29,23 +30,6 @@ export function unreadOutput(operation: OperationId, output: string, answer: Ans
 /** Characters of an unread output. */
 const wordsMost = 100;
 
-interface Reader {
-  readonly name: string;
-  readonly read: (answer: Answer) => unknown;
-}
-
-/** The paths are split once, because every message has an answer. */
-const readers: ReadonlyMap<OperationId, readonly Reader[]> = new Map(
-  operationIds.map((id) => [id, Object.entries(operations[id].outputs).map(([name, field]) => readerOf(name, field))]),
-);
-
-function readerOf(name: string, field: OutputField): Reader {
-  const paths = field.from.split('+').map((path) => path.split('.'));
-  const [path = []] = paths;
-  if (paths.length > 1) return { name, read: (answer) => sumOf(paths, answer) };
-  return { name, read: (answer) => convert(field, valueAt(path, answer)) };
-}
-
 function valueAt(path: readonly string[], answer: Answer): unknown {
   let value: unknown = answer;
   for (const name of path) {
@@ -55,8 +39,8 @@ function valueAt(path: readonly string[], answer: Answer): unknown {
   return value;
 }
 
-function convert(field: OutputField, value: unknown): unknown {
-  switch (field.type) {
+function convert(type: OutputField['type'], value: unknown): unknown {
+  switch (type) {
     case 'string':
       return typeof value === 'number' ? String(value) : isName(value) ? value : undefined;
     case 'number':
@@ -64,7 +48,7 @@ function convert(field: OutputField, value: unknown): unknown {
     case 'array':
       return Array.isArray(value) ? value : undefined;
     default:
-      return field.type satisfies never;
+      return type satisfies never;
   }
 }
 

@@ -3,6 +3,7 @@ import { buildConnector, type Dispatcher, Pool } from 'undici';
 import { splitBaseUrl } from '../../job/service-address.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
 import { ProxyFailure } from '../../platform/proxy-tunnel.ts';
+import { createRealClock } from '../../platform/real-clock.ts';
 import { checkBaseUrl, pathBelow } from '../contract/base-url.ts';
 import { readProxy } from '../contract/proxy.ts';
 import { readAnswer, readHttpDate } from '../contract/read-answer.ts';
@@ -14,12 +15,17 @@ import { type Credentials, signHeaders } from './signature.ts';
 import { connectMsMax, jsonOf, type SendOptions, type Transport } from './transport.ts';
 
 export interface ClientOptions extends Credentials {
+  /** `https://…`; plain `http` only to this machine. */
   readonly baseUrl: string;
-  readonly clock: Clock;
-  /** Requests in flight at the same time; a further one waits for a connection, signed and unsent. */
-  readonly connections: number;
+  /** Default: the real clock. Requests are signed with its time. */
+  readonly clock?: Clock;
+  /** Requests in flight at the same time; a further one waits for a connection, signed and unsent. Default 32. */
+  readonly connections?: number;
   readonly timeouts?: Timeouts;
-  /** Address of an HTTP proxy, with a user and a password or without: requests to an https service go through a tunnel of it. */
+  /**
+   * Address of an HTTP proxy, such as `http://proxy.example:3128`, with a user and a password or without: requests to an https service go
+   * through a tunnel of it. Default: none; `HTTPS_PROXY` is not read.
+   */
   readonly proxy?: string | undefined;
 }
 
@@ -53,11 +59,14 @@ const anyOperation = 'sms.balance';
 /** Shorter than servers keep an idle connection, so that a request rarely meets a closing one. */
 const keepAliveMs = 4000;
 
-/** The service over HTTP. One `send` is one request: nothing is ever sent again here, and no redirect is followed. */
+/**
+ * The service over HTTP. One `send` is one typed request: nothing is ever sent again here, and no redirect is followed. Throws for an
+ * address or a key that cannot be right.
+ */
 export function createClient(options: ClientOptions): Client {
   const fault = checkBaseUrl(options.baseUrl) ?? checkCredentials(options);
   if (fault !== undefined) throw new Error(fault);
-  const { clock, connections, timeouts } = options;
+  const { clock = createRealClock(), connections = 32, timeouts } = options;
   const proxy = options.proxy === undefined ? undefined : readProxy(options.proxy);
   if (options.proxy !== undefined && proxy === undefined)
     throw new Error('The proxy is not the address of an HTTP proxy: write it as http://host:port.');

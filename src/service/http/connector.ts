@@ -2,10 +2,6 @@ import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { openTunnel } from '../../platform/proxy-tunnel.ts';
 
-/** How undici asks for a connection. */
-type Connect<Options> = (options: Options, callback: ConnectCallback) => void;
-type ConnectCallback = (...args: [error: null, socket: Socket] | [error: Error, socket: null]) => void;
-
 /** Connections that are made inside a tunnel. */
 export function throughProxy(connect: buildConnector.connector, proxy: URL, ms: number): buildConnector.connector {
   return (options, callback) => {
@@ -22,7 +18,7 @@ export function throughProxy(connect: buildConnector.connector, proxy: URL, ms: 
  * arrive or it ends. An unexpected `100 Continue`, which HTTP allows (RFC 9110, 15.2), is removed, because undici closes the
  * connection at one. `totalMs` is the limit for a whole request.
  */
-export function attentiveConnector<Options>(connect: Connect<Options>, totalMs: number): Connect<Options> {
+export function attentiveConnector(connect: buildConnector.connector, totalMs: number): buildConnector.connector {
   const quietMsMost = Math.min(100, totalMs / 10);
   return (options, callback) => {
     const beganAt = performance.now();

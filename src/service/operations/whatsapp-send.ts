@@ -8,13 +8,11 @@ import {
   type Field,
   integer,
   length,
-  longest,
   matches,
   numberText,
   object,
   oneOf,
   required,
-  shortest,
   text,
   type Variant,
 } from './definition/rule.ts';
@@ -186,8 +184,8 @@ export const whatsappSend: Operation<'whatsapp.send'> = {
 function phone(codes: { readonly wrong: string; readonly short: string; readonly long: string }): readonly Check[] {
   return [
     matches(digits, codes.wrong),
-    assumed('whatsapp.number-length', longest(15, codes.long)),
-    assumed('whatsapp.number-length', shortest(7, codes.short)),
+    assumed('whatsapp.number-length', length(0, 15, codes.long, 'long')),
+    assumed('whatsapp.number-length', length(7, Number.POSITIVE_INFINITY, codes.short, 'short')),
   ];
 }
 

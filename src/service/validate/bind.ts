@@ -35,7 +35,7 @@ export interface BoundField {
 
 export type BoundCheck = Check & { readonly rule: Rule };
 
-export interface BoundChoice {
+interface BoundChoice {
   readonly by: string;
   readonly of: ReadonlyMap<unknown, readonly BoundEntry[]>;
 }
@@ -75,8 +75,9 @@ export function bind(operation: OperationId, table: RuleTable): BoundTable {
   function rule(kind: string, at: Place, text: string, status: string, assumption: AssumptionId | undefined): Rule {
     const { field, section, when } = at;
     const made = { id: `${at.id}.${kind}`, operation, field, status, text, when, section };
-    rules.push(assumption === undefined ? made : { ...made, assumption });
-    return rules.at(-1) ?? made;
+    const rule = assumption === undefined ? made : { ...made, assumption };
+    rules.push(rule);
+    return rule;
   }
 
   function ruleOf(check: Check, at: Place): Rule {

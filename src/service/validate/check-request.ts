@@ -2,11 +2,11 @@ import { isLongText } from '../contract/request-json.ts';
 import { countCharacters } from '../operations/definition/characters.ts';
 import type { Body, Conditions, FieldType } from '../operations/definition/rule.ts';
 import { type OperationId, operations } from '../operations/operations.ts';
-import type { BoundCheck, BoundChoice, BoundEntry, BoundField, Rule } from './bind.ts';
+import type { BoundCheck, BoundEntry, BoundField, Rule } from './bind.ts';
 import { boundTables } from './rules.ts';
 import { type Breach, breachOf, type Violation, violationOf } from './violation.ts';
 
-export { parameterCode, ruleById, rules, rulesEarning } from './rules.ts';
+export { parameterCode, rules, rulesEarning } from './rules.ts';
 export { type Breach, formatBreach, type Violation } from './violation.ts';
 
 /** More would not help anybody, and a hostile body could have millions. */
@@ -54,14 +54,9 @@ function walk(operation: OperationId, body: unknown, limit: number): readonly Br
 function visitAll(entries: readonly BoundEntry[], parent: Body, state: Walk): void {
   for (const entry of entries) {
     if (state.found !== undefined && state.found.length >= state.limit) return;
-    if ('by' in entry) visitChoice(entry, parent, state);
+    if ('by' in entry) visitAll(entry.of.get(parent[entry.by]) ?? [], parent, state);
     else visit(entry, entry.name, parent[entry.name], parent, state);
   }
-}
-
-function visitChoice(choice: BoundChoice, parent: Body, state: Walk): void {
-  const entries = choice.of.get(parent[choice.by]);
-  if (entries !== undefined) visitAll(entries, parent, state);
 }
 
 function visit(field: BoundField, key: string | number, value: unknown, parent: Body | undefined, state: Walk): void {
@@ -136,7 +131,7 @@ function isBroken(check: BoundCheck, value: unknown, state: Walk): boolean {
     case 'type':
       return false;
     case 'length':
-      return !isWithin(textOf(value), check.min, check.max);
+      return !isWithin(String(value), check.min, check.max);
     case 'range':
       return (value as number) < check.min || (value as number) > check.max;
     case 'count':
@@ -144,7 +139,7 @@ function isBroken(check: BoundCheck, value: unknown, state: Walk): boolean {
     case 'oneOf':
       return !check.values.includes(value as string | number);
     case 'format':
-      return !check.format.test(textOf(value));
+      return !check.format.test(String(value));
     case 'test':
       return !check.test(value, state.body, state.path);
     default:
@@ -176,10 +171,6 @@ function isMissing(value: unknown): boolean {
 function areSo(when: Conditions, parent: Body | undefined): boolean {
   for (const name in when) if (parent?.[name] !== when[name]) return false;
   return true;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : String(value);
 }
 
 function isWithin(value: string, min: number, max: number): boolean {

@@ -8,12 +8,6 @@ export const boundTables = Object.fromEntries(
 /** Every field rule of the service, by operation and in the document's order. */
 export const rules: readonly Rule[] = operationIds.flatMap((id) => boundTables[id].rules);
 
-const byId: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.id, rule]));
-
-export function ruleById(id: string): Rule | undefined {
-  return byId.get(id);
-}
-
 /** The field rules whose breach the service answers with this code. */
 export function rulesEarning(operation: OperationId, status: string): readonly Rule[] {
   return boundTables[operation].rules.filter((rule) => rule.status === status);

@@ -9,7 +9,7 @@ export interface Violation {
   readonly path: readonly (string | number)[];
   /** What the service answers. */
   readonly status: string;
-  /** Id of the rule; its text and section: `ruleById`. */
+  /** Id of the rule. */
   readonly rule: string;
   /** One sentence, with lengths, counts and numbers out of their range, but never a text, which may be somebody's number. */
   readonly message: string;

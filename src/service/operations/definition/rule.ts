@@ -9,10 +9,12 @@ export type Conditions = Readonly<Record<string, string | number>>;
 
 export type Check = CheckKind & { readonly status?: string | undefined; readonly assumption?: AssumptionId };
 
+type LengthRule = 'length' | 'short' | 'long';
+
 type CheckKind =
   | { readonly kind: 'required'; readonly when?: Conditions; readonly unless?: string }
   | { readonly kind: 'type' }
-  | { readonly kind: 'length'; readonly name: 'length' | 'short' | 'long'; readonly min: number; readonly max: number }
+  | { readonly kind: 'length'; readonly name: LengthRule; readonly min: number; readonly max: number }
   | { readonly kind: 'range'; readonly min: number; readonly max: number }
   | { readonly kind: 'count'; readonly min: number; readonly max: number }
   | { readonly kind: 'oneOf'; readonly values: readonly (string | number)[] }
@@ -90,17 +92,9 @@ export function typed(status: string): Check {
   return { kind: 'type', status };
 }
 
-/** Characters, both ends allowed. */
-export function length(min: number, max: number, status?: string): Check {
-  return { kind: 'length', name: 'length', min, max, status };
-}
-
-export function shortest(min: number, status?: string): Check {
-  return { kind: 'length', name: 'short', min, max: Number.POSITIVE_INFINITY, status };
-}
-
-export function longest(max: number, status?: string): Check {
-  return { kind: 'length', name: 'long', min: 0, max, status };
+/** Characters, both ends allowed. `name`: of the rule, where a field has several. */
+export function length(min: number, max: number, status?: string, name: LengthRule = 'length'): Check {
+  return { kind: 'length', name, min, max, status };
 }
 
 export function range(min: number, max: number, status?: string): Check {

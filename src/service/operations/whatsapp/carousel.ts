@@ -1,4 +1,5 @@
 import { webAddress } from '../definition/formats.ts';
+import { type Fields, fieldsOf, listOf } from '../definition/message.ts';
 import {
   assumed,
   type Body,
@@ -103,13 +104,8 @@ function quickReplies(): Field {
   );
 }
 
-interface Card {
-  readonly card_index?: unknown;
-  readonly action?: { readonly buttons?: readonly ({ readonly quick_reply?: Body | null } | null)[] | null } | null;
-}
-
-function cardsOf(body: Body): readonly (Card | null)[] {
-  return (body.interactive as { action: { cards: readonly (Card | null)[] } }).action.cards;
+function cardsOf(body: Body): readonly Fields[] {
+  return listOf(fieldsOf(fieldsOf(body.interactive).action).cards);
 }
 
 function isWithinCount(value: unknown, body: Body): boolean {
@@ -118,21 +114,18 @@ function isWithinCount(value: unknown, body: Body): boolean {
 
 /** The path is interactive.action.cards[index]. */
 function isFirstIndex(value: unknown, body: Body, path: readonly (string | number)[]): boolean {
-  const cards = cardsOf(body);
-  for (let at = 0; at < Number(path[3]); at += 1) if (cards[at]?.card_index === value) return false;
-  return true;
+  const earlier = cardsOf(body).slice(0, Number(path[3]));
+  return earlier.every(({ card_index: index }) => index !== value);
 }
 
 /** No earlier quick reply has the same value. The path is interactive.action.cards[index].action.buttons[index].quick_reply. */
 function isFirst(name: 'id' | 'title') {
   return (value: unknown, body: Body, path: readonly (string | number)[]): boolean => {
-    const cards = cardsOf(body);
-    for (let at = 0; at <= Number(path[3]); at += 1) {
-      const buttons = cards[at]?.action?.buttons;
-      const until = at === path[3] ? Number(path[6]) : Math.min(buttonsOfACard, buttons?.length ?? 0);
-      for (let button = 0; button < until; button += 1)
-        if (buttons?.[button]?.quick_reply?.[name] === value) return false;
-    }
-    return true;
+    const [card, button] = [Number(path[3]), Number(path[6])];
+    const cards = cardsOf(body).slice(0, card + 1);
+    const earlier = cards.flatMap(({ action }, at) =>
+      listOf(fieldsOf(action).buttons).slice(0, at === card ? button : buttonsOfACard),
+    );
+    return earlier.every(({ quick_reply: reply }) => fieldsOf(reply)[name] !== value);
   };
 }

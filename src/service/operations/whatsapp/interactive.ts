@@ -1,3 +1,4 @@
+import { fieldsOf, listOf } from '../definition/message.ts';
 import {
   assumed,
   type Body,
@@ -97,10 +98,7 @@ function replyButtons(): Field {
 /** No earlier button of the message has the same value. The path is interactive.action.buttons[index].reply. */
 function isFirstReply(name: 'id' | 'title') {
   return (value: unknown, body: Body, path: readonly (string | number)[]): boolean => {
-    const { action } = body.interactive as { action: { buttons: readonly { reply?: Body | null }[] } };
-    for (let at = 0; at < Number(path[3]); at += 1) {
-      if (action.buttons[at]?.reply?.[name] === value) return false;
-    }
-    return true;
+    const buttons = listOf(fieldsOf(fieldsOf(body.interactive).action).buttons).slice(0, Number(path[3]));
+    return buttons.every(({ reply }) => fieldsOf(reply)[name] !== value);
   };
 }
