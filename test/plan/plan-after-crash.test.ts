@@ -76,7 +76,7 @@ describe.concurrent('a plan after a crash', () => {
     );
     const page = await printed('html');
     expect(page.replaceAll(/<span class="unbroken">(.*?)<\/span>/g, '$1')).toContain(
-      '<ul class="notice ask findings" aria-label="Findings"><li>Edited or removed after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again unless you undo the edit first.</li></ul>',
+      '<ul class="notice ask" aria-label="Findings"><li>Edited or removed after an attempt whose answer was lost: 3 jobs (code[234…0001], code[234…0002], code[234…0003]). They are not sent again unless you undo the edit first.</li></ul>',
     );
     const { code, stdout, stderr } = await rig.run();
     expect(stderr).toContain('left 6 requests unanswered: 3 are edited since, and not sent again, 3 are in doubt\n');
