@@ -37,7 +37,7 @@ steps:
   expect(plan).toContain('1 to send of 3, 2 skipped\n');
   expect(plan).toContain(`! CS5105 ${nobody}`);
   const page = await printed('plan', ...words, '--format', 'html');
-  expect(page).toContain(`<ul class="notice ask" aria-label="Findings"><li><b>CS5105</b> ${nobody}`);
+  expect(page).toContain(`<ul class="notice ask" aria-label="Findings"><li><b class="tone">CS5105</b> ${nobody}`);
   expect(await printed('plan', ...words, '--format', 'markdown')).toContain(`> CS5105 ${nobody}`);
   const run = await printed('run', ...words);
   expect(run).toContain('\nFinished: nobody was contacted. `callsheet report campaign.yaml --sandbox` says why.\n');

@@ -130,7 +130,9 @@ describe('money', () => {
     const sum = '2.615 EUR';
     expect(textOf(plan, { budget: 2.5 })).toContain(`cost ${sum} of 2.50 EUR`);
     expect(renderers.markdown(planDocument(plan))).toContain(`cost ${sum}`);
-    expect(renderers.html(planDocument(plan, { budget: 2.5 }))).toContain(`${sum} <small class="unbroken">of 2.50 EUR</small>`);
+    expect(renderers.html(planDocument(plan, { budget: 2.5 }))).toContain(
+      `${sum} <small class="unbroken">of 2.50 EUR</small>`,
+    );
     expect(JSON.parse(planToJson(plan))).toMatchObject({ totals: { cost: 2.615, currency: 'EUR' } });
     expect(plan.diagnostics.map(({ message }) => message)).toContainEqual(
       expect.stringContaining(`The plan costs ${sum}, but the budget is 2.50 EUR: `),
