@@ -12,7 +12,10 @@ export interface Asked<Value> {
   readonly again: () => void;
 }
 
-/** An answer that is asked for once, and once more when the question or `again` says so. What was shown stays until there is something newer about the same. */
+/**
+ * An answer that is asked for once, and once more when the question or `again` says so. What was shown stays until there is something
+ * newer about the same.
+ */
 export function useAnswer<Value>(question: readonly unknown[], ask: () => Promise<Answer<Value>>): Asked<Value> {
   const [times, setTimes] = useState(0);
   const name = JSON.stringify(question);

@@ -159,10 +159,10 @@ function openDriver(path: string, readOnly: boolean): Driver {
   return new Open(path, { readOnly, readonly: readOnly });
 }
 
-/** From 22.16 and 23.11 on the statements of `node:sqlite` know their columns; it needs no flag there. */
+/** From 22.16 and 24 on `node:sqlite` knows the columns of its statements and whether a transaction is open; it needs no flag there. */
 function nodeHasSqlite(): boolean {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  return major > 23 || (major === 23 && minor >= 11) || (major === 22 && minor >= 16);
+  return major > 23 || (major === 22 && minor >= 16);
 }
 
 function prepare(driver: Driver, sql: string): Statement {
