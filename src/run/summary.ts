@@ -136,7 +136,7 @@ export async function hasBegun(
 export async function overdueMs(given: {
   readonly campaign: Campaign;
   readonly now: Instant;
-  readonly reader: Parameters<typeof hasBegun>[1] | undefined;
+  readonly reader: Pick<RunReader, 'counts' | 'stepHistories'> | undefined;
 }): Promise<number | undefined> {
   const { campaign, now, reader } = given;
   const late = overdueBy({ campaign, now, begun: false });
