@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
-import type { AuditView } from '../shown/people-views.ts';
+import type { AuditView } from '../shown/audit-view.ts';
 import { useAnswer } from './answer.ts';
 import { read } from './api.ts';
 import { Problem } from './parts/problem.ts';
