@@ -6,7 +6,7 @@ import type { StartView } from '../shown/people-views.ts';
 import type { ActionName, ShownAction } from '../shown/views.ts';
 import { act, type Said, send } from './api.ts';
 import { Link } from './parts/link.ts';
-import { Prose } from './parts/prose.ts';
+import { Prose } from './parts/words.ts';
 import { useHere } from './place.ts';
 
 /** What was asked for here, and what came of it. */

@@ -2,16 +2,15 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
-import { inputText } from '../../web/page/typed.ts';
+import { inputText } from '../../web/page/hooks.ts';
 import type { DoubtsView, ShownDoubt } from '../shown/doubts-view.ts';
 import { type DecisionName, decisionWords } from '../shown/people-views.ts';
-import { useAnswer } from './answer.ts';
-import { act, read, type Said } from './api.ts';
+import { act, read, type Said, useAnswer } from './api.ts';
 import { Link } from './parts/link.ts';
 import { Message } from './parts/message.ts';
 import { FullMoment, Moment } from './parts/moment.ts';
-import { Problem } from './parts/problem.ts';
 import { useSignature } from './parts/signature.ts';
+import { Problem } from './parts/words.ts';
 import { type TabProps, useHere } from './place.ts';
 
 /** Jobs of which nobody knows whether they arrived: a list, and what is known of one of them, with three decisions. */
