@@ -34,10 +34,9 @@ export {
   storeState,
 } from './library/run-state.ts';
 export type { Plan, PlannedJob, PlannedStep } from './plan/plan.ts';
+export { createRealClock, createSkippingClock, type SkippingClock } from './platform/clocks.ts';
 export { createNodeFiles } from './platform/node-files.ts';
 export type { Clock, Files, Instant } from './platform/ports.ts';
-export { createRealClock } from './platform/real-clock.ts';
-export { createSkippingClock, type SkippingClock } from './platform/skipping-clock.ts';
 export type { JobRow } from './report/jobs/job-row.ts';
 export { formatEnd } from './report/reason-text.ts';
 export type { RunEvent, Summary } from './run/event.ts';

@@ -3,9 +3,7 @@ import { emptyHistory } from '../job/history.ts';
 import { planCampaign } from '../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput } from '../plan/plan.ts';
 import { runName } from '../plan/run-name.ts';
-import { createRealClock } from '../platform/real-clock.ts';
-import { requireInstant } from '../platform/skipping-clock.ts';
-import { tzdata } from '../platform/tzdata.ts';
+import { createRealClock, requireInstant, tzdata } from '../platform/clocks.ts';
 import { plannedRequests } from '../run/send/render-context.ts';
 
 type OfCampaign = 'campaign' | 'rosters' | 'fileHashes' | 'values' | 'tzdata' | 'render';

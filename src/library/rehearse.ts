@@ -1,10 +1,9 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { ContactReader } from '../ledger/contacts/ledger.ts';
 import { runName } from '../plan/run-name.ts';
+import { createRealClock, requireInstant } from '../platform/clocks.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import type { Files, Instant } from '../platform/ports.ts';
-import { createRealClock } from '../platform/real-clock.ts';
-import { requireInstant } from '../platform/skipping-clock.ts';
 import { campaignWorld } from '../rehearsal/campaign-world.ts';
 import { runRehearsal } from '../rehearsal/run-rehearsal.ts';
 import type { RunEvent } from '../run/event.ts';

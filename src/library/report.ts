@@ -1,8 +1,7 @@
 import type { RunReader } from '../ledger/backend.ts';
 import { runName } from '../plan/run-name.ts';
+import { createRealClock, requireInstant } from '../platform/clocks.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
-import { createRealClock } from '../platform/real-clock.ts';
-import { requireInstant } from '../platform/skipping-clock.ts';
 import type { JobRow } from '../report/jobs/job-row.ts';
 import { jobRows } from '../report/jobs/job-rows.ts';
 import { rowPrinters } from '../report/jobs/row-printers.ts';

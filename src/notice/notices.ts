@@ -1,7 +1,7 @@
 import type { NoticeEvent, NoticeTarget } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { createTimeLimit } from '../platform/clocks.ts';
 import type { Clock, Instant } from '../platform/ports.ts';
-import { createTimeLimit } from '../platform/time-limit.ts';
 import { formatEnd } from '../report/reason-text.ts';
 import type { CarriedOut } from '../run/carry-out-run.ts';
 import type { RunEvent } from '../run/event.ts';

@@ -2,7 +2,7 @@ import { request as requestPlain } from 'node:http';
 import { request as requestSecure } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { connect } from 'node:tls';
-import { openTunnel } from '../platform/proxy-tunnel.ts';
+import { openTunnel } from '../service/http/connector.ts';
 
 /**
  * One POST, without redirects, through the proxy if there is one. Why it failed, or undefined. An error's own text may quote the address,

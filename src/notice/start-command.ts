@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { killGroup, withoutSettings } from '../platform/child-program.ts';
+import { killGroup, withoutSettings } from '../platform/child-programs.ts';
 
 /** Starts the program once, with the notice on stdin, and waits for its end. Why it failed, or undefined. */
 export function startCommand(

@@ -148,7 +148,7 @@ describe('each rule finds what it is for', () => {
       {
         'src/cli/commands/open.ts': `process.once('SIGINT', stop);`,
         'src/cli/main.ts': `process.exitCode = await commandLine(process.argv.slice(2));`,
-        'src/platform/node-signals.ts': `process.on('SIGINT', listener);`,
+        'src/platform/node-process.ts': `process.on('SIGINT', listener);`,
       },
       ['src/cli/commands/open.ts uses process.once: take what the host has'],
     ],

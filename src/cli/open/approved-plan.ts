@@ -14,8 +14,8 @@ import {
   startsJob,
 } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
+import { tzdata } from '../../platform/clocks.ts';
 import { type Host, type Instant, isUnreadable } from '../../platform/ports.ts';
-import { tzdata } from '../../platform/tzdata.ts';
 import { plannedReason } from '../../report/reason-text.ts';
 import { clockToText, type WhyGone } from '../../report/run/clock-text.ts';
 import { approvalOf } from '../../run/operator/approve-plan.ts';

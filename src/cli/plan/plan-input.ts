@@ -1,8 +1,8 @@
 import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import { emptyHistory } from '../../job/history.ts';
 import type { PlanCampaignInput } from '../../plan/plan.ts';
+import { tzdata } from '../../platform/clocks.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
-import { tzdata } from '../../platform/tzdata.ts';
 import type { Project } from '../../project/project.ts';
 import { readSettings } from '../../project/settings.ts';
 import { formatDayTime } from '../../report/plan/words.ts';

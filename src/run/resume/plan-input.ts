@@ -1,6 +1,6 @@
 import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import type { PlanCampaignInput } from '../../plan/plan.ts';
-import { tzdata } from '../../platform/tzdata.ts';
+import { tzdata } from '../../platform/clocks.ts';
 import type { RunInput } from '../run-input.ts';
 import { effectiveHistory } from './effective-history.ts';
 

@@ -1,5 +1,5 @@
 import { fstatSync, writeFileSync } from 'node:fs';
-import { type Console, interrupted } from './ports.ts';
+import { type Console, interrupted, type Signals, type StopSignal } from './ports.ts';
 
 /** `colour: undefined` leaves the choice to the terminal, NO_COLOR, FORCE_COLOR and CI. */
 export function createNodeConsole(input: {
@@ -95,4 +95,27 @@ function wantsColour(input: { readonly colour: false | undefined; readonly env: 
   if (input.colour === false || input.env['NO_COLOR']) return false;
   if (input.env['FORCE_COLOR'] && input.env['FORCE_COLOR'] !== '0') return true;
   return process.stdout.isTTY === true && !input.env['CI'] && input.env['TERM'] !== 'dumb';
+}
+
+const stopSignals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Those of this process. */
+export function createNodeSignals(): Signals {
+  return {
+    onStop(listener) {
+      for (const signal of stopSignals) process.on(signal, listener);
+      return () => {
+        for (const signal of stopSignals) process.off(signal, listener);
+      };
+    },
+    onParentGone(listener) {
+      process.once('disconnect', listener);
+      return () => {
+        process.off('disconnect', listener);
+        // A channel that is listened to keeps a process from ending.
+        if (process.connected) process.disconnect();
+      };
+    },
+    quit: (code) => process.exit(code),
+  };
 }

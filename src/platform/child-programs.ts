@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { wordsOnStdin } from './words-on-stdin.ts';
 
 /** How a command of our own ended. */
 export interface OwnCommandEnd {
@@ -135,5 +134,35 @@ function startOwnCommand(
     });
   } finally {
     closeSync(file);
+  }
+}
+
+/**
+ * In place of the words of a command of our own, which come on stdin: everybody on the machine can read a command line, and the words
+ * may hold a person's number, or a comment about them.
+ */
+export const wordsOnStdin = '--words-on-stdin';
+
+/** The words of the command line, those on stdin included. */
+export async function givenWords(argv: readonly string[]): Promise<readonly string[]> {
+  const [name, given, ...rest] = argv;
+  if (name === undefined || given !== wordsOnStdin || rest.length > 0) return argv;
+  let text = '';
+  for await (const part of process.stdin.setEncoding('utf8') as AsyncIterable<string>) text += part;
+  return [name, ...(JSON.parse(text) as string[])];
+}
+
+/** The account's key and secret, and the addresses of others, are not for a program that a campaign names. */
+export function withoutSettings(env: Readonly<Record<string, string | undefined>>): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^callsheet_/i.test(name)));
+}
+
+/** Ends a program that was started `detached`, with its own children. */
+export function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
   }
 }
