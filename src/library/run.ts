@@ -12,11 +12,10 @@ import { createRealClock, type SkippingClock } from '../platform/clocks.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import type { Clock, Files, Instant } from '../platform/ports.ts';
 import { createSeededRandom } from '../platform/seeded-random.ts';
-import { claimRun } from '../project/claim-run.ts';
 import { openContacts } from '../project/contacts.ts';
-import type { Project } from '../project/project.ts';
-import type { ContactsRefusal, ForgottenRefusal, StateRefused } from '../project/refusal.ts';
+import type { ContactsRefusal, ForgottenRefusal, Project, StateRefused } from '../project/project.ts';
 import { hasSnapshotsOf, keepSnapshots, pinsOf } from '../project/snapshots.ts';
+import { claimRun } from '../project/state.ts';
 import { formatEnd } from '../report/reason-text.ts';
 import { beforeRun } from '../run/before-run.ts';
 import { carryOutRun } from '../run/carry-out-run.ts';
@@ -25,10 +24,9 @@ import type { RunEvent } from '../run/event.ts';
 import type { Edits } from '../run/resume/edits.ts';
 import type { RunResult } from '../run/run.ts';
 import { createRunControl } from '../run/run-control.ts';
-import { checkBaseUrl } from '../service/contract/base-url.ts';
+import { checkBaseUrl } from '../service/contract/addresses.ts';
 import { type ClientOptions, createClient } from '../service/http/client.ts';
-import { type ContactsOptions, contactsProject } from './contacts.ts';
-import { projectOf, type RunState } from './run-state.ts';
+import { type ContactsOptions, contactsProject, projectOf, type RunState } from './open.ts';
 
 export type ServiceOptions = Omit<ClientOptions, 'clock' | 'connections'>;
 

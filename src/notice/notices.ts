@@ -1,15 +1,18 @@
 import type { NoticeEvent, NoticeTarget } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { formatCount } from '../diagnostic/count-words.ts';
 import { createTimeLimit } from '../platform/clocks.ts';
 import type { Clock, Instant } from '../platform/ports.ts';
+import { outcomeWords } from '../report/jobs/run-statistics.ts';
+import { shownReason } from '../report/mask.ts';
 import { formatEnd } from '../report/reason-text.ts';
+import { formatWaveCounts } from '../report/run/wave-text.ts';
 import type { CarriedOut } from '../run/carry-out-run.ts';
-import type { RunEvent } from '../run/event.ts';
+import type { RunEvent, Summary } from '../run/event.ts';
 import type { StopReason } from '../run/stop-reason.ts';
-import { proxyFor } from '../service/contract/proxy.ts';
-import { type NoticeContent, noticeBody } from './notice-body.ts';
-import { postNotice } from './post-notice.ts';
-import { startCommand } from './start-command.ts';
+import { proxyFor } from '../service/contract/addresses.ts';
+import { formatInstant } from '../time/local-time.ts';
+import { postNotice, startCommand } from './notice-target.ts';
 
 /** Tells others how a run goes. Nothing waits for it while the run goes on. */
 export interface Notices {
@@ -37,7 +40,7 @@ export interface NoticesInput {
   readonly limits?: NoticeLimits;
 }
 
-export interface NoticeLimits {
+interface NoticeLimits {
   readonly attempts: number;
   readonly attemptMs: number;
   /** Before the second attempt; before the third, twice that. */
@@ -156,4 +159,69 @@ function lastNotice(result: CarriedOut | undefined) {
 /** Whether the run stopped although nobody asked for it. */
 function isHalt({ kind }: StopReason): boolean {
   return !['signal', 'handOver', 'cancelled', 'aborted', 'endless', 'refused'].includes(kind);
+}
+
+export interface NoticeContent {
+  readonly event: NoticeEvent;
+  readonly at: Instant;
+  readonly campaign: string;
+  readonly run: string;
+  readonly timezone: string;
+  /** Of `inDoubt`, the jobs newly in doubt since the last notice; of `waiting`, the wave; else the whole run. */
+  readonly counts: Partial<Summary>;
+  readonly exitCode?: number | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** The notice as JSON. `text` says all of it in a sentence, because chats show that field. */
+export function noticeBody({ timezone, at, reason, ...content }: NoticeContent): string {
+  const masked = reason === undefined ? undefined : shownReason(reason, false);
+  const { event, campaign, run, counts, exitCode } = content;
+  const words = { event, counts, exitCode, reason: masked };
+  return JSON.stringify({
+    event,
+    at: formatInstant(at, timezone),
+    campaign,
+    run,
+    exitCode,
+    reason: masked,
+    counts,
+    text: `${campaign}, run ${run}: ${noticeText(words)}`,
+  });
+}
+
+function noticeText({
+  event,
+  counts,
+  exitCode,
+  reason,
+}: Pick<NoticeContent, 'event' | 'counts' | 'exitCode' | 'reason'>): string {
+  const because = reason === undefined ? '' : `: ${reason}`;
+  const counted = countsText(counts);
+  const { accepted = 0, rejected = 0, inDoubt = 0 } = counts;
+  switch (event) {
+    case 'inDoubt':
+      return `${counted}. ${inDoubt === 1 ? 'It is' : 'They are'} not resent automatically: decide with \`callsheet reconcile\`.`;
+    case 'waiting':
+      return `${reason ?? 'a wave is over'}. ${formatWaveCounts({ accepted, rejected, inDoubt })}. Let the next one begin with \`callsheet promote\`.`;
+    case 'halted':
+      return `halted${because}. ${counted}`.trim();
+    case 'finished':
+      return `${endedText(counts, exitCode)}${because}. ${counted}`.trim();
+    default:
+      return event satisfies never;
+  }
+}
+
+/** The counts say what failed. */
+function endedText({ pending = 0 }: Partial<Summary>, exitCode: NoticeContent['exitCode']): string {
+  if (pending > 0) return 'ended with work left';
+  return exitCode === 0 ? 'done' : 'finished';
+}
+
+function countsText(counts: Partial<Summary>): string {
+  return (Object.keys(counts) as (keyof Summary)[])
+    .filter((state) => (counts[state] ?? 0) > 0)
+    .map((state) => `${formatCount(counts[state] ?? 0)} ${outcomeWords[state]}`)
+    .join(', ');
 }

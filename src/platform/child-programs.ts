@@ -141,7 +141,7 @@ function startOwnCommand(
  * In place of the words of a command of our own, which come on stdin: everybody on the machine can read a command line, and the words
  * may hold a person's number, or a comment about them.
  */
-export const wordsOnStdin = '--words-on-stdin';
+const wordsOnStdin = '--words-on-stdin';
 
 /** The words of the command line, those on stdin included. */
 export async function givenWords(argv: readonly string[]): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import type { Clock, Instant } from './ports.ts';
 
 /** Longest single timer: Node's are 32-bit, and after a sleep of the machine the wall clock must be read again soon. */
@@ -52,7 +52,7 @@ export function createSkippingClock(start: Instant): SkippingClock {
   return {
     now,
     async sleepUntil(until, signal) {
-      await setImmediate();
+      await turnOfEventLoop();
       while (skipsTooFar(until) && !signal?.aborted) {
         await new Promise<void>((resolve) => {
           waiting.push(resolve);

@@ -32,7 +32,7 @@ export interface CrashableState extends StateBackend {
   }): MemoryLease | Promise<MemoryLease>;
 }
 
-export interface CrashableProcessInput {
+interface CrashableProcessInput {
   readonly clock: VirtualClock;
   /** Default: a machine that never sleeps and whose clock is right. */
   readonly machine?: Machine;

@@ -5,7 +5,7 @@ import { type EarlierRun, earlierRuns } from './resume/earlier-runs.ts';
 import { type Edits, findEdits, renameChanges, settleRemovedInFlight } from './resume/edits.ts';
 import { overdueMs } from './summary.ts';
 
-export interface BeforeRunInput {
+interface BeforeRunInput {
   readonly loaded: LoadedCampaign;
   readonly lease: RunLease;
   readonly run: string;
@@ -30,7 +30,7 @@ export type StartRefusal =
   | { readonly kind: 'unclearEdits'; readonly edits: Edits['unclear'] }
   | { readonly kind: 'overdue'; readonly byMs: number };
 
-export interface BeforeRun {
+interface BeforeRun {
   readonly refused: StartRefusal | undefined;
   /** Undefined where nothing was edited, or nobody looked. */
   readonly edits: Edits | undefined;

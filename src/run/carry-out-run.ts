@@ -10,7 +10,7 @@ import type { RunControl } from './run-control.ts';
 import type { RunInput } from './run-input.ts';
 import { type EndCode, endCodeOf, recordedCodeOf } from './run-state.ts';
 
-export interface CarryOutInput extends RunInput {
+interface CarryOutInput extends RunInput {
   /** Why it ended, for people: recorded, and in the event. */
   readonly formatEnd: (result: RunResult, isRecorded?: boolean) => string | undefined;
   /** With which it goes on: recorded before anything is sent. */

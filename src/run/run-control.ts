@@ -1,6 +1,6 @@
 import type { StopRequest } from './stop-reason.ts';
 
-export type ControlState =
+type ControlState =
   | { readonly kind: 'run' }
   | { readonly kind: 'pause' }
   | { readonly kind: 'drain'; readonly reason: StopRequest };

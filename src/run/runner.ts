@@ -3,7 +3,7 @@ import type { Rest } from '../job/rest.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
 import type { AccountPace, Decision, ScheduledJob, StepProgress } from '../schedule/scheduler.ts';
-import { isElsewhere } from '../service/contract/base-url.ts';
+import { isElsewhere } from '../service/contract/addresses.ts';
 import { createAccountGate } from './account-gate.ts';
 import { createBackpressure, type Slots } from './decide/backpressure.ts';
 import { createClockWatch } from './decide/clock-jumps.ts';

@@ -109,7 +109,7 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'sends on a holiday of the recipient’s country',
-    file: 'time/holidays.ts',
+    file: 'time/window.ts',
     text: "calendars.get(of === 'number' ? (country ?? '') : of)",
     instead: "calendars.get(of === 'number' ? '' : of)",
     tests: ['plan/holidays.test.ts'],
@@ -284,7 +284,7 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'calls Hawaii at the hours of the campaign, as both are in one country',
-    file: 'time/country-clock.ts',
+    file: 'time/local-time.ts',
     text: 'if (isOwn && zones.every(',
     instead: 'if (isOwn && zones.some(',
     tests: ['time/clock.test.ts', 'cli/own-clocks.test.ts'],

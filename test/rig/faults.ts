@@ -368,7 +368,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'audits nobody who was started twice by one step',
-    file: 'audit/audit-people.ts',
+    file: 'audit/audit-all-starts.ts',
     text: 'if (steps.length === 1 && once.has(job)) {',
     instead: 'if (steps.length === 2 && once.has(job)) {',
     tests: ['audit'],

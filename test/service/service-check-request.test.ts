@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { assumptions } from '../../src/service/contract/assumptions.ts';
 import { documentedStatus } from '../../src/service/contract/statuses.ts';
-import { checkRequest, firstBreach, rules, rulesEarning } from '../../src/service/validate/check-request.ts';
-import { parameterCode } from '../../src/service/validate/rules.ts';
+import { parameterCode, rules, rulesEarning } from '../../src/service/validate/bind.ts';
+import { checkRequest, firstBreach } from '../../src/service/validate/check-request.ts';
 import { pathsOf, put, valueAt } from '../rig/edit-body.ts';
 import { limits, required, type Shape } from '../rig/service-limits.ts';
 import { requests } from '../rig/service-requests.ts';

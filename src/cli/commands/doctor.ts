@@ -5,7 +5,7 @@ import { fixedFields } from '../../campaign/request/default-fields.ts';
 import { isTemplate } from '../../campaign/template/template.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { shownStore } from '../../ledger/store-address.ts';
-import { noticeFault } from '../../notice/notice-address.ts';
+import { noticeFault } from '../../notice/notice-target.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import { tzdata } from '../../platform/clocks.ts';
 import type { Host, Instant } from '../../platform/ports.ts';

@@ -6,7 +6,7 @@ import type { ControlServerOptions } from '../../control/server/control-server.t
 import type { AccountRules } from '../../control/server/identify.ts';
 import { messageOf } from '../../diagnostic/message-of.ts';
 import { type Host, whyUnreadable } from '../../platform/ports.ts';
-import { isLoopback } from '../../service/contract/base-url.ts';
+import { isLoopback } from '../../service/contract/addresses.ts';
 import type { ControlOptions } from './open-options.ts';
 
 /** How the control room is reached, and by whom. */

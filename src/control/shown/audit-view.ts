@@ -1,5 +1,5 @@
+import type { CheckedOn } from '../../audit/audit.ts';
 import type { AuditFinding, AuditRule } from '../../audit/audited-start.ts';
-import type { CheckedOn } from '../../audit/checked-on.ts';
 import { andMore, auditRuleWords, editedSince, formatFinding, redialSentence } from '../../report/audit/document.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import type { AuditView } from './people-views.ts';

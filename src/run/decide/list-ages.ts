@@ -5,7 +5,7 @@ import type { Instant } from '../../platform/ports.ts';
 import type { HaltReason } from '../stop-reason.ts';
 
 /** Why the run halts: a suppression list that the rules require has become too old, and was not imported again meanwhile. */
-export type ListAges = (now: Instant) => Promise<HaltReason | undefined>;
+type ListAges = (now: Instant) => Promise<HaltReason | undefined>;
 
 export function createListAges(rules: readonly ListRule[], ledger: Pick<ContactLedger, 'lists'>): ListAges | undefined {
   const limited = rules.filter(({ maxAgeMs }) => maxAgeMs !== undefined);

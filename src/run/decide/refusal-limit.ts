@@ -11,7 +11,7 @@ type RefusalLimit = (
 ) => HaltReason | undefined;
 
 /** Without `limits.stopAfter` a step halts the run when all of its first answers are refusals with one code, or half of its latest are. */
-export const defaultLimit = {
+const defaultLimit = {
   first: 20,
   /** Of a step that has no more people than this, each may be refused for one reason. */
   fewest: 5,

@@ -39,7 +39,7 @@ export interface Again {
   readonly turnedAway?: true;
 }
 
-export interface VerdictInput {
+interface VerdictInput {
   readonly step: Step;
   readonly outcome: Outcome;
   /** Number of this attempt, from 1. */
@@ -57,7 +57,7 @@ export interface VerdictInput {
 }
 
 /** Attempts of one job, when the service keeps answering that it should be retried. */
-export const attemptsMax = 5;
+const attemptsMax = 5;
 /** An upload with a generated name may try more names. */
 const namesMax = 20;
 

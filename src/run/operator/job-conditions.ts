@@ -15,7 +15,7 @@ export interface JobCondition {
   readonly value: string;
 }
 
-export const jobFields = ['job.reason', 'job.code', 'job.state', 'job.at'] as const;
+const jobFields = ['job.reason', 'job.code', 'job.state', 'job.at'] as const;
 
 /** Whether they may mean rejected jobs, too, which can be sent again; else only jobs in doubt are meant. */
 export function meansRejected(conditions: readonly JobCondition[]): boolean {

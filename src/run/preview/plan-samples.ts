@@ -7,7 +7,7 @@ import type { RenderInput } from '../resume/edits.ts';
 import { type Preview, previewRequest } from './preview-request.ts';
 
 /** So many of each step, or the whole sequence of one person. */
-export type SampleChoice = { readonly count: number } | { readonly key: RecipientKey };
+type SampleChoice = { readonly count: number } | { readonly key: RecipientKey };
 
 /** One job of a plan with what it would send. */
 export interface Sample {

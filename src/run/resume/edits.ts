@@ -185,7 +185,7 @@ function idOf(job: JobRecord): JobId {
 }
 
 /** Whether a job's request would be another now. */
-export async function isChanged(input: RenderInput, job: JobRecord): Promise<boolean> {
+async function isChanged(input: RenderInput, job: JobRecord): Promise<boolean> {
   const request = await requestNow(input, job);
   return request !== undefined && (!('hash' in request) || request.hash !== job.requestHash);
 }

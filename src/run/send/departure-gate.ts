@@ -4,7 +4,7 @@ import { connectMsMax } from '../../service/http/transport.ts';
 import type { Departure } from './departure.ts';
 import { type HoldReason, recordedHold } from './hold-reason.ts';
 
-export interface DepartureGateInput {
+interface DepartureGateInput {
   readonly clock: Clock;
   /** The instant of the slot. */
   readonly startedAt: Instant;

@@ -1,6 +1,6 @@
 import type { Step } from '../../campaign/campaign.ts';
-import { ofThisRequest } from '../../service/contract/of-this-request.ts';
 import type { Accepted, Outcome } from '../../service/contract/outcome.ts';
+import { ofThisRequest } from '../../service/contract/read-answer.ts';
 import type { SendOptions, Transport } from '../../service/http/transport.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { PreparedRequest } from './prepare-request.ts';

@@ -1,8 +1,7 @@
 import type { Clock } from '../../platform/ports.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { World } from '../ledger/world.ts';
-import { type Account, createAccount } from './account.ts';
-import { createSandboxClock } from './sandbox-clock.ts';
+import { type Account, createAccount, createSandboxClock } from './account.ts';
 
 /** The accounts of a sandbox: the main one, and others that isolate parallel tests. */
 export interface Accounts {
@@ -16,9 +15,9 @@ export interface Accounts {
   open(world: World, written?: unknown): Opened;
 }
 
-export type Opened = { readonly account: Account } | { readonly taken: string };
+type Opened = { readonly account: Account } | { readonly taken: string };
 
-export interface AccountsOptions {
+interface AccountsOptions {
   readonly world: World;
   readonly clock: Clock;
   readonly openJournal: (account: string) => Journal;

@@ -1,7 +1,6 @@
-import { firstPage } from './definition/default.ts';
 import { localDateTime } from './definition/formats.ts';
 import { fieldsOf, queryMessage } from './definition/message.ts';
-import type { Operation } from './definition/operation.ts';
+import { firstPage, type Operation } from './definition/operation.ts';
 import {
   assumed,
   type Body,

@@ -1,9 +1,7 @@
-import { locked, ownFault, wrongAddress, wrongKey } from './definition/advice.ts';
-import { firstPage } from './definition/default.ts';
 import { queryMessage } from './definition/message.ts';
-import type { Operation } from './definition/operation.ts';
+import { firstPage, type Operation } from './definition/operation.ts';
 import { integer, object, range, required, text } from './definition/rule.ts';
-import { halt, retry, rows } from './definition/status.ts';
+import { halt, locked, ownFault, retry, rows, wrongAddress, wrongKey } from './definition/status.ts';
 
 export const axbList: Operation<'axb.list'> = {
   id: 'axb.list',

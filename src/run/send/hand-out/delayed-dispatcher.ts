@@ -3,7 +3,7 @@ import { createDepartures, type Departure } from '../departure.ts';
 import { type Dispatcher, type DispatchReports, notTried, type Start } from '../dispatcher.ts';
 
 /** A dispatcher whose jobs leave some time after their slots. */
-export interface DelayedDispatcher extends Dispatcher {
+interface DelayedDispatcher extends Dispatcher {
   /** Jobs whose attempts have not begun. */
   waiting(): number;
 }

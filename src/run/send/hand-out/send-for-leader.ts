@@ -37,7 +37,7 @@ export interface SendForLeaderInput {
 }
 
 /** What this process has at the moment of asking. */
-export interface SenderView {
+interface SenderView {
   /** Requests that it may have in flight. */
   slots(): number;
   inFlight(): number;
