@@ -3,7 +3,7 @@ import type { Body, RuleTable } from './rule.ts';
 import type { Status } from './status.ts';
 
 /**
- * One of the service's calls: everything that is true of it. `src/sandbox/operations/` has what the sandbox does for it, and
+ * One of the service's calls: everything that is true of it. `src/sandbox/operations/decide.ts` has what the sandbox does for it, and
  * `schemas/service/` its request and answer for editors.
  */
 export interface Operation<Id extends string = string> {
