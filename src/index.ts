@@ -40,7 +40,7 @@ export type { Clock, Files, Instant } from './platform/ports.ts';
 export type { JobRow } from './report/jobs/job-row.ts';
 export { formatEnd } from './report/reason-text.ts';
 export type { RunEvent, Summary } from './run/event.ts';
-export type { RunResult } from './run/run.ts';
+export type { RunResult } from './run/run-state.ts';
 export type { StopReason } from './run/stop-reason.ts';
 export type { Outcome, OutcomeOf, RequestOf } from './service/contract/outcome.ts';
 export { type Client, type ClientOptions, createClient, type Timeouts } from './service/http/client.ts';

@@ -14,7 +14,7 @@ import { rowPrinters } from '../report/jobs/row-printers.ts';
 import { recordsDocument } from '../report/jobs/text-document.ts';
 import { renderText } from '../report/render/text.ts';
 import { effectiveHistory } from '../run/resume/effective-history.ts';
-import { type SeenRecords, seeRun } from '../run/resume/see-run.ts';
+import { type SeenRecords, seeRun } from '../run/resume/work-left.ts';
 import { type ContactsOptions, projectOf, type RunState, readContacts } from './open.ts';
 
 export interface ReadOptions {

@@ -51,7 +51,7 @@ export function chooseFrom(project: Project, input: SnapshotsInput): ChooseSnaps
       read: (wanted) => read(wanted, request),
       reached: knowsRun
         ? async (audience) => {
-            const { reachedKeys } = await import('../run/resume/reached-keys.ts');
+            const { reachedKeys } = await import('../run/resume/effective-history.ts');
             return reachedKeys(audience, campaign, run, backendOf(project, request, run));
           }
         : undefined,

@@ -102,7 +102,7 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'refuses 349 of 349 people one by one',
-    file: 'run/decide/refusal-limit.ts',
+    file: 'run/decide/stop-conditions.ts',
     text: 'if (refusal !== undefined && isDecided)',
     instead: 'if (refusal !== undefined && isDecided && answers < 0)',
     tests: ['run/refusal-limit.test.ts'],
@@ -123,7 +123,7 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'counts as skipped who is sent to after a decision',
-    file: 'run/resume/as-taken.ts',
+    file: 'run/resume/work-left.ts',
     text: 'if (taken.size === 0) return reader;',
     instead: 'if (taken.size >= 0) return reader;',
     tests: ['run/as-taken.test.ts'],

@@ -8,7 +8,7 @@ import { openMemoryLedger } from '../../src/ledger/contacts/open-ledger.ts';
 import { createVirtualClock } from '../../src/platform/clocks.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { type RehearsalHooks, runRehearsal } from '../../src/rehearsal/run-rehearsal.ts';
-import { recordedHold } from '../../src/run/send/hold-reason.ts';
+import { recordedHold } from '../../src/run/send/departure.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
 import { auditedOf, judgeContacts, type Played, wavesBroken } from './contact-judge.ts';
 import { memoryFiles } from './memory-files.ts';

@@ -4,7 +4,7 @@ import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import type { HandOut } from '../../src/ledger/hand-out.ts';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import { createVirtualClock } from '../../src/platform/clocks.ts';
-import { recordMissedRests } from '../../src/run/resume/record-missed-rests.ts';
+import { recordMissedRests } from '../../src/run/resume/recover.ts';
 import { once } from '../rig/campaign-rig.ts';
 import { crew, members } from '../rig/crew.ts';
 import { query } from '../rig/postgres/database.ts';

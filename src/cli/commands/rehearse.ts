@@ -25,7 +25,7 @@ import { eventToText } from '../../report/run/event-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { endCodeOf } from '../../run/run-state.ts';
-import { wavesSoFar } from '../../run/waves-so-far.ts';
+import { wavesSoFar } from '../../run/summary.ts';
 import { availableOf, type World } from '../../sandbox/ledger/world.ts';
 import { readWorld } from '../../sandbox/world/read-world.ts';
 import { instantOf } from '../../time/local-time.ts';

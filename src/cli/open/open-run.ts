@@ -14,7 +14,7 @@ import { openContacts } from '../../project/contacts.ts';
 import { guardOf, openProject, type Project, pathsOf } from '../../project/project.ts';
 import { readSettings } from '../../project/settings.ts';
 import { backendOf, type ClaimedRun, claimRun } from '../../project/state.ts';
-import { readHistory } from '../../run/resume/read-history.ts';
+import { readHistory } from '../../run/resume/effective-history.ts';
 import { openJournalFile } from '../../sandbox/journal/file-journal.ts';
 import { unknownRecipient } from '../messages/asked-number.ts';
 import { completeCommands, formatCommand, shellWord } from '../messages/format-command.ts';

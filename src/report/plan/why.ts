@@ -5,7 +5,7 @@ import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { positionAt, type Span } from '../../diagnostic/source-file.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { NotStarted, Why, WhyRule, WhyStep } from '../../plan/why.ts';
-import type { Preview } from '../../run/preview/preview-request.ts';
+import type { Preview } from '../../run/preview.ts';
 import { dropMeaning, dropText, isConditional } from '../../schedule/reasons.ts';
 import type { Rate } from '../../time/duration.ts';
 import { formatInstant } from '../../time/local-time.ts';

@@ -13,16 +13,19 @@ import type { Outcome } from '../../service/contract/outcome.ts';
 import { readOutputs, unreadOutput } from '../../service/contract/outputs.ts';
 import type { Transport } from '../../service/http/transport.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
-import { failedExpectation } from '../decide/expectations.ts';
-import { type Again, judge, type Verdict } from '../decide/retry.ts';
+import { type Again, failedExpectation, judge, type Verdict } from '../decide/retry.ts';
 import type { RunEvent } from '../event.ts';
-import type { Departure } from './departure.ts';
-import { createDepartureGate, type DepartureGate } from './departure-gate.ts';
+import { createDepartureGate, type Departure, type DepartureGate, type HoldReason } from './departure.ts';
 import { notTried, type Start } from './dispatcher.ts';
-import type { HoldReason } from './hold-reason.ts';
-import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
-import { jobsRead, type RecordOf, readRecords, renderContext } from './render-context.ts';
-import { sendAllPages } from './send-all-pages.ts';
+import {
+  jobsRead,
+  type PreparedRequest,
+  prepareRequest,
+  type RecordOf,
+  readRecords,
+  renderContext,
+  sendAllPages,
+} from './prepare-request.ts';
 
 export interface AttemptInput {
   readonly loaded: LoadedCampaign;
