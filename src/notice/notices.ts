@@ -14,14 +14,7 @@ import { proxyFor } from '../service/contract/addresses.ts';
 import { formatInstant } from '../time/local-time.ts';
 import { postNotice, startCommand } from './notice-target.ts';
 
-/** Tells others how a run goes. Nothing waits for it while the run goes on. */
-export interface Notices {
-  onEvent(event: RunEvent): void;
-  /** Sends the last notice. Resolves when all are delivered or have failed, after `afterEndMs` at the latest. */
-  end(result: CarriedOut | undefined): Promise<void>;
-  /** Stops waiting for notices, if the run has ended; false while it goes on. */
-  abandon(): boolean;
-}
+export type Notices = ReturnType<typeof createNotices>;
 
 export interface NoticeFailure {
   readonly at: Instant;
@@ -37,27 +30,20 @@ export interface NoticesInput {
   /** Where webhooks go; undefined if the campaign has none. */
   readonly address: URL | undefined;
   readonly onFailure: (failure: NoticeFailure) => void;
-  readonly limits?: NoticeLimits;
+  readonly limits?: typeof defaultLimits;
 }
 
-interface NoticeLimits {
-  readonly attempts: number;
-  readonly attemptMs: number;
-  /** Before the second attempt; before the third, twice that. */
-  readonly backoffMs: number;
-  readonly afterEndMs: number;
-  readonly doubtsEveryMs: number;
-}
-
-const defaultLimits: NoticeLimits = {
+const defaultLimits = {
   attempts: 3,
   attemptMs: 10_000,
+  /** Before the second attempt; before the third, twice that. */
   backoffMs: 1_000,
   afterEndMs: 30_000,
   doubtsEveryMs: 60_000,
 };
 
-export function createNotices(input: NoticesInput): Notices {
+/** Tells others how a run goes. Nothing waits for it while the run goes on. */
+export function createNotices(input: NoticesInput) {
   const { loaded, run, clock, limits = defaultLimits } = input;
   const { id: campaign, timezone, notices: targets } = loaded.campaign;
   const ended = new AbortController();
@@ -101,7 +87,7 @@ export function createNotices(input: NoticesInput): Notices {
   };
 
   return {
-    onEvent(event) {
+    onEvent(event: RunEvent): void {
       if (event.event === 'waveOver') {
         const { step, wave, waves, accepted, rejected, inDoubt } = event;
         const reason = `wave ${wave} of ${waves} of \`${step}\` is over`;
@@ -113,7 +99,8 @@ export function createNotices(input: NoticesInput): Notices {
       else return;
       if (!collecting) void collectDoubts();
     },
-    async end(result) {
+    /** Sends the last notice. Resolves when all are delivered or have failed, after `afterEndMs` at the latest. */
+    async end(result: CarriedOut | undefined): Promise<void> {
       ended.abort();
       sendDoubts();
       send(lastNotice(result));
@@ -121,7 +108,8 @@ export function createNotices(input: NoticesInput): Notices {
       await Promise.all(underWay);
       clearTimeout(timer);
     },
-    abandon() {
+    /** Stops waiting for notices, if the run has ended; false while it goes on. */
+    abandon(): boolean {
       if (ended.signal.aborted) abandoned.abort();
       return ended.signal.aborted;
     },

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 
 /** How a command of our own ended. */
@@ -43,98 +43,70 @@ export interface OwnProgram {
 
 /** `program`: options of Node, and the file of this program. */
 export function createOwnProgram(program: readonly string[]): OwnProgram {
+  const begin = (words: readonly string[], { cwd, env }: Surroundings, options: SpawnOptions): ChildProcess =>
+    spawn(process.execPath, [...program, ...words], { cwd, env: { ...env, NO_COLOR: '1' }, ...options });
   return {
-    run: (words, where) => runOwnCommand(program, words, where),
-    serve: (words, where) => startOwnServer(program, words, where),
-    start: (words, where) => startOwnCommand(program, words, where),
+    run([name = '', ...words], where) {
+      const { signal, onErr } = where;
+      if (signal?.aborted) return Promise.resolve({ code: null, out: '', err: '' });
+      return new Promise((resolve, reject) => {
+        const child = begin([name, wordsOnStdin], where, {
+          stdio: 'pipe',
+          ...(signal === undefined ? {} : { signal }),
+        });
+        // It may end before it has read them.
+        child.stdin?.on('error', () => {}).end(JSON.stringify(words));
+        const printed = printedBy(child, onErr);
+        child.on('error', (error) => (signal?.aborted ? resolve({ code: null, ...printed }) : reject(error)));
+        child.on('close', (code) => resolve({ code, ...printed }));
+      });
+    },
+    serve: (words, where) =>
+      new Promise((resolve, reject) => {
+        // It notices by the channel that this process is gone, however it ended.
+        const child = begin(words, where, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+        const ended = new Promise<void>((done) => child.once('close', () => done()));
+        const printed = printedBy(child);
+        child.stdout?.on('data', () => {
+          const [firstLine = '', rest] = printed.out.split('\n', 2);
+          if (rest === undefined) return;
+          resolve({
+            firstLine,
+            ended,
+            async end() {
+              child.kill();
+              await ended;
+            },
+          });
+        });
+        child.on('error', reject);
+        void ended.then(() => reject(new Error(printed.err.trim())));
+      }),
+    start(words, where) {
+      const file = openSync(where.log, 'w', 0o600);
+      try {
+        const child = begin(words, where, { stdio: ['ignore', file, file], detached: true });
+        child.unref();
+        return new Promise((resolve, reject) => {
+          child.on('error', reject);
+          child.on('exit', resolve);
+        });
+      } finally {
+        closeSync(file);
+      }
+    },
   };
 }
 
-function runOwnCommand(
-  program: readonly string[],
-  [name = '', ...words]: readonly string[],
-  { cwd, env, signal, onErr }: Surroundings & Watched,
-): Promise<OwnCommandEnd> {
-  if (signal?.aborted) return Promise.resolve({ code: null, out: '', err: '' });
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...program, name, wordsOnStdin], {
-      cwd,
-      env: { ...env, NO_COLOR: '1' },
-      stdio: ['pipe', 'pipe', 'pipe'],
-      ...(signal === undefined ? {} : { signal }),
-    });
-    // It may end before it has read them.
-    child.stdin.on('error', () => {});
-    child.stdin.end(JSON.stringify(words));
-    let [out, err] = ['', ''];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      out += text;
-    });
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      err += text;
-      onErr?.(text);
-    });
-    child.on('error', (error) => (signal?.aborted ? resolve({ code: null, out, err }) : reject(error)));
-    child.on('close', (code) => resolve({ code, out, err }));
+/** What it has printed so far. */
+function printedBy({ stdout, stderr }: ChildProcess, onErr?: (text: string) => void): { out: string; err: string } {
+  const printed = { out: '', err: '' };
+  stdout?.setEncoding('utf8').on('data', (text: string) => void (printed.out += text));
+  stderr?.setEncoding('utf8').on('data', (text: string) => {
+    printed.err += text;
+    onErr?.(text);
   });
-}
-
-function startOwnServer(
-  program: readonly string[],
-  words: readonly string[],
-  { cwd, env }: Surroundings,
-): Promise<OwnServer> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...program, ...words], {
-      cwd,
-      env: { ...env, NO_COLOR: '1' },
-      // It notices by the channel that this process is gone, however it ended.
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    const ended = new Promise<void>((done) => child.once('close', () => done()));
-    let [out, err] = ['', ''];
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      out += text;
-      const [firstLine = '', rest] = out.split('\n', 2);
-      if (rest === undefined) return;
-      resolve({
-        firstLine,
-        ended,
-        async end() {
-          child.kill();
-          await ended;
-        },
-      });
-    });
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      err += text;
-    });
-    child.on('error', reject);
-    void ended.then(() => reject(new Error(err.trim())));
-  });
-}
-
-function startOwnCommand(
-  program: readonly string[],
-  words: readonly string[],
-  { cwd, env, log }: Surroundings & { readonly log: string },
-): Promise<number | null> {
-  const file = openSync(log, 'w', 0o600);
-  try {
-    const child = spawn(process.execPath, [...program, ...words], {
-      cwd,
-      env: { ...env, NO_COLOR: '1' },
-      stdio: ['ignore', file, file],
-      detached: true,
-    });
-    child.unref();
-    return new Promise((resolve, reject) => {
-      child.on('error', reject);
-      child.on('exit', resolve);
-    });
-  } finally {
-    closeSync(file);
-  }
+  return printed;
 }
 
 /**

@@ -81,24 +81,33 @@ export async function summarise(
   const counts = known ?? (await jobCounts(reader));
   const histories = await reader?.stepHistories('states');
   const steps = loaded.campaign.steps.map((step): StepSummary => {
-    const {
-      accepted = 0,
-      rejected = 0,
-      skipped = 0,
-      expired = 0,
-      inDoubt = 0,
-      sending = 0,
-      cancelled = 0,
-    } = counts.get(recordedAs(step, counts)) ?? {};
-    // A job in flight is in doubt for every process but the one that sends it.
-    const settled = { accepted, rejected, skipped, expired, inDoubt: inDoubt + sending };
-    const recorded = accepted + rejected + skipped + expired + inDoubt + sending + cancelled;
-    const pending = countJobs(loaded, step, histories?.get(recordedAs(step, counts))) - recorded;
+    const recorded = recordedSums(counts.get(recordedAs(step, counts)));
+    const jobs = countJobs(loaded, step, histories?.get(recordedAs(step, counts)));
+    const pending = jobs - Object.values(recorded).reduce((sum, count) => sum + count, 0);
     const title = step.title === undefined ? {} : { title: step.title };
-    return { id: step.id, ...title, summary: { ...settled, pending, ...(cancelled > 0 ? { cancelled } : {}) } };
+    return { id: step.id, ...title, summary: sumOf([{ ...recorded, pending }]) };
   });
-  const none: Summary = { accepted: 0, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 };
-  return { summary: steps.reduce((sum, { summary }) => add(sum, summary), none), steps };
+  return { summary: sumOf(steps.map(({ summary }) => summary)), steps };
+}
+
+/** A job in flight is in doubt for every process but the one that sends it. */
+function recordedSums(states: Partial<Record<JobState, number>> = {}): Omit<Summary, 'pending'> {
+  const { accepted = 0, rejected = 0, skipped = 0, expired = 0, inDoubt = 0, sending = 0, cancelled = 0 } = states;
+  return { accepted, rejected, skipped, expired, inDoubt: inDoubt + sending, cancelled };
+}
+
+function sumOf(summaries: readonly Summary[]): Summary {
+  const of = (state: keyof Summary): number => summaries.reduce((sum, { [state]: jobs = 0 }) => sum + jobs, 0);
+  const cancelled = of('cancelled');
+  return {
+    accepted: of('accepted'),
+    rejected: of('rejected'),
+    skipped: of('skipped'),
+    expired: of('expired'),
+    inDoubt: of('inDoubt'),
+    pending: of('pending'),
+    ...(cancelled > 0 ? { cancelled } : {}),
+  };
 }
 
 export interface RemovedStep {
@@ -114,9 +123,8 @@ export function removedSteps({ steps }: Campaign, counts: JobCounts): readonly R
   return [...counts]
     .filter(([step]) => !known.has(step))
     .map(([step, counted]) => {
-      const { accepted = 0, rejected = 0, skipped = 0, expired = 0, cancelled = 0 } = counted;
-      const { inDoubt = 0, sending = 0 } = counted;
-      return { step, accepted, inDoubt: inDoubt + sending, others: rejected + skipped + expired + cancelled };
+      const { accepted, inDoubt, rejected, skipped, expired, cancelled = 0 } = recordedSums(counted);
+      return { step, accepted, inDoubt, others: rejected + skipped + expired + cancelled };
     })
     .filter(({ accepted, inDoubt, others }) => accepted + inDoubt + others > 0);
 }
@@ -147,19 +155,6 @@ export async function overdueMs(given: {
 /** The id under which a step has its records: the earlier one (`was`) until the next run renames them. */
 export function recordedAs({ id, was }: Step, counts: { readonly has: (step: string) => boolean }): string {
   return was !== undefined && !counts.has(id) && counts.has(was) ? was : id;
-}
-
-function add(a: Summary, b: Summary): Summary {
-  const cancelled = (a.cancelled ?? 0) + (b.cancelled ?? 0);
-  return {
-    accepted: a.accepted + b.accepted,
-    rejected: a.rejected + b.rejected,
-    skipped: a.skipped + b.skipped,
-    expired: a.expired + b.expired,
-    inDoubt: a.inDoubt + b.inDoubt,
-    pending: a.pending + b.pending,
-    ...(cancelled > 0 ? { cancelled } : {}),
-  };
 }
 
 /**

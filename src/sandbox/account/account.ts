@@ -202,25 +202,18 @@ function subjectOf(operation: OperationId | null, body: unknown): FaultSubject |
   return { operation, recipient: recipientOf(operation, body) };
 }
 
+type FaultQueue = ReturnType<typeof createFaultQueue>;
+
 /** The faults that are set, with their counts so far. */
-interface FaultQueue {
-  /** The first fault that hits this request; counts it. */
-  hit(subject: FaultSubject): Fault | undefined;
-  add(fault: Fault): void;
-  clear(): void;
-  list(): readonly SetFault[];
-}
-
-interface SetFault extends Fault {
-  /** Requests that matched its conditions, and how many of them it hit. */
-  readonly seen: number;
-  readonly struck: number;
-}
-
-function createFaultQueue(initial: readonly Fault[]): FaultQueue {
+function createFaultQueue(initial: readonly Fault[]) {
   let set: { readonly fault: Fault; readonly random: Random; seen: number; struck: number }[] = [];
-  const queue: FaultQueue = {
-    hit(subject) {
+  const add = (fault: Fault): void => {
+    set.push({ fault, random: createSeededRandom(fault.seed ?? 1), seen: 0, struck: 0 });
+  };
+  for (const fault of initial) add(fault);
+  return {
+    /** The first fault that hits this request; counts it. */
+    hit(subject: FaultSubject): Fault | undefined {
       let hit: Fault | undefined;
       for (const entry of set) {
         const { fault } = entry;
@@ -235,30 +228,21 @@ function createFaultQueue(initial: readonly Fault[]): FaultQueue {
       }
       return hit;
     },
-    add(fault) {
-      set.push({ fault, random: createSeededRandom(fault.seed ?? 1), seen: 0, struck: 0 });
-    },
-    clear() {
+    add,
+    clear(): void {
       set = [];
     },
+    /** `seen`: requests that matched the conditions; `struck`: how many of them it hit. */
     list: () => set.map(({ fault, seen, struck }) => ({ ...fault, seen, struck })),
   };
-  for (const fault of initial) queue.add(fault);
-  return queue;
 }
 
-/** Sandbox time: another clock's time, moved and made faster or slower. */
-interface SandboxClock extends Pick<Clock, 'now'> {
-  readonly setting: ClockSetting;
-  /** Without `since`, from now on. */
-  set(setting: { readonly at: Instant; readonly speed: number; readonly since?: Instant }): void;
-  /** Back to the setting of the world file. */
-  reset(): void;
-}
+type SandboxClock = ReturnType<typeof createSandboxClock>;
 
 type ClockSetting = Omit<ClockFact, 'fact'>;
 
-export function createSandboxClock(underlying: Clock, world: WorldClock): SandboxClock {
+/** Sandbox time: another clock's time, moved and made faster or slower. */
+export function createSandboxClock(underlying: Clock, world: WorldClock) {
   const initial = (): ClockSetting => {
     const since = underlying.now();
     return { at: world.start ?? since, since, speed: world.speed };
@@ -271,13 +255,14 @@ export function createSandboxClock(underlying: Clock, world: WorldClock): Sandbo
   };
   return {
     now,
-    get setting() {
+    get setting(): ClockSetting {
       return setting;
     },
-    set({ at, speed, since = underlying.now() }) {
+    set({ at, speed, since = underlying.now() }: Omit<ClockSetting, 'since'> & Partial<ClockSetting>): void {
       setting = { at, speed, since };
     },
-    reset() {
+    /** Back to the setting of the world file. */
+    reset(): void {
       setting = initial();
     },
   };

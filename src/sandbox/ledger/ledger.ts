@@ -1,75 +1,44 @@
 import type { Instant } from '../../platform/ports.ts';
 import type { Fault } from './fault.ts';
 import { type Task, taskStateAt } from './task.ts';
-import { type AiVoiceJob, availableOf, type Micros, type Money, spend, type World } from './world.ts';
+import { type AiVoiceJob, availableOf, type Micros, spend, type World } from './world.ts';
 
-/** The state of the account: the world's starting facts, and every fact since. Only `applyFact` changes it. */
-export interface Ledger {
-  readonly startedAt: Instant;
-  money: Money;
-  /** Counts everything that has an id, so that ids never repeat. */
-  ids: number;
-  messages: number;
-  codes: number;
-  backfills: number;
-  inbounds: number;
-  readonly orderIds: Set<string>;
-  readonly codesTotal: SlidingCount;
-  readonly codesPerPhone: SlidingCount;
-  readonly files: Map<string, StoredFile>;
-  readonly fileNames: Set<string>;
-  readonly tasks: Map<number, Task>;
-  readonly taskNames: Set<string>;
-  readonly aiVoicePaused: Set<number | string>;
-  /** By `sessionKey`. */
-  readonly lastInbound: Map<string, Instant>;
-  /** The available money over time: at most `pointsMax` points, thinned out evenly. */
-  funds: FundsPoint[];
-  fundsEvery: number;
-  charges: number;
-}
+export type Ledger = ReturnType<typeof openLedger>;
 
-interface StoredFile {
-  readonly fileId: string;
-  readonly fileName: string;
-  readonly bytes: number;
-  readonly at: Instant;
-  /** Journal entry that carries the content. */
-  readonly seq: number;
-}
-
-interface FundsPoint {
-  readonly at: Instant;
-  readonly available: Micros;
-}
+/** `seq`: the journal entry that carries the content. */
+type StoredFile = Omit<Extract<Fact, { fact: 'file' }>, 'fact'> & FactPlace;
 
 const pointsMax = 512;
 const hourMs = 3_600_000;
 
-export function openLedger(world: World, startedAt: Instant): Ledger {
+/** The state of the account: the world's starting facts, and every fact since. Only `applyFact` changes it. */
+export function openLedger(world: World, startedAt: Instant) {
   const { limits, sessions } = world;
   return {
     startedAt,
     money: world.money,
+    /** Counts everything that has an id, so that ids never repeat. */
     ids: 0,
     messages: 0,
     codes: 0,
     backfills: 0,
     inbounds: 0,
-    orderIds: new Set(),
+    orderIds: new Set<string>(),
     codesTotal: createSlidingCount(limits.otpTotal.perMs),
     codesPerPhone: createSlidingCount(limits.otpPerPhone.perMs),
-    files: new Map(),
-    fileNames: new Set(),
+    files: new Map<string, StoredFile>(),
+    fileNames: new Set<string>(),
     tasks: new Map(world.tasks.map((task) => [task.taskId, fromWorld(task)])),
     taskNames: new Set(world.tasks.map((task) => task.taskName)),
-    aiVoicePaused: new Set(),
-    lastInbound: new Map(
+    aiVoicePaused: new Set<number | string>(),
+    /** By `sessionKey`. */
+    lastInbound: new Map<string, Instant>(
       sessions.lastInbound.map(({ recipient, businessPhone, at }) => [
         sessionKey(recipient, businessPhone ?? firstNumberOf(world)),
         'instant' in at ? at.instant : startedAt - at.agoMs,
       ]),
     ),
+    /** The available money over time: at most `pointsMax` points, thinned out evenly. */
     funds: [{ at: startedAt, available: availableOf(world.money) }],
     fundsEvery: 1,
     charges: 0,
@@ -214,12 +183,7 @@ export interface ClockFact {
 }
 
 /** How often something happened in the last `perMs`, by key. Only this period is kept in memory. */
-interface SlidingCount {
-  add(at: Instant, key: string): void;
-  of(key: string, now: Instant): number;
-}
-
-export function createSlidingCount(perMs: number): SlidingCount {
+export function createSlidingCount(perMs: number) {
   let times: Instant[] = [];
   let keys: string[] = [];
   let first = 0;
@@ -243,13 +207,13 @@ export function createSlidingCount(perMs: number): SlidingCount {
     }
   };
   return {
-    add(at, key) {
+    add(at: Instant, key: string): void {
       forget(at);
       times.push(at);
       keys.push(key);
       counts.set(key, (counts.get(key) ?? 0) + 1);
     },
-    of(key, now) {
+    of(key: string, now: Instant): number {
       forget(now);
       return counts.get(key) ?? 0;
     },

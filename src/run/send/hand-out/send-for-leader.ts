@@ -35,7 +35,7 @@ export interface SendForLeaderInput {
 }
 
 /** What this process has at the moment of asking. */
-interface SenderView {
+export interface SenderView {
   /** Requests that it may have in flight. */
   slots(): number;
   inFlight(): number;

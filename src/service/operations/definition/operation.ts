@@ -1,5 +1,5 @@
-import type { Message, MessageRequest } from './message.ts';
-import type { Body, RuleTable } from './rule.ts';
+import { type Message, type MessageRequest, queryMessage } from './message.ts';
+import { type Body, type Field, integer, type RuleTable, range, required } from './rule.ts';
 import type { Status } from './status.ts';
 
 /**
@@ -155,9 +155,23 @@ export function always(value: unknown, words = String(value)): Default {
 
 export const fromRecipient: Default = { from: 'recipient', words: 'with `forEach`, the recipient’s key' };
 
-/** Of a list that is read in pages. */
-export const firstPage: Readonly<Record<string, Default>> = {
-  current: always(1, '1, and all pages are read'),
-  size: always(100),
-  params: always({}, 'nothing'),
-};
+/** A list in pages (section "Paged result"): the fields of its request, and what else is true of it. */
+export const pageFields: readonly Field[] = [
+  integer('current', required(), range(1, Number.POSITIVE_INFINITY)),
+  integer('size', required(), range(1, 100)),
+];
+export const pagedQuery = {
+  defaults: {
+    current: always(1, '1, and all pages are read'),
+    size: always(100),
+    params: always({}, 'nothing'),
+  },
+  outputs: {
+    total: { type: 'number', from: 'data.total', words: 'The total number of records.' },
+    records: { type: 'array', from: 'data.records', words: 'The records; a condition counts them.' },
+  },
+  effect: 'query',
+  recovery: 'retry',
+  isPaged: true,
+  message: queryMessage,
+} as const satisfies Partial<Operation>;
