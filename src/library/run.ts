@@ -17,7 +17,7 @@ import type { ContactsRefusal, ForgottenRefusal, Project, StateRefused } from '.
 import { hasSnapshotsOf, keepSnapshots, pinsOf } from '../project/snapshots.ts';
 import { claimRun } from '../project/state.ts';
 import { formatEnd } from '../report/reason-text.ts';
-import { beforeRun } from '../run/before-run.ts';
+import { beforeRun, type StartRefusal } from '../run/before-run.ts';
 import { carryOutRun } from '../run/carry-out-run.ts';
 import { claimContacts } from '../run/claim-contacts.ts';
 import type { RunEvent } from '../run/event.ts';
@@ -58,13 +58,9 @@ export interface RunOptions {
 export type RunRefusal =
   | StateRefusal
   | ForgottenRefusal
-  | { readonly kind: 'paused' | 'cancelled' }
+  | Exclude<StartRefusal, { readonly kind: 'earlierRuns' }>
   /** Another run has contacted people already; give `run` to begin a new one. */
   | { readonly kind: 'earlierRun'; readonly run: string; readonly people: number }
-  /** `starts` passed so many milliseconds ago; see `late`. */
-  | { readonly kind: 'overdue'; readonly byMs: number }
-  /** The run has begun with snapshots that are not known here; see `acceptEdits`. */
-  | { readonly kind: 'unknownSnapshots'; readonly audiences: readonly string[] }
   /** A number of `only` is in no audience, or that of several people. */
   | { readonly kind: 'unknownRecipient'; readonly number: string }
   /** The contact ledger of the project cannot be used. */
@@ -72,9 +68,7 @@ export type RunRefusal =
   /** A suppression list that the rules require was never imported, or too long ago. */
   | { readonly kind: 'staleList'; readonly list: string }
   /** This machine's clock is behind the contact that was recorded last: caps would not count it. */
-  | { readonly kind: 'clockBehind'; readonly last: Instant }
-  /** See `acceptEdits`. */
-  | { readonly kind: 'unclearEdits'; readonly edits: readonly { readonly lost: string; readonly candidate: string }[] };
+  | { readonly kind: 'clockBehind'; readonly last: Instant };
 
 export type RunOutcome = RunResult | { readonly ended: 'refused'; readonly refused: RunRefusal };
 

@@ -27,11 +27,12 @@ interface BeforeRunInput {
 /** What a person must decide before a run may start. */
 export type StartRefusal =
   | { readonly kind: 'paused' | 'cancelled' }
-  /** The latest first. */
+  /** They have contacted people already, the latest first. */
   | { readonly kind: 'earlierRuns'; readonly runs: readonly [EarlierRun, ...EarlierRun[]] }
   /** It has begun with snapshots of these audiences that are not known here, and its inputs differ now. */
   | { readonly kind: 'unknownSnapshots'; readonly audiences: readonly string[] }
   | { readonly kind: 'unclearEdits'; readonly edits: Edits['unclear'] }
+  /** `starts` passed so many milliseconds ago; see `late`. */
   | { readonly kind: 'overdue'; readonly byMs: number };
 
 interface BeforeRun {

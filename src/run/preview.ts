@@ -13,7 +13,6 @@ import {
   prepareRequest,
   type RenderedJob,
   readRecords,
-  renderContext,
 } from './send/prepare-request.ts';
 
 /** What a job would send, or in words why that cannot be shown. */
@@ -31,15 +30,12 @@ export type Preview =
 export async function previewRequest(input: RenderInput, job: RenderedJob, at: Instant): Promise<Preview> {
   const { loaded, reader, run, files } = input;
   const { step, key } = job;
-  const render = loaded.renderers.get(step.id);
-  if (render === undefined) throw new Error(`step ${step.id} has no renderer`);
   const id = jobId(step.id, key);
   const recordOf = await readRecords(reader, [id, ...jobsRead(loaded, step, key)]);
   const before = recordOf(id);
-  const known = renderContext({ loaded, run, recordOf }, job, before?.firstAt ?? at);
   const open = new Set<string>();
-  const outputs = (id: string): Outputs | undefined => known.outputs(id) ?? openOutputs(loaded, id, open);
-  const prepared = await prepareRequest({ step, render, context: { ...known, outputs }, before, files, loaded });
+  const given = { loaded, run, files, recordOf, before, openOutputs: (id: string) => openOutputs(loaded, id, open) };
+  const prepared = await prepareRequest(given, job, before?.firstAt ?? at);
   if ('missing' in prepared) return { kind: 'unknown', reason: prepared.missing };
   if ('changed' in prepared) return { kind: 'unknown', reason: prepared.changed };
   return { kind: 'request', uses: step.uses, request: prepared, open: [...open] };

@@ -45,7 +45,7 @@ export interface Simulation {
 /** An intent waits for the sync that is under way, and for its own. */
 const slowestSyncMs = 5;
 const slownessSeed = 5_000_000;
-/** After its slot, of a request that had to wait for a connection, or slept with its machine meanwhile (departure-gate.ts). */
+/** After its slot, of a request that had to wait for a connection, or slept with its machine meanwhile (departure.ts). */
 const latestDepartureMs = 2_000 + connectMsMax;
 const begins = Date.parse('2026-11-23T07:59:50Z');
 const run = '2026-11-23';

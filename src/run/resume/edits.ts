@@ -16,7 +16,6 @@ import {
   type PreparedRequest,
   prepareRequest,
   readRecords,
-  renderContext,
 } from '../send/prepare-request.ts';
 import { recordedAs } from '../summary.ts';
 import { resumptionOf } from './recover.ts';
@@ -211,15 +210,13 @@ async function isOtherRequest(input: EditsInput, job: JobRecord): Promise<boolea
 export async function requestNow(input: RenderInput, job: JobRecord): Promise<Prepared | undefined> {
   const { loaded, reader, run, files } = input;
   const step = loaded.campaign.steps.find(({ id }) => id === job.step);
-  const render = loaded.renderers.get(job.step);
-  if (step === undefined || render === undefined || job.requestHash === undefined) return undefined;
+  if (step === undefined || !loaded.renderers.has(job.step) || job.requestHash === undefined) return undefined;
   if (operations[step.uses].effect === 'query') return undefined;
   const recipient =
     job.key === undefined ? undefined : loaded.rosters.get(step.forEach?.audience ?? '')?.indexOf(job.key);
   const recordOf = await readRecords(reader, jobsRead(loaded, step, job.key));
-  const context = renderContext({ loaded, run, recordOf }, { step, key: job.key, recipient }, job.firstAt ?? 0);
   const before = { ...job, doubtful: false };
-  return prepareRequest({ step, render, context, before, files, loaded });
+  return prepareRequest({ loaded, run, files, recordOf, before }, { step, key: job.key, recipient }, job.firstAt ?? 0);
 }
 
 /**

@@ -23,7 +23,6 @@ import {
   prepareRequest,
   type RecordOf,
   readRecords,
-  renderContext,
   sendAllPages,
 } from './prepare-request.ts';
 
@@ -60,18 +59,14 @@ export async function attempt(
   holdReason: () => HoldReason | undefined,
   judged: (verdict: Verdict, now: Instant) => void,
 ): Promise<Settlement> {
-  const { lease, clock, loaded } = input;
+  const { lease, clock, loaded, run, files } = input;
   const { step } = job;
   const id = jobId(step.id, job.key);
   const read = jobsRead(loaded, step, job.key);
   const needed = job.tried ? [id, ...read] : read;
   const recordOf = needed.length === 0 ? noRecord : await readRecords(lease, needed);
   const before = job.tried ? recordOf(id) : undefined;
-  const render = loaded.renderers.get(step.id);
-  if (render === undefined) throw new Error(`step ${step.id} has no renderer`);
-  const context = renderContext({ loaded, run: input.run, recordOf }, job, before?.firstAt ?? startedAt);
-  const { files } = input;
-  const prepared = prepareRequest({ step, render, context, before, files, loaded });
+  const prepared = prepareRequest({ loaded, run, files, recordOf, before }, job, before?.firstAt ?? startedAt);
   const request = prepared instanceof Promise ? await prepared : prepared;
   if ('changed' in request) return { kind: 'stopStep', reason: request.changed };
   if ('missing' in request) {

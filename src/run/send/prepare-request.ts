@@ -5,7 +5,7 @@ import { audioMostBytes } from '../../campaign/load-audio.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { identityOf } from '../../campaign/request/default-fields.ts';
 import { formatMissing } from '../../campaign/request/missing-value.ts';
-import type { RenderContext, RenderedRequest, StepRenderer } from '../../campaign/request/rendering.ts';
+import type { RenderContext, RenderedRequest } from '../../campaign/request/rendering.ts';
 import { formatAddress, type JobAddress, type JobId, jobId, type RecipientKey } from '../../job/address.ts';
 import { askedMark, type JobRecord, type Outputs } from '../../job/job.ts';
 import { fileNameFor } from '../../job/natural-key.ts';
@@ -37,28 +37,41 @@ interface Changed {
   readonly changed: string;
 }
 
-interface PrepareInput {
-  readonly step: Step;
-  readonly render: StepRenderer;
-  readonly context: RenderContext;
-  readonly before: JobRecord | undefined;
+interface PrepareInput extends ContextInput {
   readonly files: Files;
-  readonly loaded: Pick<LoadedCampaign, 'campaign' | 'directory' | 'repository' | 'fileHashes'>;
+  readonly before: JobRecord | undefined;
+  /** Stand for the outputs of a step that has none yet. */
+  readonly openOutputs?: (step: string) => Outputs | undefined;
 }
 
 /**
  * Renders a job's request, reads its files, and names uploads. The same job gives the same bytes. Returns a promise only if
  * there are files.
  */
-export function prepareRequest(input: PrepareInput): Prepared | Promise<Prepared> {
-  const rendered = input.render(input.context);
+export function prepareRequest(
+  input: PrepareInput,
+  job: RenderedJob,
+  startedAt: Instant,
+): Prepared | Promise<Prepared> {
+  const { loaded, openOutputs } = input;
+  const { step } = job;
+  const render = loaded.renderers.get(step.id);
+  if (render === undefined) throw new Error(`step ${step.id} has no renderer`);
+  const known = renderContext(input, job, startedAt);
+  const context = openOutputs ? { ...known, outputs: (id: string) => known.outputs(id) ?? openOutputs(id) } : known;
+  const rendered = render(context);
   if (rendered.kind === 'missing') return { missing: formatMissing(rendered.missing) };
-  if (Object.keys(rendered.files).length > 0) return withFiles(input, rendered);
-  return prepared(input.step, rendered, rendered.naturalKey, false);
+  if (Object.keys(rendered.files).length > 0) return withFiles(input, step, context, rendered);
+  return prepared(step, rendered, rendered.naturalKey, false);
 }
 
-async function withFiles(input: PrepareInput, rendered: Rendered): Promise<Prepared> {
-  const { step, before, context, loaded } = input;
+async function withFiles(
+  input: PrepareInput,
+  step: Step,
+  context: RenderContext,
+  rendered: Rendered,
+): Promise<Prepared> {
+  const { before, loaded } = input;
   const { body } = rendered;
   let { naturalKey } = rendered;
   let ownName = false;
@@ -144,23 +157,20 @@ export interface RenderedJob extends Pick<JobId, 'key'> {
   readonly recipient?: number | undefined;
 }
 
+interface ContextInput {
+  readonly loaded: LoadedCampaign;
+  readonly run: string;
+  /** Of the jobs of `jobsRead`. */
+  readonly recordOf: RecordOf;
+}
+
 /** What one job's templates may read. A retry renders as of its first attempt: it must carry the same bytes. */
-export function renderContext(
-  input: {
-    readonly loaded: LoadedCampaign;
-    readonly run: string;
-    /** Of the jobs of `jobsRead`. */
-    readonly recordOf: RecordOf;
-  },
-  job: RenderedJob,
-  startedAt: Instant,
-): RenderContext {
-  const { loaded, recordOf } = input;
+function renderContext({ loaded, run, recordOf }: ContextInput, job: RenderedJob, startedAt: Instant): RenderContext {
   const { key, recipient } = job;
   const audience = job.step.forEach?.audience;
   const roster = audience === undefined ? undefined : loaded.rosters.get(audience);
   return {
-    run: { id: input.run },
+    run: { id: run },
     inputs: loaded.inputs,
     env: loaded.env,
     now: startedAt,
