@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Files, isUnreadable } from '../platform/ports.ts';
-import { asUtf8, WrongEncoding } from './as-utf8.ts';
+import { asUtf8, BrokenGzip, textGuard, unpack, WrongEncoding } from './as-utf8.ts';
 import type { AudienceProblem } from './audience-problem.ts';
 import { csvReader } from './csv-reader.ts';
 import { jsonlReader } from './jsonl-reader.ts';
@@ -9,8 +9,6 @@ import { parseWrittenNumber } from './number/written-number.ts';
 import type { Roster } from './roster.ts';
 import { type RosterRequest, rosterBuilder } from './roster-builder.ts';
 import type { RowReader, RowSink } from './row-reader.ts';
-import { textGuard } from './text-guard.ts';
-import { BrokenGzip, unpack } from './unpack.ts';
 
 export interface AudienceRead {
   /** Absent if the file could not be read to its end. */

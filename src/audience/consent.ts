@@ -1,7 +1,7 @@
 import { type AudienceProblem, createTally } from './audience-problem.ts';
 import { columnIndex } from './comparable.ts';
 import { type ConsentKind, consentKind, isOfAnother, isTime, mayContact } from './consent-words.ts';
-import { createKeyTable, type KeyTable } from './key-table.ts';
+import { createKeyTable, type KeyTable } from './list-memory.ts';
 import type { SaidNo } from './roster.ts';
 import type { Fields } from './row-reader.ts';
 import type { Scalar } from './scalar.ts';

@@ -1,20 +1,15 @@
 import type { RecipientKey } from '../job/address.ts';
-import { doubled } from './array-memory.ts';
 import { type AudienceProblem, createTally } from './audience-problem.ts';
-import { createColumnStore } from './column-store.ts';
 import { columnIndex } from './comparable.ts';
 import { type ContactingStep, createConsentCounts, saidNoIn } from './consent.ts';
-import type { ExcludeList } from './exclude-list.ts';
-import { createKeyTable } from './key-table.ts';
-import { createDoubtfulNumbers } from './number/doubtful-numbers.ts';
-import type { CountryOf } from './number/number-country.ts';
+import { createColumnStore, createKeyTable, doubled } from './list-memory.ts';
+import type { CountryOf, OwnCountry } from './number/number-country.ts';
 import { isInNumberPlan } from './number/number-plan.ts';
-import type { OwnCountry } from './number/own-country.ts';
 import { personKey } from './number/person-key.ts';
-import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
+import { createDoubtfulNumbers, createUnreadableKeys } from './number/unreadable-keys.ts';
+import { type KeyReader, readRecipientKey } from './number/written-number.ts';
 import type { Roster } from './roster.ts';
 import type { Fields, RowSink } from './row-reader.ts';
-import { createUnreadableKeys } from './unreadable-keys.ts';
 import type { Where } from './where/condition.ts';
 import { whereJudge } from './where/where-judge.ts';
 
@@ -53,7 +48,7 @@ const keyBytes = 20;
 /** Of an entry of a `Map`. */
 const writtenBytes = 50;
 
-export interface RosterBuilder extends RowSink {
+interface RosterBuilder extends RowSink {
   problems(): AudienceProblem[];
   /** Without a key column there are no recipients. */
   hasKey(): boolean;
@@ -212,3 +207,29 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
 function tooLarge(recipients: number, line: number): AudienceProblem {
   return { kind: 'tooLarge', count: recipients, lines: [line] };
 }
+
+/** The numbers of one `exclude` file. `roster`: of the people in the file; undefined where it cannot be read. */
+export function createExcludeList(file: string, roster: Roster | undefined) {
+  const met = new Uint8Array(roster?.size ?? 0);
+  let inAudience = 0;
+  return {
+    /** As the campaign names it. */
+    file,
+    /** Different numbers. */
+    numbers: met.length,
+    /** How many of them are left out of the audience. */
+    get inAudience(): number {
+      return inAudience;
+    },
+    leavesOut(key: number): boolean {
+      const index = roster?.indexOf(key);
+      if (index === undefined) return false;
+      // A person with several rows counts once.
+      if (met[index] === 0) inAudience++;
+      met[index] = 1;
+      return true;
+    },
+  };
+}
+
+export type ExcludeList = ReturnType<typeof createExcludeList>;

@@ -10,7 +10,7 @@ import { isTemplate } from './template/template.ts';
 import { type Path, valueSpan } from './yaml/yaml-tree.ts';
 
 /** A file whose content goes into a request. */
-export interface AudioFile {
+interface AudioFile {
   readonly step: string;
   /** As written. */
   readonly path: string;
@@ -92,7 +92,7 @@ interface MissingFile {
 }
 
 /** A file that exists but is not read. */
-export function unreadable(written: string, { why, words }: Unreadable, span: Diagnostic['span']): Diagnostic {
+function unreadable(written: string, { why, words }: Unreadable, span: Diagnostic['span']): Diagnostic {
   return finding(why === 'tooLarge' ? 'CS4005' : 'CS1019', span, `\`${written}\` ${words}`);
 }
 

@@ -8,21 +8,20 @@ import { parseDuration } from '../time/duration.ts';
 import { type CampaignPaths, locate } from './campaign-paths.ts';
 import { type ContactCap, type ContactRules, type Purpose, unaskedPurposes } from './contact-rules.ts';
 import type { LoadRequest } from './loaded-campaign.ts';
-import { contactDurationsInRange } from './rules/durations.ts';
 import { finding, type RuleInput } from './rules/rule.ts';
+import { contactDurationsInRange } from './rules/times.ts';
 import type { ContactsInput } from './schema/campaign-input.gen.ts';
-import { meantKey } from './schema/meant-key.ts';
+import { meantKey } from './schema/schema-hints.ts';
 import { validateCampaign } from './schema/validate.ts';
-import { decode, notText } from './yaml/decode.ts';
-import { contactRulesDocument } from './yaml/document-kind.ts';
-import { parseYaml, tooLarge } from './yaml/parse.ts';
+import { decode, notText, parseYaml, tooLarge } from './yaml/parse.ts';
+import { contactRulesDocument } from './yaml/yaml-findings.ts';
 import { headOf, keySpan, keysAt, valueSpan, type YamlTree } from './yaml/yaml-tree.ts';
 
 /** The rules of a project: beside its campaigns, so that they hold for all of them. */
 export const contactsFile = 'contacts.yaml';
 const mostBytes = 1_000_000;
 
-export interface ContactsLoaded {
+interface ContactsLoaded {
   /** Undefined where the folder has no `contacts.yaml`, or there are findings. */
   readonly rules: ContactRules | undefined;
   readonly hashes: Readonly<Record<string, string>>;

@@ -11,12 +11,11 @@ import type { Campaign, Step } from './campaign.ts';
 import { type CampaignPaths, locate } from './campaign-paths.ts';
 import type { LoadRequest } from './loaded-campaign.ts';
 import { finding, type RuleInput } from './rules/rule.ts';
-import { decode, notText } from './yaml/decode.ts';
-import { parseYaml } from './yaml/parse.ts';
+import { decode, notText, parseYaml } from './yaml/parse.ts';
 import { keySpan, valueSpan } from './yaml/yaml-tree.ts';
 
 /** Beside the campaign: `holidays/NG-2026.yaml` has the dates of one country and year, each with its name. */
-export const holidaysFolder = 'holidays';
+const holidaysFolder = 'holidays';
 const mostBytes = 100_000;
 
 export interface HolidaysLoaded {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
-import { numberAsWritten } from '../audience/number-as-written.ts';
-import type { Scalar } from '../audience/scalar.ts';
+import { numberAsWritten, type Scalar } from '../audience/scalar.ts';
 import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
 import { createSuggest, suggestion } from '../diagnostic/did-you-mean.ts';
 import { grouped } from '../diagnostic/grouped.ts';
@@ -10,29 +9,31 @@ import { isUnreadable, type Unreadable } from '../platform/ports.ts';
 import { isZone } from '../time/time-zone.ts';
 import type { AudiencesLoaded } from './audiences/load-audiences.ts';
 import type { Campaign, Input } from './campaign.ts';
-import { campaignEnv } from './campaign-env.ts';
+import { campaignEnv, unsetVariables } from './campaign-env.ts';
 import { type CampaignPaths, campaignPaths, locate } from './campaign-paths.ts';
 import { checkRecipients } from './checks/check-recipients.ts';
 import { checkStaticRequests } from './checks/check-static-requests.ts';
-import { unsetVariables } from './checks/unset-variables.ts';
 import type { ContactRules } from './contact-rules.ts';
-import { inputsDigest, jobsDigest } from './inputs-digest.ts';
 import { audioFiles, loadAudio } from './load-audio.ts';
 import { loadContacts } from './load-contacts.ts';
 import { type HolidaysLoaded, loadHolidays, noHolidays, withHolidays } from './load-holidays.ts';
-import type { Forgotten, Loaded, LoadedCampaign, LoadRequest } from './loaded-campaign.ts';
-import { lowerCampaign } from './lower.ts';
-import { withTimeLimits } from './lower-where.ts';
-import { withRenderTest } from './request/lacking-values.ts';
+import {
+  type Forgotten,
+  inputsDigest,
+  jobsDigest,
+  type Loaded,
+  type LoadedCampaign,
+  type LoadRequest,
+} from './loaded-campaign.ts';
+import { lowerCampaign, withTimeLimits } from './lower.ts';
 import { compileStep } from './request/request.ts';
 import { campaignRules } from './rules/all-rules.ts';
 import { finding, isMisshapen, type RuleInput } from './rules/rule.ts';
 import { validateCampaign } from './schema/validate.ts';
 import type { Snapshot } from './sources/source.ts';
-import { placedTemplates, readsOf, templateTexts } from './template/step-templates.ts';
+import { placedTemplates, readsOf, templateTexts, withRenderTest } from './template/step-templates.ts';
 import { templateCompiler } from './template/template-compiler.ts';
-import { decode, notText } from './yaml/decode.ts';
-import { parseYaml, tooLarge, yamlMostBytes } from './yaml/parse.ts';
+import { decode, notText, parseYaml, tooLarge, yamlMostBytes } from './yaml/parse.ts';
 import { isInUnreadableEntry, wordsInUnreadable } from './yaml/unreadable-entries.ts';
 import { keySpan, valueSpan, type YamlTree } from './yaml/yaml-tree.ts';
 
@@ -80,7 +81,7 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const isRead = ({ span }: Diagnostic): boolean =>
     span.file !== file || !isInUnreadableEntry(unreadableEntries, span.start);
   const { unsetEnv } = request;
-  const found = [...about.diagnostics, ...inputs.diagnostics, ...unsetVariables(about, env, request)];
+  const found = [...about.diagnostics, ...inputs.diagnostics, ...unsetVariables(about, env, unsetEnv)];
   const before = [...parsed.diagnostics, ...[...found, ...sources.diagnostics, ...read.diagnostics].filter(isRead)];
   const check = {
     ...about,
@@ -148,7 +149,7 @@ function windowsOf({ campaign, input }: RuleInput, calendars: HolidaysLoaded['ca
   };
 }
 
-export interface Understood extends RuleInput {
+interface Understood extends RuleInput {
   readonly compiler: Awaited<ReturnType<typeof templateCompiler>>;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -1,4 +1,4 @@
-import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
+import { everybodyIn } from '../campaign/audiences/selection.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { ContactReader } from '../ledger/contacts/ledger.ts';
 import { ledgerError } from '../ledger/contacts/ledger-refusal.ts';

@@ -1,5 +1,5 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
-import { accountKey } from '../campaign/request/account-key.ts';
+import { accountKey } from '../campaign/request/request.ts';
 import type { OpenForRunning, RunLease } from '../ledger/backend.ts';
 import { type ForgetLock, keepForgetAway } from '../ledger/contacts/forgotten/forget-lock.ts';
 import type { StateWarning } from '../ledger/refusal.ts';

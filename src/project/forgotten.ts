@@ -1,5 +1,4 @@
-import { jobsDigest } from '../campaign/inputs-digest.ts';
-import type { Forgotten, LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { type Forgotten, jobsDigest, type LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { forgottenIn } from '../ledger/contacts/forgotten/forgotten-in.ts';
 import { type Project, stateFolder } from './project.ts';
 import type { ForgottenRefusal } from './refusal.ts';

@@ -17,7 +17,7 @@ import {
   type SnapshotRecord,
   type SnapshotUse,
 } from './snapshot-folder.ts';
-import { folderHint, folderTrouble } from './source-failure.ts';
+import { folderHint, folderTrouble } from './source-reader.ts';
 
 export interface ChoiceRequest {
   readonly folder: SnapshotFolder;

@@ -1,9 +1,8 @@
 import { renameSync } from 'node:fs';
 import type { AudienceProblem } from '../audience/audience-problem.ts';
 import { keyReaderOf, loadCountryTest } from '../audience/number/country-key.ts';
-import { loadOwnCountry } from '../audience/number/own-country.ts';
-import { audienceFindings } from '../campaign/audiences/audience-findings.ts';
-import { unknownForgotten } from '../campaign/audiences/unknown-forgotten.ts';
+import { loadOwnCountry } from '../audience/number/number-country.ts';
+import { audienceFindings, unknownForgotten } from '../campaign/audiences/audience-findings.ts';
 import type { Forgotten } from '../campaign/loaded-campaign.ts';
 import type { SourceQuery, WantedSource } from '../campaign/sources/wanted-sources.ts';
 import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
@@ -27,8 +26,7 @@ import {
   wrongTypeFindings,
 } from './snapshot-findings.ts';
 import { latestRead, type SnapshotFolder, type SnapshotRecord } from './snapshot-folder.ts';
-import { DiskFailure, folderTrouble, SourceFailure } from './source-failure.ts';
-import type { ReadOptions, SourceReader } from './source-reader.ts';
+import { DiskFailure, folderTrouble, type ReadOptions, SourceFailure, type SourceReader } from './source-reader.ts';
 import { BrokenRows } from './sources/list-rows.ts';
 
 export interface SnapshotRequest extends ReadOptions {

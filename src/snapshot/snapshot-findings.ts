@@ -5,13 +5,12 @@ import type { WantedSource } from '../campaign/sources/wanted-sources.ts';
 import { counted, formatCount } from '../diagnostic/count-words.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { listed } from '../diagnostic/did-you-mean.ts';
-import { maskNumber } from '../diagnostic/mask-number.ts';
-import { maskNumbers } from '../diagnostic/numbers-in-text.ts';
+import { maskNumber, maskNumbers } from '../diagnostic/numbers-in-text.ts';
 import type { SnapshotCounts } from './compare-snapshots.ts';
 import { MissingColumns, type WrongType } from './lines/row-contract.ts';
 import type { Sorted } from './lines/row-sorter.ts';
 import type { SnapshotRecord } from './snapshot-folder.ts';
-import { folderHint, SourceFailure } from './source-failure.ts';
+import { folderHint, SourceFailure } from './source-reader.ts';
 
 /** A failure of the source as a finding; other errors are bugs of ours. */
 export function failureFinding(error: unknown, { source, shown }: WantedSource): Diagnostic {

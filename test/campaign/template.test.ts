@@ -1,8 +1,7 @@
 import { Liquid } from 'liquidjs';
 import { describe, expect, test } from 'vitest';
-import { parseSimpleTemplate } from '../../src/campaign/template/simple-template.ts';
 import { isMissing } from '../../src/campaign/template/template.ts';
-import { templateCompiler } from '../../src/campaign/template/template-compiler.ts';
+import { parseSimpleTemplate, templateCompiler } from '../../src/campaign/template/template-compiler.ts';
 import { fc, runs } from '../rig/properties.ts';
 
 type Values = Readonly<Record<string, unknown>>;

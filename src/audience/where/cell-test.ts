@@ -4,7 +4,6 @@ import { comparable } from '../comparable.ts';
 import { compareDecimals, parseDecimal } from '../decimal.ts';
 import type { Scalar } from '../scalar.ts';
 import type { CellTest, Condition, TimeCondition, Where } from './condition.ts';
-import { isLike } from './pattern.ts';
 
 /** Text is compared as people see it, with upper and lower case; an empty cell is ''. Only `oneOf`, `not` and patterns can select an empty cell. */
 export function cellTest(condition: Condition): CellTest {
@@ -72,7 +71,7 @@ function numberTest(limit: number, isMet: (order: number) => boolean): CellTest 
 export const writtenNumber = /^[+-]?\d{1,30}(?:\.\d{1,30})?$/;
 
 /** A cell with an offset, or in Unix time, is compared as an instant; any other by its local time, a date as the start of its day. */
-export function timeTest(condition: TimeCondition): CellTest {
+function timeTest(condition: TimeCondition): CellTest {
   const wall = wallLimit(condition);
   const isBefore = condition.kind === 'before';
   return (cell) => {
@@ -89,4 +88,32 @@ export function wallLimit({ kind, time }: Pick<TimeCondition, 'kind' | 'time'>):
   const start = wallOf(isDate ? `${time}T00:00:00` : time);
   if (kind === 'before') return start;
   return isDate ? start + dayMs : start + 1;
+}
+
+/**
+ * Whether a whole text is like a pattern: `*` is any text, `?` one character, and a backslash takes their meaning away.
+ * The time is at most the product of both lengths, whatever the pattern: after a mismatch only the latest `*` takes one more character.
+ */
+export function isLike(text: string, pattern: string): boolean {
+  let at = 0;
+  let part = 0;
+  let [star, starAt] = [-1, 0];
+  while (at < text.length) {
+    const isEscape = pattern[part] === '\\' && part + 1 < pattern.length;
+    const sign = isEscape ? pattern[part + 1] : pattern[part];
+    if (!isEscape && sign === '*') {
+      [star, starAt] = [part++, at];
+    } else if (part < pattern.length && ((!isEscape && sign === '?') || sign === text[at])) {
+      part += isEscape ? 2 : 1;
+      // Some characters, such as emoji, are two code units.
+      at += !isEscape && sign === '?' ? String.fromCodePoint(text.codePointAt(at)!).length : 1;
+    } else if (star === -1) {
+      return false;
+    } else {
+      part = star + 1;
+      at = ++starAt;
+    }
+  }
+  while (pattern[part] === '*') part++;
+  return part === pattern.length;
 }

@@ -7,12 +7,12 @@ export type Where = Readonly<Record<string, readonly Condition[]>>;
 export type Condition = TextCondition | NumberCondition | TimeCondition;
 
 /** Texts, or patterns of `matches`; one of them must fit, or none. */
-export interface TextCondition {
+interface TextCondition {
   readonly kind: 'oneOf' | 'not' | 'matches' | 'notMatches';
   readonly values: readonly string[];
 }
 
-export interface NumberCondition {
+interface NumberCondition {
   readonly kind: 'atLeast' | 'atMost';
   readonly number: number;
 }

@@ -1,9 +1,8 @@
 import { createTally, type Tally } from '../audience-problem.ts';
 import { columnIndex, comparable } from '../comparable.ts';
 import type { Fields } from '../row-reader.ts';
-import { cellTest, textOf } from './cell-test.ts';
+import { cellTest, isLike, textOf } from './cell-test.ts';
 import type { CellTest, Condition, Where } from './condition.ts';
-import { isLike } from './pattern.ts';
 
 /** What one condition made of the rows. */
 export interface ConditionCount {

@@ -14,17 +14,17 @@ import { reachesPeople } from '../../service/operations/operations.ts';
 import { type Clock, countryName, zonesOfClock } from '../../time/clock.ts';
 import { nextOpening, type Window } from '../../time/window.ts';
 import type { Audience, Campaign, LastInbound, Step } from '../campaign.ts';
-import { columnPlaceholders } from '../rules/not-quite-templates.ts';
 import { finding, isMisshapen, type RuleInput, warning } from '../rules/rule.ts';
 import { firstWord } from '../rules/template-references.ts';
+import { columnPlaceholders } from '../rules/texts.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
 import { keySpan, type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { type ListedFile, readExcerpts, relatedLines } from './excerpt.ts';
+import { recipientClocks } from './judged-hours.ts';
+import { countRecipients } from './left-out-rows.ts';
 import { comparedAs, formatCondition, otherLetters } from './mismatch.ts';
 import { missingColumnHint } from './missing-column.ts';
-import { recipientClocks } from './recipient-clock.ts';
 import { isSelectedBy } from './selection.ts';
-import { countRecipients } from './selection-counts.ts';
 import {
   countryFindings,
   isSpreadsheetDay,

@@ -1,8 +1,8 @@
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import { isTime } from '../../audience/consent-words.ts';
 import type { CsvSeparator, ListFormat } from '../../audience/list-format.ts';
+import type { UnreadableKind } from '../../audience/number/unreadable-keys.ts';
 import type { SaidNo } from '../../audience/roster.ts';
-import type { UnreadableKind } from '../../audience/unreadable-keys.ts';
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import { counted } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
@@ -10,7 +10,7 @@ import { listed, type Suggestion } from '../../diagnostic/did-you-mean.ts';
 import { positionAt, type Span } from '../../diagnostic/source-file.ts';
 import { countryName } from '../../time/clock.ts';
 import { finding } from '../rules/rule.ts';
-import { yamlWord } from '../yaml/yaml-word.ts';
+import { yamlWord } from '../yaml/yaml-findings.ts';
 import { type Excerpts, relatedLines } from './excerpt.ts';
 import { missingColumnHint } from './missing-column.ts';
 
@@ -375,4 +375,10 @@ function relatedPlaces(problem: AudienceProblem, place: AudiencePlace): { messag
   const more = relatedLines(problem.lines, (line) => excerpt(line, column), place.span);
   // All rows of a source are at one place: where the campaign names it.
   return [...first, ...more].filter(({ span }) => placeOf(span) !== placeOf(own));
+}
+
+export function unknownForgotten(span: Span, fault: string): Diagnostic {
+  return finding('CS6022', span, `The people who asked to be forgotten cannot be read: ${fault}`, {
+    hint: 'restore `ledger.db` and `contacts.key` of the state folder, and `CALLSHEET_CONTACTS_PEPPER` where it was set',
+  });
 }

@@ -1,14 +1,17 @@
 import { type AudienceRead, readAudience } from '../../audience/audience.ts';
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
-import { createExcludeList, type ExcludeList } from '../../audience/exclude-list.ts';
-import { readLikelyBeginning } from '../../audience/likely-encoding.ts';
+import { readLikelyBeginning } from '../../audience/list-beginning.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf, loadCountryTest } from '../../audience/number/country-key.ts';
-import { loadCountryOf, mainCountry } from '../../audience/number/number-country.ts';
-import { loadOwnCountry } from '../../audience/number/own-country.ts';
-import type { KeyReader } from '../../audience/number/recipient-key.ts';
+import { loadCountryOf, loadOwnCountry, mainCountry } from '../../audience/number/number-country.ts';
+import type { KeyReader } from '../../audience/number/written-number.ts';
 import type { Roster } from '../../audience/roster.ts';
-import { listsMostBytes, type RosterRequest } from '../../audience/roster-builder.ts';
+import {
+  createExcludeList,
+  type ExcludeList,
+  listsMostBytes,
+  type RosterRequest,
+} from '../../audience/roster-builder.ts';
 import { type Diagnostic, hasErrors } from '../../diagnostic/diagnostic.ts';
 import type { Audience } from '../campaign.ts';
 import { type CampaignPaths, locate } from '../campaign-paths.ts';
@@ -20,9 +23,8 @@ import type { Snapshot } from '../sources/source.ts';
 import { keySpan, type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { columnFindings, columnsOf, contactingSteps } from './audience-columns.ts';
 import { audienceFile, homeZone, rowKeyReader } from './audience-file.ts';
-import { type AudiencePlace, audienceFindings } from './audience-findings.ts';
+import { type AudiencePlace, audienceFindings, unknownForgotten } from './audience-findings.ts';
 import { type ListedFile, readExcerpts } from './excerpt.ts';
-import { unknownForgotten } from './unknown-forgotten.ts';
 
 export interface AudiencesLoaded {
   readonly rosters: ReadonlyMap<string, Roster>;

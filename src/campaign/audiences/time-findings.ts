@@ -16,7 +16,7 @@ import type { Audience, LastInbound } from '../campaign.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
 import { type Path, valueSpan } from '../yaml/yaml-tree.ts';
 import { type ListedFile, readExcerpts, relatedLines } from './excerpt.ts';
-import { recipientClocks } from './recipient-clock.ts';
+import { recipientClocks } from './judged-hours.ts';
 
 interface Read {
   readonly files: Files;

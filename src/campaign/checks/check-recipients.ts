@@ -14,17 +14,16 @@ import { audienceFile } from '../audiences/audience-file.ts';
 import { type Excerpts, readExcerpts } from '../audiences/excerpt.ts';
 import { isSelectedBy } from '../audiences/selection.ts';
 import type { Step } from '../campaign.ts';
+import { unsetVariable } from '../campaign-env.ts';
 import type { CampaignPaths } from '../campaign-paths.ts';
-import { formatMissing, type MissingValue } from '../request/missing-value.ts';
-import type { RenderContext } from '../request/rendering.ts';
-import { whyNotAt } from '../rules/calling-periods.ts';
-import { escapeIn } from '../rules/escapes.ts';
-import { writtenName } from '../rules/names-are-taken-once.ts';
-import { variableOf } from '../rules/not-quite-templates.ts';
+import { formatMissing, type MissingValue, type RenderContext } from '../request/rendering.ts';
+import { writtenName } from '../rules/request-fields.ts';
 import { finding } from '../rules/rule.ts';
+import { escapeIn, variableOf } from '../rules/texts.ts';
+import { whyNotAt } from '../rules/windows.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
 import { type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
-import { type CellDoubt, cellDoubts } from './cell-doubts.ts';
+import { type CellDoubt, cellDoubts, garbledPart, placeholderIn } from './cell-doubts.ts';
 import {
   baseContext,
   fieldSpan,
@@ -39,9 +38,6 @@ import {
   staticBreaches,
   whyNoneAt,
 } from './check-static-requests.ts';
-import { garbledPart } from './garbled-text.ts';
-import { placeholderIn } from './placeholders.ts';
-import { unsetVariable } from './unset-variables.ts';
 
 /** Checks every request of every recipient against the service's rules; counts the breachs and keeps the first few lines. */
 export async function checkRecipients(about: RenderCheck, files: Files, paths: CampaignPaths): Promise<Diagnostic[]> {

@@ -7,17 +7,15 @@ import { operations } from '../../service/operations/operations.ts';
 import { type Breach, breachesOf, formatBreach } from '../../service/validate/check-request.ts';
 import { formatPublicLimit, publicLimitsBroken } from '../../service/validate/public-limits.ts';
 import type { Campaign, Step } from '../campaign.ts';
-import { type Environment, isReservedVariable } from '../campaign-env.ts';
+import { type Environment, isReservedVariable, unsetVariable } from '../campaign-env.ts';
 import { accountKeyFor } from '../request/default-fields.ts';
-import { formatMissing } from '../request/missing-value.ts';
-import type { RenderContext, StepRenderer } from '../request/rendering.ts';
+import { formatMissing, type RenderContext, type StepRenderer } from '../request/rendering.ts';
 import { requestField } from '../request/request-fields.ts';
-import { whyNotAt } from '../rules/calling-periods.ts';
-import { misspeltFields } from '../rules/request-fields-exist.ts';
+import { misspeltFields } from '../rules/request-fields.ts';
 import { finding, isMisshapen, type RuleInput, warning } from '../rules/rule.ts';
+import { whyNotAt } from '../rules/windows.ts';
 import { unknownText } from '../template/template.ts';
 import { keySpan, type Path, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
-import { unsetVariable } from './unset-variables.ts';
 
 export interface RenderCheck extends RuleInput {
   readonly inputs: Readonly<Record<string, Scalar>>;

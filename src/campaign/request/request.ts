@@ -1,11 +1,19 @@
+import { createHash } from 'node:crypto';
 import { compareDecimals, parseDecimal } from '../../audience/decimal.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import { type Bind, isMissing, isTemplate, type Missing, type TemplateCompiler } from '../template/template.ts';
+import { templateCompiler } from '../template/template-compiler.ts';
 import type { Path } from '../yaml/yaml-tree.ts';
 import { defaultFields, isBlank, orderIdOf } from './default-fields.ts';
-import { missingAt } from './missing-value.ts';
-import type { MissingRequest, Read, RenderContext, StepRenderer } from './rendering.ts';
+import {
+  type MissingRequest,
+  missingAt,
+  type Read,
+  type RenderContext,
+  type StepRenderer,
+  withoutRun,
+} from './rendering.ts';
 import { requestField } from './request-fields.ts';
 
 /** Compiles a step once; the renderer makes a million bodies in a second or two. Templates with findings are kept as text. */
@@ -158,4 +166,16 @@ function missingRequest({ path, failure }: Missing): MissingRequest {
   return failure.kind === 'other'
     ? { kind: 'missing', missing: { kind: 'failure', message: failure.message } }
     : { kind: 'missing', missing: { ...failure, path } };
+}
+
+/** Tells the accounts of one service apart, by `appId`. A digest: the id may come from a variable that holds a secret. */
+export async function accountKey({
+  campaign,
+  inputs,
+  env,
+}: { readonly campaign: Campaign } & Pick<RenderContext, 'inputs' | 'env'>): Promise<string> {
+  const { appId = '' } = campaign.account;
+  const template = (await templateCompiler([appId])).compile(appId, bindVariables(campaign));
+  const value = 'render' in template ? template.render(withoutRun({ inputs, env })) : appId;
+  return createHash('sha256').update(String(value)).digest('hex').slice(0, 32);
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { lacksSessions, sessionHint, sessionWords } from '../audiences/sessions.ts';
-import type { Campaign, Step } from '../campaign.ts';
+import { operations } from '../../service/operations/operations.ts';
+import type { Audience, Campaign, Step } from '../campaign.ts';
 import { keySpan, type Path, placeAt, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, isMisshapen, type RuleInput, warning } from './rule.ts';
@@ -96,8 +96,21 @@ export function wherePaths({ audiences, steps }: Campaign): readonly Path[] {
   ];
 }
 
-export function forEachPath(tree: YamlTree, step: Step, field: string): Path {
+function forEachPath(tree: YamlTree, step: Step, field: string): Path {
   const path = ['steps', step.id, 'forEach'];
   const forEach = valueAt(tree.value, path);
   return typeof forEach === 'object' && forEach !== null ? [...path, field] : path;
 }
+
+/** The service accepts messages only within 24 hours of the recipient's last one, so its time must be known. */
+export function lacksSessions(audience: Audience, steps: readonly Step[]): boolean {
+  const sends = (step: Step): boolean =>
+    operations[step.uses].needsSession === true && step.forEach?.audience === audience.name;
+  return audience.lastInbound === undefined && steps.some(sends);
+}
+
+export function sessionWords({ name }: Audience): string {
+  return `\`${name}\` does not say when its recipients last wrote; WhatsApp messages are accepted only within 24 hours of that`;
+}
+
+export const sessionHint = 'set `lastInbound` to the column with that time';

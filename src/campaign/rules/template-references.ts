@@ -1,13 +1,12 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed, type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { operations } from '../../service/operations/operations.ts';
-import { isReservedVariable } from '../campaign-env.ts';
+import { isReservedVariable, reservedVariable } from '../campaign-env.ts';
 import { templateFilters, templateTags } from '../template/liquid-engine.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
 import type { Path } from '../yaml/yaml-tree.ts';
 import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, isMisshapen, type RuleInput } from './rule.ts';
-import { reservedVariable } from './variables-are-not-settings.ts';
 
 /** Templates that are not valid in the part of Liquid that campaigns support. */
 export const templatesAreLiquid: CampaignRule = ({ templates }) =>

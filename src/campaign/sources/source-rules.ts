@@ -5,11 +5,9 @@ import { isLoopback } from '../../service/contract/base-url.ts';
 import { writtenInstant } from '../../time/written-instant.ts';
 import type { Audience, LastInbound } from '../campaign.ts';
 import { type CampaignRule, finding, isMisshapen, type RuleInput, warning } from '../rules/rule.ts';
-import { meantKey } from '../schema/meant-key.ts';
+import { meantKey } from '../schema/schema-hints.ts';
 import { keySpan, keysAt, type Path, valueSpan } from '../yaml/yaml-tree.ts';
-import { addressVariable } from './address-variable.ts';
-import { keyOf } from './lower-source.ts';
-import type { ColumnType, Source } from './source.ts';
+import { addressVariable, type ColumnType, keyOf, type Source } from './source.ts';
 
 const sourceKeys = ['file', 'sql', 'http', 'command'] as const;
 

@@ -8,7 +8,7 @@ import { homeZone } from '../audiences/audience-file.ts';
 import type { Audience, Campaign } from '../campaign.ts';
 import { type CampaignPaths, locate } from '../campaign-paths.ts';
 import { missingFile } from '../load-audio.ts';
-import type { RenderContext } from '../request/rendering.ts';
+import { type RenderContext, withoutRun } from '../request/rendering.ts';
 import { bindVariables } from '../request/request.ts';
 import { finding, isMisshapen, type RuleInput } from '../rules/rule.ts';
 import { isMissing, type TemplateCompiler } from '../template/template.ts';
@@ -200,14 +200,13 @@ function renderParams(
   values: Pick<RenderContext, 'inputs' | 'env'>,
 ): Readonly<Record<string, Scalar>> | undefined {
   const bind = bindVariables(campaign);
-  const context = { ...values, run: { id: '' }, outputs: () => undefined, now: 0 };
   const rendered: Record<string, Scalar> = {};
   for (const [name, written] of Object.entries(params)) {
     const template = typeof written === 'string' ? compiler.compile(written, bind) : undefined;
     if (template === undefined) rendered[name] = written;
     else if (!('render' in template)) return undefined;
     else {
-      const value = template.render(context);
+      const value = template.render(withoutRun(values));
       if (value === undefined || value === null || isMissing(value)) return undefined;
       rendered[name] = value as Scalar;
     }

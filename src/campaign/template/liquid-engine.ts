@@ -1,8 +1,7 @@
 import type { Context, Emitter, Liquid, Template as LiquidTemplate, Output, Token, Value } from 'liquidjs';
 import { parseDecimal } from '../../audience/decimal.ts';
 import type { Scalar } from '../../audience/scalar.ts';
-import { arithmeticFilters } from './arithmetic-filters.ts';
-import { areEqual, containsText, orderOf } from './comparisons.ts';
+import { areEqual, arithmeticFilters, containsText, findUnusableValue, orderOf, unusableValue } from './filters.ts';
 import { type FilterArguments, type LiquidLibrary, liquidWords } from './liquid-words.ts';
 import {
   type Bind,
@@ -15,7 +14,6 @@ import {
   textMax,
   unknownText,
 } from './template.ts';
-import { findUnusableValue, unusableValue } from './unusable-value.ts';
 
 export const templateTags: readonly string[] = ['if', 'unless', 'case', 'comment', 'raw'];
 
@@ -57,7 +55,7 @@ export const templateFilters: readonly string[] = Object.keys(filterArguments);
 
 const tagsMax = 200;
 
-export interface LockedLiquid {
+interface LockedLiquid {
   readonly engine: Liquid;
   readonly library: LiquidLibrary;
 }

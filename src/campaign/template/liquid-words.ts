@@ -1,13 +1,13 @@
 import type * as liquidjs from 'liquidjs';
 import type { FilteredValueToken, Liquid, Token, Tokenizer } from 'liquidjs';
 import { compareDecimals, parseDecimal } from '../../audience/decimal.ts';
-import { arithmeticFilters } from './arithmetic-filters.ts';
+import { arithmeticFilters } from './filters.ts';
 import type { TemplateProblem } from './template.ts';
 
 export type LiquidLibrary = typeof liquidjs;
 
 /** What the words of a template say that Liquid reads in silence. */
-export interface LiquidWords {
+interface LiquidWords {
   readonly problems: readonly TemplateProblem[];
   /** Offsets of the variables that an output prints. */
   readonly printed: ReadonlySet<number>;

@@ -2,10 +2,9 @@ import { Composer, CST, type Document, Lexer, Parser, visit, YAMLParseError } fr
 import type { Checked, Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
 import { finding } from '../rules/rule.ts';
-import { campaignDocument, type DocumentKind } from './document-kind.ts';
 import { mistakesMax, nodesMax, spanOf, treeReader } from './tree-reader.ts';
 import { isInUnreadableEntry, type UnreadableEntry, unreadableAround, withUnreadable } from './unreadable-entries.ts';
-import { yamlFinding } from './yaml-findings.ts';
+import { campaignDocument, type DocumentKind, yamlFinding } from './yaml-findings.ts';
 import type { YamlTree } from './yaml-tree.ts';
 
 /** A campaign of five thousand steps with short texts is a third of this; recipients belong in audience files. */
@@ -226,4 +225,19 @@ function firstTwo<T>(from: Iterable<T>): T[] {
   const found: T[] = [];
   for (const one of from) if (found.push(one) === 2) break;
   return found;
+}
+
+/** Undefined when it is not UTF-8. A byte order mark is dropped. */
+export function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+export function notText(file: SourceFile, bytes: Uint8Array): Diagnostic {
+  const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const message = utf16 ? 'This file is UTF-16' : 'This file is not UTF-8 text';
+  return finding('CS1006', { file, start: 0, end: 0 }, message, { hint: 'save it as UTF-8' });
 }

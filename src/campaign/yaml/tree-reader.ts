@@ -11,7 +11,7 @@ export const nodesMax = 200_000;
 export const mistakesMax = 100;
 const depthMax = 64;
 
-export interface TreeReader {
+interface TreeReader {
   read(node: Node, depth: number): unknown;
   readonly places: WeakMap<object, Map<string | number, Place>>;
   readonly findings: Diagnostic[];

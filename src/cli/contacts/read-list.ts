@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type RowsRead, readRows } from '../../audience/audience.ts';
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import { columnIndex } from '../../audience/comparable.ts';
-import { readLikelyBeginning } from '../../audience/likely-encoding.ts';
+import { readLikelyBeginning } from '../../audience/list-beginning.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import { audienceFindings } from '../../campaign/audiences/audience-findings.ts';
 import type { Host } from '../../platform/ports.ts';

@@ -1,8 +1,9 @@
 import { createTally } from '../../audience/audience-problem.ts';
 import { hasColumn } from '../../audience/comparable.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
-import { createDoubtfulNumbers, isMuchOf } from '../../audience/number/doubtful-numbers.ts';
+import { isMuchOf } from '../../audience/number/number-country.ts';
 import { isInNumberPlan } from '../../audience/number/number-plan.ts';
+import { createDoubtfulNumbers } from '../../audience/number/unreadable-keys.ts';
 import { parseWrittenNumber } from '../../audience/number/written-number.ts';
 import { missingColumnHint } from '../../campaign/audiences/missing-column.ts';
 import { counted } from '../../diagnostic/count-words.ts';

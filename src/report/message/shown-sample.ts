@@ -1,6 +1,5 @@
 import type { Campaign, Step } from '../../campaign/campaign.ts';
-import { maskNumber } from '../../diagnostic/mask-number.ts';
-import { replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
+import { maskNumber, replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Sample } from '../../run/preview/plan-samples.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';

@@ -4,8 +4,12 @@ import { locate } from '../../campaign/campaign-paths.ts';
 import { audioMostBytes } from '../../campaign/load-audio.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { identityOf } from '../../campaign/request/default-fields.ts';
-import { formatMissing } from '../../campaign/request/missing-value.ts';
-import type { RenderContext, RenderedRequest, StepRenderer } from '../../campaign/request/rendering.ts';
+import {
+  formatMissing,
+  type RenderContext,
+  type RenderedRequest,
+  type StepRenderer,
+} from '../../campaign/request/rendering.ts';
 import { askedMark, type JobRecord } from '../../job/job.ts';
 import { fileNameFor } from '../../job/natural-key.ts';
 import { type Files, isUnreadable } from '../../platform/ports.ts';

@@ -1,15 +1,14 @@
 import { type AudienceProblem, createTally, type Tally } from '../../audience/audience-problem.ts';
 import { cellText, columnIndex, hasColumn } from '../../audience/comparable.ts';
 import { consentKind } from '../../audience/consent-words.ts';
-import { createDoubtfulNumbers } from '../../audience/number/doubtful-numbers.ts';
+import type { OwnCountry } from '../../audience/number/number-country.ts';
 import { isInNumberPlan } from '../../audience/number/number-plan.ts';
-import type { OwnCountry } from '../../audience/number/own-country.ts';
-import type { KeyReader } from '../../audience/number/recipient-key.ts';
-import { createUnreadableKeys } from '../../audience/unreadable-keys.ts';
+import { createDoubtfulNumbers, createUnreadableKeys } from '../../audience/number/unreadable-keys.ts';
+import type { KeyReader } from '../../audience/number/written-number.ts';
 import type { ColumnType } from '../../campaign/sources/source.ts';
 import { isCalendarDate } from '../../time/wall-clock.ts';
 import { writtenDateTime } from '../../time/written-instant.ts';
-import { SourceFailure } from '../source-failure.ts';
+import { SourceFailure } from '../source-reader.ts';
 import type { RowSorter } from './row-sorter.ts';
 
 /** Cells that are not of the type of their column. */

@@ -1,6 +1,11 @@
 import { type ClientBase, loadCursor, loadPostgres, withPlainTlsMode } from '../../platform/sql/postgres.ts';
-import { distinctColumns, SourceFailure } from '../source-failure.ts';
-import type { ReadOptions, SourceReader, SourceSink } from '../source-reader.ts';
+import {
+  distinctColumns,
+  type ReadOptions,
+  SourceFailure,
+  type SourceReader,
+  type SourceSink,
+} from '../source-reader.ts';
 
 const connectMs = 10_000;
 const rowsAtOnce = 1_000;

@@ -1,7 +1,8 @@
-import { type AudienceProblem, createTally } from './audience-problem.ts';
-import { startsWithCallingCode } from './number/calling-codes.ts';
-import { parseWrittenNumber, plainText } from './number/written-number.ts';
-import type { Scalar } from './scalar.ts';
+import { type AudienceProblem, createTally } from '../audience-problem.ts';
+import type { Scalar } from '../scalar.ts';
+import { isMuchOf, type OwnCountry } from './number-country.ts';
+import { startsWithCallingCode } from './number-plan.ts';
+import { parseWrittenNumber, plainText } from './written-number.ts';
 
 const kinds = ['emptyKey', 'nestedKey', 'spreadsheetKey', 'nationalKey', 'foreignKey', 'invalidKey'] as const;
 export type UnreadableKind = (typeof kinds)[number];
@@ -42,3 +43,34 @@ function lacksCountryCode(text: string): boolean {
 }
 
 const nationalMin = 6;
+
+/**
+ * Numbers that no country has as they are written. Where one in three would be a number with the calling code of the campaign's own
+ * country, no number of the list has its country code, and those that exist belong to people in other countries.
+ */
+export function createDoubtfulNumbers(own: OwnCountry | undefined) {
+  const unknown = createTally();
+  const withoutCode = createTally();
+  return {
+    /** `country` is what the row itself says. */
+    add(
+      cell: Scalar | undefined,
+      line: number,
+      { isNumber, country }: { readonly isNumber: boolean; readonly country?: Scalar | undefined },
+    ): void {
+      if (isNumber) unknown.add(line);
+      const hasCountry = String(country ?? '').trim() !== '';
+      if (!hasCountry && own?.hasWithoutCode(String(cell ?? '')) === true) withoutCode.add(line);
+    },
+    /** Of a list of `all` rows. */
+    problems(all: number, column: string): AudienceProblem[] {
+      const isNational = isMuchOf(withoutCode.count, all);
+      const { count, lines } = isNational ? withoutCode : unknown;
+      if (count === 0) return [];
+      const about = { count, lines, column };
+      return [
+        isNational ? { kind: 'withoutCode', ...about, detail: own?.code() ?? '' } : { kind: 'noSuchNumber', ...about },
+      ];
+    },
+  };
+}
