@@ -4,11 +4,10 @@ import { asUtf8, BrokenGzip, textGuard, unpack, WrongEncoding } from './as-utf8.
 import type { AudienceProblem } from './audience-problem.ts';
 import { csvReader } from './csv-reader.ts';
 import { jsonlReader } from './jsonl-reader.ts';
-import type { CsvSeparator, ListFormat } from './list-format.ts';
+import type { CsvSeparator, ListFormat, RowReader, RowSink } from './list-format.ts';
 import { parseWrittenNumber } from './number/written-number.ts';
 import type { Roster } from './roster.ts';
 import { type RosterRequest, rosterBuilder } from './roster-builder.ts';
-import type { RowReader, RowSink } from './row-reader.ts';
 
 export interface AudienceRead {
   /** Absent if the file could not be read to its end. */

@@ -3,7 +3,7 @@ import { messageOf } from '../diagnostic/message-of.ts';
 import { hasHalfCharacter } from '../diagnostic/visible-text.ts';
 import { type AudienceProblem, createTally, type Tally } from './audience-problem.ts';
 import { cellText, comparable } from './comparable.ts';
-import type { RowReader, RowSink } from './row-reader.ts';
+import type { RowReader, RowSink } from './list-format.ts';
 import { numberAsWritten, type Scalar } from './scalar.ts';
 
 /** A longer line is not a recipient. */

@@ -1,74 +1,52 @@
 import type { Scalar } from './scalar.ts';
 
-/** Numbers of up to 15 digits in the order in which they were added: 16 bytes each; a Map needs a hundred. */
-export interface KeyTable {
-  readonly size: number;
-  /** The new key's index, or the complement (`~index`) of the index that the key already has. */
-  add(key: number): number;
-  indexOf(key: number): number | undefined;
-  at(index: number): number;
-}
-
-export function createKeyTable(): KeyTable {
+/**
+ * Numbers of up to 15 digits in the order in which they were added: 16 bytes each; a Map needs a hundred. They are found by open addressing
+ * with linear probing.
+ */
+export function createKeyTable() {
   let keys = new Float64Array(1024);
   let size = 0;
-  const slots = createSlots(keys.length);
-  return {
-    get size() {
-      return size;
-    },
-    add: (key) => {
-      const held = slots.find(keys, key);
-      if (held !== undefined) return ~held;
-      if (size === keys.length) {
-        keys = doubled(keys);
-        slots.grow(keys, size);
-      }
-      keys[size] = key;
-      slots.put(keys, size);
-      return size++;
-    },
-    indexOf: (key) => slots.find(keys, key),
-    at: (index) => keys[index]!,
-  };
-}
+  /** Each holds index + 1, or 0 if it is free. */
+  let slots = new Int32Array(keys.length * 2);
 
-/** Open addressing with linear probing; a slot holds index + 1, 0 is free. */
-interface Slots {
-  find(keys: Float64Array, key: number): number | undefined;
-  put(keys: Float64Array, index: number): void;
-  grow(keys: Float64Array, size: number): void;
-}
-
-function createSlots(room: number): Slots {
-  let slots = new Int32Array(room * 2);
-
-  function slotOf(keys: Float64Array, key: number): number {
+  /** The slot that holds the key, or would. */
+  function slotOf(key: number): number {
     const mask = slots.length - 1;
     let slot = hash(key) & mask;
     for (let held = slots[slot]!; held !== 0 && keys[held - 1] !== key; held = slots[slot]!) slot = (slot + 1) & mask;
     return slot;
   }
 
-  function put(keys: Float64Array, index: number): void {
-    slots[slotOf(keys, keys[index]!)] = index + 1;
-  }
-
-  function grow(keys: Float64Array, size: number): void {
+  function grow(): void {
+    keys = doubled(keys);
     release(slots);
     slots = new Int32Array(keys.length * 2);
-    for (let index = 0; index < size; index++) put(keys, index);
+    for (let index = 0; index < size; index++) slots[slotOf(keys[index]!)] = index + 1;
   }
 
   return {
-    find(keys, key) {
-      const held = slots[slotOf(keys, key)]!;
+    get size(): number {
+      return size;
+    },
+    /** The new key's index, or the complement (`~index`) of the index that the key already has. */
+    add(key: number): number {
+      const held = slots[slotOf(key)]!;
+      if (held !== 0) return ~(held - 1);
+      if (size === keys.length) grow();
+      keys[size] = key;
+      slots[slotOf(key)] = size + 1;
+      return size++;
+    },
+    indexOf(key: number): number | undefined {
+      const held = slots[slotOf(key)]!;
       return held === 0 ? undefined : held - 1;
     },
-    put,
-    grow,
+    at: (index: number): number => keys[index]!,
   };
 }
+
+export type KeyTable = ReturnType<typeof createKeyTable>;
 
 /** Both halves of the number, mixed. */
 function hash(key: number): number {

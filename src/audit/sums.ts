@@ -1,5 +1,5 @@
 import type { Roster } from '../audience/roster.ts';
-import { rowTest } from '../audience/where/cell-test.ts';
+import { rowTest } from '../audience/where.ts';
 import type { Campaign } from '../campaign/campaign.ts';
 import { formatAddress, jobId, parseAddress } from '../job/address.ts';
 import type { AuditFinding } from './audited-start.ts';

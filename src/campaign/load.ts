@@ -71,7 +71,6 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const about = withSnapshots(understood, sources.snapshots);
   const forgotten = isReading ? await request.forgotten?.(paths.directory) : undefined;
   const read = isReading ? await readFiles(request, paths, about, forgotten) : nothingRead;
-  if (read === undefined) return { ...refused(), text };
   const holidays = isReading ? await loadHolidays(request, paths, about, read.rosters) : noHolidays;
   const renderers = new Map(
     about.campaign.steps.map((step) => [step.id, compileStep(step, about.campaign, about.compiler)]),
@@ -245,37 +244,28 @@ interface FilesRead extends AudiencesLoaded {
 
 const nothingRead: FilesRead = { rosters: new Map(), hashes: {}, diagnostics: [] };
 
-/** Undefined where only the bytes are wanted, and not all of them can be had. */
 async function readFiles(
   request: LoadRequest,
   paths: CampaignPaths,
   about: Understood,
   forgotten: Forgotten | undefined,
-): Promise<FilesRead | undefined> {
-  const audiences = await readLists(request, paths, about, forgotten);
-  if (audiences === undefined) return undefined;
+): Promise<FilesRead> {
+  let lists: AudiencesLoaded = nothingRead;
+  // A campaign without audiences does not load the CSV reader.
+  if (about.campaign.audiences.length > 0) {
+    const { loadAudiences } = await import('./audiences/load-audiences.ts');
+    // While it is not known when the campaign starts, nothing is in its future.
+    const isInFuture = isStartKnown(about) ? request.isInFuture : undefined;
+    lists = await loadAudiences({ ...request, isInFuture }, paths, about, forgotten);
+  }
   const audio = await loadAudio(request.files, paths, about);
   const contacts = await loadContacts(request, paths, about);
   return {
-    rosters: audiences.rosters,
-    hashes: { ...audiences.hashes, ...audio.hashes, ...contacts.hashes },
-    diagnostics: [...audiences.diagnostics, ...audio.diagnostics, ...contacts.diagnostics],
+    rosters: lists.rosters,
+    hashes: { ...lists.hashes, ...audio.hashes, ...contacts.hashes },
+    diagnostics: [...lists.diagnostics, ...audio.diagnostics, ...contacts.diagnostics],
     contacts: contacts.rules,
   };
-}
-
-async function readLists(
-  request: LoadRequest,
-  paths: CampaignPaths,
-  about: Understood,
-  forgotten: Forgotten | undefined,
-): Promise<AudiencesLoaded | undefined> {
-  const { campaign } = about;
-  if (campaign.audiences.length === 0) return nothingRead;
-  // A campaign without audiences does not load the CSV reader.
-  const { loadAudiences } = await import('./audiences/load-audiences.ts');
-  // While it is not known when the campaign starts, nothing is in its future.
-  return loadAudiences(isStartKnown(about) ? request : { ...request, isInFuture: undefined }, paths, about, forgotten);
 }
 
 function isStartKnown({ campaign, tree, diagnostics }: Understood): boolean {

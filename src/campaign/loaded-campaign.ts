@@ -57,7 +57,7 @@ export interface LoadedCampaign {
   readonly directory: string;
   /** The folder that must contain all named files; see `campaign-paths.ts`. */
   readonly repository: string;
-  /** By audience name; empty with depth `text` and `bytes`. */
+  /** By audience name; empty with depth `text`. */
   readonly rosters: ReadonlyMap<string, Roster>;
   /** SHA-256 (hex) of the campaign and of every file that it names, by path as written; the campaign's own by its name. */
   readonly fileHashes: Readonly<Record<string, string>>;
@@ -80,6 +80,9 @@ export interface LoadedCampaign {
   /** Where a key of the campaign file is; the nearest key above it where the file does not have it. */
   readonly places: (path: readonly string[]) => Span;
 }
+
+/** A campaign with the recipients of its audiences. */
+export type CampaignLists = Pick<LoadedCampaign, 'campaign' | 'rosters'>;
 
 export type Loaded = Checked<LoadedCampaign> & {
   /** Absolute paths of the campaign and of everything it names, even if missing: the files to watch. */

@@ -1,7 +1,6 @@
 import { listFormat } from '../audience/list-format.ts';
 import { numberAsWritten } from '../audience/scalar.ts';
-import { wallLimit } from '../audience/where/cell-test.ts';
-import type { Condition, Where } from '../audience/where/condition.ts';
+import { type Condition, type Where, wallLimit } from '../audience/where.ts';
 import { operations } from '../service/operations/operations.ts';
 import { parseDuration, parseRate } from '../time/duration.ts';
 import type { Holidays } from '../time/holidays.ts';

@@ -1,16 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { hasNotations, personKey } from '../audience/number/person-key.ts';
+import type { SnapshotDifference } from '../campaign/sources/source.ts';
 import type { LineWriter } from './lines/line-writer.ts';
 
-/** People from one snapshot to the next. */
-export interface SnapshotCounts {
-  readonly joined: number;
-  readonly left: number;
-  readonly changed: number;
-}
-
 /** Both are in the order of their keys, so a walk through both tells who is in which. */
-export function compareSnapshots(before: string, after: string): SnapshotCounts {
+export function compareSnapshots(before: string, after: string): Omit<SnapshotDifference, 'takenAt'> {
   const renumbered = findRenumbered(before, after).size;
   const counts = { joined: 0 - renumbered, left: 0 - renumbered, changed: renumbered };
   walk(before, after, {

@@ -25,7 +25,7 @@ import {
   rowsFinding,
   wrongTypeFindings,
 } from './snapshot-findings.ts';
-import { latestRead, type SnapshotFolder, type SnapshotRecord } from './snapshot-folder.ts';
+import { asJson, latestRead, type SnapshotFolder, type SnapshotRecord } from './snapshot-folder.ts';
 import { DiskFailure, folderTrouble, type ReadOptions, SourceFailure, type SourceReader } from './source-reader.ts';
 import { BrokenRows } from './sources/list-rows.ts';
 
@@ -145,7 +145,7 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
       recipients: sorted.lines,
       ...(last === undefined || counts === undefined ? {} : { since: { takenAt: last.takenAt, ...counts } }),
     };
-    await files.writeAtomically(folder.recordPath(record), `${JSON.stringify(record, null, 2)}\n`);
+    await files.writeAtomically(folder.recordPath(record), asJson(record));
     return { record, diagnostics: found };
   } finally {
     sorter.close();

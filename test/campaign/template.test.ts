@@ -106,7 +106,7 @@ describe('a template', () => {
         const text = pieces.join('');
         const simple = parseSimpleTemplate(text);
         if (simple === undefined) return;
-        const own = simple.parts.map((part) => {
+        const own = simple.map((part) => {
           if (typeof part === 'string') return part;
           const value = part.path.reduce<unknown>((at, key) => (at as Values | undefined)?.[key], values);
           if (typeof value === 'object') return '[object Object]';

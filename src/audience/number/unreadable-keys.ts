@@ -5,20 +5,62 @@ import { startsWithCallingCode } from './number-plan.ts';
 import { parseWrittenNumber, plainText } from './written-number.ts';
 
 const kinds = ['emptyKey', 'nestedKey', 'spreadsheetKey', 'nationalKey', 'foreignKey', 'invalidKey'] as const;
-export type UnreadableKind = (typeof kinds)[number];
+type UnreadableKind = (typeof kinds)[number];
 
-/** Rows whose key cell is not a number, by what is wrong with it. */
-export function createUnreadableKeys() {
+/**
+ * Counts what is wrong with the numbers of a list: cells that are no number, by what is wrong with them, and numbers that no country has.
+ * Where one in three of all would be a number with the calling code of the campaign's own country, no number of the list has its country
+ * code, and those that exist belong to people in other countries.
+ */
+export function createKeyProblems({
+  ownCountry,
+  isCountry,
+}: {
+  readonly ownCountry?: OwnCountry | undefined;
+  /** Whether a row says of which country its number is. */
+  readonly isCountry?: ((written: string) => boolean) | undefined;
+}) {
   const tallies = new Map(kinds.map((kind) => [kind, createTally()]));
+  const [unknown, withoutCode] = [createTally(), createTally()];
+
+  function addIfWithoutCode(cell: Scalar | undefined, line: number, country: Scalar | undefined): void {
+    const hasCountry = String(country ?? '').trim() !== '';
+    if (!hasCountry && ownCountry?.hasWithoutCode(String(cell ?? '')) === true) withoutCode.add(line);
+  }
+
   return {
-    /** `hasCountry`: the row says of which country the number is. */
-    add: (
+    /** `country` is what the row itself says. */
+    addUnreadable(
       cell: Scalar | undefined,
       line: number,
-      about: { readonly isNested?: boolean | undefined; readonly hasCountry?: boolean | undefined } = {},
-    ) => tallies.get(about.isNested === true ? 'nestedKey' : unreadableKind(cell, about.hasCountry))!.add(line),
-    problems: (column: string): AudienceProblem[] =>
-      [...tallies].map(([kind, { count, lines }]) => ({ kind, count, lines, column })).filter(({ count }) => count > 0),
+      { isNested = false, country }: { readonly isNested?: boolean | undefined; readonly country?: Scalar | undefined },
+    ): void {
+      const kind = isNested ? 'nestedKey' : unreadableKind(cell, isCountry?.(String(country ?? '')));
+      tallies.get(kind)!.add(line);
+      addIfWithoutCode(cell, line, country);
+    },
+    /** A number that no country has. */
+    addUnknown(cell: Scalar | undefined, line: number, country?: Scalar): void {
+      unknown.add(line);
+      addIfWithoutCode(cell, line, country);
+    },
+    /** Of a list of `all` rows. */
+    problems(column: string, all: number): AudienceProblem[] {
+      const isNational = isMuchOf(withoutCode.count, all);
+      const found: AudienceProblem[] = [
+        ...[...tallies].map(([kind, { count, lines }]) => ({ kind, count, lines, column })),
+        isNational
+          ? {
+              kind: 'withoutCode',
+              count: withoutCode.count,
+              lines: withoutCode.lines,
+              column,
+              detail: ownCountry?.code() ?? '',
+            }
+          : { kind: 'noSuchNumber', count: unknown.count, lines: unknown.lines, column },
+      ];
+      return found.filter(({ count }) => count > 0);
+    },
   };
 }
 
@@ -43,34 +85,3 @@ function lacksCountryCode(text: string): boolean {
 }
 
 const nationalMin = 6;
-
-/**
- * Numbers that no country has as they are written. Where one in three would be a number with the calling code of the campaign's own
- * country, no number of the list has its country code, and those that exist belong to people in other countries.
- */
-export function createDoubtfulNumbers(own: OwnCountry | undefined) {
-  const unknown = createTally();
-  const withoutCode = createTally();
-  return {
-    /** `country` is what the row itself says. */
-    add(
-      cell: Scalar | undefined,
-      line: number,
-      { isNumber, country }: { readonly isNumber: boolean; readonly country?: Scalar | undefined },
-    ): void {
-      if (isNumber) unknown.add(line);
-      const hasCountry = String(country ?? '').trim() !== '';
-      if (!hasCountry && own?.hasWithoutCode(String(cell ?? '')) === true) withoutCode.add(line);
-    },
-    /** Of a list of `all` rows. */
-    problems(all: number, column: string): AudienceProblem[] {
-      const isNational = isMuchOf(withoutCode.count, all);
-      const { count, lines } = isNational ? withoutCode : unknown;
-      if (count === 0) return [];
-      const about = { count, lines, column };
-      return [
-        isNational ? { kind: 'withoutCode', ...about, detail: own?.code() ?? '' } : { kind: 'noSuchNumber', ...about },
-      ];
-    },
-  };
-}

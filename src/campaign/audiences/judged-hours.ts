@@ -4,7 +4,7 @@ import { type Clock, zonesOfClock } from '../../time/clock.ts';
 import { clockOfCountry } from '../../time/country-clock.ts';
 import { isZone } from '../../time/time-zone.ts';
 import type { AudienceTimezone, SameForAll } from '../campaign.ts';
-import type { LoadedCampaign } from '../loaded-campaign.ts';
+import type { CampaignLists } from '../loaded-campaign.ts';
 
 /** Recipients whose hours are judged by the country of their number, and not because it has the campaign's zone. */
 export interface JudgedByNumber {
@@ -19,10 +19,7 @@ export interface JudgedByNumber {
 }
 
 /** In each audience the most recipients first; empty for a campaign whose numbers are all of countries that have its zone. */
-export function judgedByNumber({
-  campaign,
-  rosters,
-}: Pick<LoadedCampaign, 'campaign' | 'rosters'>): readonly JudgedByNumber[] {
+export function judgedByNumber({ campaign, rosters }: CampaignLists): readonly JudgedByNumber[] {
   return campaign.audiences.flatMap(({ name, timezone }) => {
     const roster = rosters.get(name);
     // Who has not asked for countries judges by the campaign's zone alone.

@@ -1,7 +1,6 @@
 import type { Roster } from '../../audience/roster.ts';
-import type { Where } from '../../audience/where/condition.ts';
-import { type ConditionCount, whereJudge } from '../../audience/where/where-judge.ts';
-import type { LoadedCampaign } from '../loaded-campaign.ts';
+import { type ConditionCount, type Where, whereJudge } from '../../audience/where.ts';
+import type { CampaignLists } from '../loaded-campaign.ts';
 import { formatLeftOutBy } from './mismatch.ts';
 
 /** How many rows of an audience's file are left out because their number cannot be read. */
@@ -13,10 +12,7 @@ export interface LeftOutRows {
 }
 
 /** By audience, in the order of the file, without audiences that leave nobody out. */
-export function leftOutRows({
-  campaign,
-  rosters,
-}: Pick<LoadedCampaign, 'campaign' | 'rosters'>): readonly LeftOutRows[] {
+export function leftOutRows({ campaign, rosters }: CampaignLists): readonly LeftOutRows[] {
   return campaign.audiences
     .map(({ name, file }) => ({ audience: name, file, rows: rosters.get(name)?.left.invalid ?? 0 }))
     .filter(({ rows }) => rows > 0);
@@ -29,10 +25,7 @@ export interface ForgottenRows {
 }
 
 /** By audience, in the order of the file. Snapshots count theirs themselves: there it may be the row that is gone. */
-export function forgottenRows({
-  campaign,
-  rosters,
-}: Pick<LoadedCampaign, 'campaign' | 'rosters'>): readonly ForgottenRows[] {
+export function forgottenRows({ campaign, rosters }: CampaignLists): readonly ForgottenRows[] {
   return campaign.audiences
     .filter(({ source }) => source === undefined)
     .map(({ name }) => ({ audience: name, rows: rosters.get(name)?.left.forgotten ?? 0 }))
@@ -58,10 +51,7 @@ export interface SelectionCount {
 }
 
 /** Of every `where` and `exclude` that leaves somebody out. */
-export function selectionCounts({
-  campaign,
-  rosters,
-}: Pick<LoadedCampaign, 'campaign' | 'rosters'>): readonly SelectionCount[] {
+export function selectionCounts({ campaign, rosters }: CampaignLists): readonly SelectionCount[] {
   const ofAudiences = campaign.audiences.map(({ name }): SelectionCount => {
     const { conditions = [], size = 0, left } = rosters.get(name) ?? {};
     const excluded = left?.exclude ? { excluded: left.exclude } : {};

@@ -14,8 +14,7 @@ import {
 } from '../../audience/roster-builder.ts';
 import { type Diagnostic, hasErrors } from '../../diagnostic/diagnostic.ts';
 import type { Audience } from '../campaign.ts';
-import { type CampaignPaths, locate } from '../campaign-paths.ts';
-import { missingFile } from '../load-audio.ts';
+import { type CampaignPaths, locate, missingFile } from '../campaign-paths.ts';
 import { keepsHolidaysByNumber } from '../load-holidays.ts';
 import type { Forgotten, LoadRequest } from '../loaded-campaign.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
@@ -179,7 +178,11 @@ export async function loadAudiences(
       const header = Object.keys(source.columns);
       if (header.length > 0)
         diagnostics.push(
-          ...(await columnFindings(files, file, { ...about, isAhead: undefined }, audience, header, undefined)),
+          ...(await columnFindings(
+            { files, file, header, roster: undefined },
+            { ...about, isAhead: undefined },
+            audience,
+          )),
         );
       continue;
     }
@@ -199,7 +202,7 @@ export async function loadAudiences(
     if (roster) rosters.set(audience.name, roster);
     if (header.length === 0) continue;
     const isAhead = audience.lastInbound === undefined ? undefined : await isInFuture?.(about.campaign);
-    const found = await columnFindings(files, file, { ...about, isAhead }, audience, header, roster);
+    const found = await columnFindings({ files, file, header, roster }, { ...about, isAhead }, audience);
     // Rows that could not be read would have been recipients.
     diagnostics.push(...(done.misread ? found.filter(({ code }) => code !== 'CS6009') : found));
   }

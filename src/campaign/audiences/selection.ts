@@ -1,5 +1,5 @@
 import type { Roster } from '../../audience/roster.ts';
-import { rowTest } from '../../audience/where/cell-test.ts';
+import { rowTest } from '../../audience/where.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import type { Step } from '../campaign.ts';
 import type { LoadedCampaign } from '../loaded-campaign.ts';

@@ -1,5 +1,7 @@
 import type { Scalar } from '../../audience/scalar.ts';
-import { escapeIn } from '../rules/texts.ts';
+import type { DiagnosticCode } from '../../diagnostic/codes.ts';
+import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
+import { escapeIn, variableOf } from '../rules/texts.ts';
 import type { PlacedTemplate } from '../template/step-templates.ts';
 
 /** What makes a cell doubtful that a template reads. */
@@ -39,6 +41,42 @@ export function cellDoubts(
   };
 }
 
+/** Of a doubtful cell `word`; `have` is "2 recipients have", `step` the one that would send it. */
+export const doubtWords: Readonly<
+  Record<
+    CellDoubt,
+    (word: string, about: { readonly have: string; readonly column: string; readonly step: string }) => Words
+  >
+> = {
+  placeholder: (word, { have, column, step }) => [
+    'CS6017',
+    `${have} a placeholder such as \`${placeholderIn(word)}\` in \`${column}\`, and \`${step}\` would send it`,
+    'clear these cells, and give the template a `default`',
+  ],
+  garbled: (word, { have, column, step }) => [
+    'CS6042',
+    `${have} garbled text such as \`${garbledPart(word)}\` in \`${column}\`, and \`${step}\` would send it`,
+    'export the list again from its source, as UTF-8 and without HTML',
+  ],
+  nested: (word, { have, column, step }) => [
+    'CS6044',
+    `${have} a list or an object such as \`${maskNumbers(word).slice(0, 40)}\` in \`${column}\`, and \`${step}\` would send it`,
+    'select one value of it, as a column of its own',
+  ],
+  escape: (word, { have, column, step }) => [
+    'CS6076',
+    `${have} \`${escapeIn(word)?.written}\` in \`${column}\`, and \`${step}\` would send the backslash`,
+    'write the character itself in these cells; a cell with several lines needs quotes',
+  ],
+  yesOrNo: (word, { have, column }) => [
+    'CS6077',
+    `${have} \`${word}\` in \`${column}\`, and this condition asks only whether there is a value`,
+    `compare the cell, such as \`${variableOf(column)} != '${word}'\``,
+  ],
+};
+
+type Words = readonly [code: DiagnosticCode, message: string, hint: string];
+
 /** `{"first":"Ada"}` and `["a"]` of a column of JSON, `{a,b}` of an array of PostgreSQL. */
 function isNested(cell: string): boolean {
   const [first, last] = [cell[0], cell.at(-1)];
@@ -68,7 +106,7 @@ const placeholders: ReadonlySet<string> = new Set(
 const unfilled = /\{\{.*?\}\}|\{%.*?%\}|\*\|\w+\|\*/s;
 
 /** The part of a cell that stands for a value, or for none, and would be sent as text. */
-export function placeholderIn(value: unknown): string | undefined {
+function placeholderIn(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (placeholders.has(value)) return value;
   return value.includes('{') || value.includes('*|') ? unfilled.exec(value)?.[0] : undefined;

@@ -67,7 +67,7 @@ export const sessionIsKnown: CampaignRule = ({ campaign, tree }) =>
 
 /** `where` compares texts, so what YAML has changed matches nothing: `007`, or `TRUE` as spreadsheets write it. */
 export const whereKeepsItsDigits: CampaignRule = ({ campaign, tree }) => {
-  const paths = wherePaths(campaign).flatMap((path): Path[] => [path, [...path, 'oneOf'], [...path, 'not']]);
+  const paths = conditionsOf(campaign).flatMap(({ path }): Path[] => [path, [...path, 'oneOf'], [...path, 'not']]);
   return paths.flatMap((path) => {
     const value = valueAt(tree.value, path);
     const items: [unknown, Path][] = Array.isArray(value)
@@ -84,16 +84,22 @@ export const whereKeepsItsDigits: CampaignRule = ({ campaign, tree }) => {
   });
 };
 
-/** The columns of every `where`. */
-export function wherePaths({ audiences, steps }: Campaign): readonly Path[] {
-  return [
-    ...audiences.flatMap(({ name, where }) =>
-      Object.keys(where).map((column): Path => ['audiences', name, 'where', column]),
-    ),
+/** What every `where` says of a column, of audiences and then of steps, and where that is written. */
+export function conditionsOf({ audiences, steps }: Campaign) {
+  const wheres = [
+    ...audiences.map(({ name, where }) => ({ audience: name, where, at: ['audiences', name] })),
     ...steps.flatMap(({ id, forEach }) =>
-      Object.keys(forEach?.where ?? {}).map((column): Path => ['steps', id, 'forEach', 'where', column]),
+      forEach === undefined ? [] : [{ audience: forEach.audience, where: forEach.where, at: ['steps', id, 'forEach'] }],
     ),
   ];
+  return wheres.flatMap(({ audience, where, at }) =>
+    Object.entries(where).map(([column, conditions]) => ({
+      audience,
+      column,
+      conditions,
+      path: [...at, 'where', column] satisfies Path,
+    })),
+  );
 }
 
 function forEachPath(tree: YamlTree, step: Step, field: string): Path {

@@ -6,7 +6,7 @@ import type { Audience, Step } from '../campaign.ts';
 import { type RequestField, requestFields } from '../request/request-fields.ts';
 import { isTemplate } from '../template/template.ts';
 import { keySpan, type Path, placeAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
-import { type CampaignRule, finding, type RuleInput } from './rule.ts';
+import { type CampaignRule, finding, type RuleInput, warning } from './rule.ts';
 
 /** Every key under `with` is a field of the operation, in the service's spelling and with a possible type. */
 export const requestFieldsExist: CampaignRule = ({ campaign, tree }) =>
@@ -155,7 +155,7 @@ export const recipientIsTheKey: CampaignRule = (about) => {
     const hint = `leave \`${field}\` out, or make its column the \`key\` of \`${audience.name}\``;
     const span = valueSpan(tree, ['steps', step.id, 'with', field]);
     const related = [{ message: 'the key is here', span: keySpan(tree, ['audiences', audience.name, 'key']) }];
-    return [finding('CS3027', span, message, { severity: 'warning', hint, related })];
+    return [warning('CS3027', span, message, hint, related)];
   });
 };
 

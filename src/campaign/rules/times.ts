@@ -6,7 +6,7 @@ import { dayMs, daysIn, isCalendarDate, timeOf } from '../../time/wall-clock.ts'
 import type { Window } from '../../time/window.ts';
 import type { AudienceInput, ContactsInput } from '../schema/campaign-input.gen.ts';
 import { keySpan, type Path, placeAt, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
-import { wherePaths } from './recipients.ts';
+import { conditionsOf } from './recipients.ts';
 import { type CampaignRule, finding, isMisshapen, type RuleInput } from './rule.ts';
 
 const [firstYear, lastYear] = [2000, 2100];
@@ -30,7 +30,7 @@ export const datesExist: CampaignRule = ({ input, campaign, tree }) => {
     ...exceptPaths(['window'], input.window),
     ...campaign.steps.flatMap((step) => exceptPaths(['steps', step.id, 'window'], input.steps[step.id]?.window)),
   ];
-  const ofCells = wherePaths(campaign).flatMap((path): Path[] => [
+  const ofCells = conditionsOf(campaign).flatMap(({ path }): Path[] => [
     [...path, 'before'],
     [...path, 'after'],
   ]);

@@ -1,7 +1,46 @@
 import { asSeen, comparable } from '../../audience/comparable.ts';
-import { compareDecimals, type Decimal, parseDecimal } from '../../audience/decimal.ts';
+import { type Decimal, parseDecimal } from '../../audience/decimal.ts';
 import type { Scalar } from '../../audience/scalar.ts';
 import { isUnknownText } from './template.ts';
+
+/**
+ * The filters of templates, with the least and the most values that each takes after its colon. No `date`, which depends on the current
+ * time and the machine's zone.
+ */
+export const filterArguments: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  default: [1, 1],
+  upcase: [0, 0],
+  downcase: [0, 0],
+  capitalize: [0, 0],
+  strip: [0, 0],
+  lstrip: [0, 0],
+  rstrip: [0, 0],
+  append: [1, 1],
+  prepend: [1, 1],
+  remove: [1, 1],
+  replace: [2, 2],
+  truncate: [0, 2],
+  truncatewords: [0, 2],
+  slice: [1, 2],
+  size: [0, 0],
+  first: [0, 0],
+  last: [0, 0],
+  url_encode: [0, 0],
+  newline_to_br: [0, 0],
+  plus: [1, 1],
+  minus: [1, 1],
+  times: [1, 1],
+  divided_by: [1, 2],
+  modulo: [1, 1],
+  round: [0, 1],
+  floor: [0, 0],
+  ceil: [0, 0],
+  abs: [0, 0],
+  at_least: [1, 1],
+  at_most: [1, 1],
+};
+
+export const templateFilters: readonly string[] = Object.keys(filterArguments);
 
 type Filter = (value: unknown, ...args: unknown[]) => unknown;
 
@@ -17,10 +56,7 @@ export const arithmeticFilters: Readonly<Record<string, Filter>> = {
     const divide = isInteger === true ? wholeBelow : dividedBy;
     return asValue(divide(decimalOf(value, 'divided_by'), decimalOf(divisor, 'divided_by')));
   },
-  modulo: calculation('modulo', (one, other) => {
-    if (other.eq(0)) throw unusableValue(other.toFixed(), 'modulo', 'zero');
-    return one.mod(other);
-  }),
+  modulo: calculation('modulo', (one, other) => one.mod(notZero(other, 'modulo'))),
   round: (value, places = 0) => asValue(decimalOf(value, 'round').round(placesOf(places), halfUp)),
   floor: (value) => asValue(floor(decimalOf(value, 'floor'))),
   ceil: (value) => asValue(floor(decimalOf(value, 'ceil').neg()).neg()),
@@ -49,15 +85,18 @@ function decimalOf(value: unknown, by: string): Decimal {
   return decimal;
 }
 
+function notZero(divisor: Decimal, by: string): Decimal {
+  if (divisor.eq(0)) throw unusableValue(divisor.toFixed(), by, 'zero');
+  return divisor;
+}
+
 function dividedBy(one: Decimal, other: Decimal): Decimal {
-  if (other.eq(0)) throw unusableValue(other.toFixed(), 'divided_by', 'zero');
-  return one.div(other).round(quotientPlaces, halfUp);
+  return one.div(notZero(other, 'divided_by')).round(quotientPlaces, halfUp);
 }
 
 /** The whole number below a quotient of which no digit is rounded before. */
 function wholeBelow(one: Decimal, other: Decimal): Decimal {
-  if (other.eq(0)) throw unusableValue(other.toFixed(), 'divided_by', 'zero');
-  const rest = one.mod(other);
+  const rest = one.mod(notZero(other, 'divided_by'));
   const whole = one.minus(rest).div(other);
   return rest.eq(0) || rest.lt(0) === other.lt(0) ? whole : whole.minus(1);
 }
@@ -83,6 +122,55 @@ function asValue(result: Decimal): number | string {
 }
 
 /**
+ * Filters that count or take characters. A character is a code point, as for the service's limits (`fields.characters` in
+ * docs/assumptions.md), so an emoji is never cut in half.
+ */
+export const textFilters: Readonly<Record<string, Filter>> = {
+  /** Replaces a value that is missing or empty; `false` and 0 are values. */
+  default: (value, instead) => (isEmpty(value) ? instead : value),
+  size: (value) => charactersOf(value).length,
+  first: (value) => charactersOf(value)[0] ?? '',
+  last: (value) => charactersOf(value).at(-1) ?? '',
+  slice: (value, start, length = 1) => {
+    const characters = charactersOf(value);
+    const [at, count] = [wholeNumber(start, 'slice'), wholeNumber(length, 'slice')];
+    const from = at < 0 ? characters.length + at : at;
+    return from < 0 || count < 0 ? '' : characters.slice(from, from + count).join('');
+  },
+  truncate: (value, length = 50, ending = '...') => {
+    const characters = charactersOf(value);
+    const most = wholeNumber(length, 'truncate');
+    if (characters.length <= most) return textOf(value);
+    const end = textOf(ending);
+    return characters.slice(0, Math.max(0, most - charactersOf(end).length)).join('') + end;
+  },
+  truncatewords: (value, length = 15, ending = '...') => {
+    const words = textOf(value).trim().split(/\s+/);
+    const most = Math.max(1, wholeNumber(length, 'truncatewords'));
+    return words.length <= most ? words.join(' ') : words.slice(0, most).join(' ') + textOf(ending);
+  },
+};
+
+export function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
+}
+
+function wholeNumber(value: unknown, by: string): number {
+  if (isUnknownText(value)) return 0;
+  const number = Number(parseDecimal(value as Scalar | undefined) ?? Number.NaN);
+  if (!Number.isSafeInteger(number)) throw unusableValue(value, by);
+  return number;
+}
+
+function charactersOf(value: unknown): string[] {
+  return Array.from(textOf(value));
+}
+
+function textOf(value: unknown): string {
+  return String((value as Scalar | null | undefined) ?? '');
+}
+
+/**
  * How a template compares two values. A cell is text, whatever the format of its list, so the same rows give the same text. Beside
  * a number, digits are a number: a cell `10.0` equals 10. Two texts are equal if they look the same, as for `where`. The order of
  * two texts is that of their numbers, if both are numbers.
@@ -92,7 +180,7 @@ export function areEqual(one: unknown, other: unknown): boolean {
   if (typeof one !== 'number' && typeof other !== 'number')
     return comparable(String(one)) === comparable(String(other));
   const [a, b] = [parseDecimal(one as Scalar), parseDecimal(other as Scalar)];
-  if (a !== undefined && b !== undefined) return compareDecimals(a, b) === 0;
+  if (a !== undefined && b !== undefined) return a.eq(b);
   // `Gold` is not 10. But nobody knows whether `1,000` is 1000.
   for (const value of [one, other])
     if (typeof value === 'string' && seemsNumber.test(value)) throw unusableValue(value, '==');
@@ -103,7 +191,7 @@ export function areEqual(one: unknown, other: unknown): boolean {
 export function orderOf(one: unknown, other: unknown, by: string): number | undefined {
   if (isNothing(one) || isNothing(other) || isUnknownText(one) || isUnknownText(other)) return undefined;
   const [a, b] = [parseDecimal(one as Scalar), parseDecimal(other as Scalar)];
-  if (a !== undefined && b !== undefined) return compareDecimals(a, b);
+  if (a !== undefined && b !== undefined) return a.cmp(b);
   if (a !== undefined || typeof one === 'number') throw unusableValue(other, by);
   if (b !== undefined || typeof other === 'number') throw unusableValue(one, by);
   // Dates such as 2026-11-23 are in the order of their texts.

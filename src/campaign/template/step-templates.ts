@@ -2,10 +2,17 @@ import type { Scalar } from '../../audience/scalar.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import type { Audience, Campaign, Lack, Reads, Step } from '../campaign.ts';
-import { type MissingValue, type RenderContext, type StepRenderer, withoutRun } from '../request/rendering.ts';
+import { type RenderContext, type StepRenderer, withoutRun } from '../request/rendering.ts';
 import { bindVariables } from '../request/request.ts';
 import { type Path, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
-import { isTemplate, type Reference, type Template, type TemplateCompiler, type TemplateProblem } from './template.ts';
+import {
+  isTemplate,
+  type Missing,
+  type Reference,
+  type Template,
+  type TemplateCompiler,
+  type TemplateProblem,
+} from './template.ts';
 import { parseSimpleTemplate } from './template-compiler.ts';
 
 /** A template of the file, with the variables that it reads and their places. */
@@ -153,22 +160,8 @@ export function withRenderTest(
 }
 
 /** Undefined for what is not the recipient's: the environment of the run may have it. */
-function lackOf(missing: MissingValue, cells: readonly string[]): Lack | undefined {
-  switch (missing.kind) {
-    case 'column':
-      return { word: 'missing', detail: missing.column };
-    case 'notANumber':
-    case 'zero':
-    case 'failure': {
-      const path = missing.kind === 'failure' ? [] : missing.path;
-      return { word: 'badValue', detail: path[0] === 'recipient' ? path[1]! : cells.join(', ') };
-    }
-    case 'output':
-    case 'variable':
-    case 'input':
-    case 'other':
-      return undefined;
-    default:
-      return missing satisfies never;
-  }
+function lackOf({ path: [root, name], failure }: Missing, cells: readonly string[]): Lack | undefined {
+  const column = root === 'recipient' ? name : undefined;
+  if (failure !== undefined) return { word: 'badValue', detail: column ?? cells.join(', ') };
+  return column === undefined ? undefined : { word: 'missing', detail: column };
 }

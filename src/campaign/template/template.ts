@@ -42,7 +42,7 @@ export interface Missing {
   readonly failure: RenderFailure | undefined;
 }
 
-type RenderFailure =
+export type RenderFailure =
   /** `by`: the filter or operator that needs a number, or cannot divide by zero. */
   { readonly kind: 'notANumber' | 'zero'; readonly by: string } | { readonly kind: 'other'; readonly message: string };
 
