@@ -123,7 +123,7 @@ function placeHint(places: readonly string[]): string | undefined {
 
 function those(have: (operation: Operation) => boolean): string {
   return listed(
-    operationIds.filter((id) => have(operations[id])).map((id) => `\`${id}\``),
+    operationIds.filter((id) => have(operations[id])),
     'and',
   );
 }
@@ -135,17 +135,13 @@ function badName(tree: YamlTree, path: Path, name: string): Diagnostic {
 }
 
 function missingKey(tree: YamlTree, problem: SchemaError, key: string): Diagnostic {
-  const described = (
-    problem.schema['properties'] as Record<string, { description?: string; examples?: unknown[] }> | undefined
-  )?.[key];
-  const example = described?.examples?.find((one) => ['string', 'number', 'boolean'].includes(typeof one)) as
-    | string
-    | number
-    | boolean
-    | undefined;
-  const hint = missingHint(problem, key) ?? (example === undefined ? undefined : `for example \`${key}: ${example}\``);
+  const described = problem.schema['properties'] as Readonly<Record<string, { examples?: unknown[] }>> | undefined;
+  const example = described?.[key]?.examples?.find((one) => ['string', 'number', 'boolean'].includes(typeof one));
+  const hint =
+    missingHint(problem, key) ??
+    (example === undefined ? undefined : `for example \`${key}: ${example as string | number | boolean}\``);
   const where = problem.path.length === 0 ? 'The campaign' : nodeName(tree, problem.path);
-  const span = problem.path.length === 0 ? firstLine(tree) : keySpan(tree, problem.path);
+  const span = problem.path.length === 0 ? headOf(tree.root.value) : keySpan(tree, problem.path);
   return finding('CS2002', span, `${where} has no \`${key}\``, { hint });
 }
 
@@ -156,10 +152,6 @@ function missingHint({ data }: SchemaError, key: string): string | undefined {
   if (key !== 'with' || typeof uses !== 'string' || !isOperationId(uses)) return undefined;
   const fields = fieldsToWrite(uses);
   return `\`${uses}\` requires ${listed(fields, 'and')}: \`with: { ${fields.map((name) => `${name}: …`).join(', ')} }\``;
-}
-
-function firstLine(tree: YamlTree): Diagnostic['span'] {
-  return headOf(tree.root.value);
 }
 
 function badOperation(tree: YamlTree, path: Path, tag: unknown): Diagnostic {
