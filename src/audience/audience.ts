@@ -76,8 +76,6 @@ export interface RowsRead {
   readonly whole: boolean;
 }
 
-const nothingRead = { fileHash: '', whole: false } as const;
-
 /** Undefined if the file does not exist. */
 export async function readRows(files: Files, file: AudienceFile, sink: RowSink): Promise<RowsRead | undefined> {
   const stream = await files.stream(file.path);
@@ -86,7 +84,8 @@ export async function readRows(files: Files, file: AudienceFile, sink: RowSink):
     return {
       header: [],
       problems: [{ kind: 'unreadable', count: 1, lines: [1], detail: stream.words }],
-      ...nothingRead,
+      fileHash: '',
+      whole: false,
     };
   }
   return readRowsOf(stream, file, sink);

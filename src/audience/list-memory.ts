@@ -71,7 +71,9 @@ const distinctMax = 4096;
 /** Columns with few values (zones, tiers) need two bytes per row; others need their text in UTF-8 and four bytes. */
 export function createColumnStore(): ColumnStore {
   let store: ColumnStore = createDictionary(() => {
-    store = asText(store, rows);
+    const texts = createTextStore();
+    for (let row = 0; row < rows; row++) texts.push(store.get(row));
+    store = texts;
     return store;
   });
   let rows = 0;
@@ -83,12 +85,6 @@ export function createColumnStore(): ColumnStore {
     get: (row) => store.get(row),
     bytes: () => store.bytes(),
   };
-}
-
-function asText(from: ColumnStore, rows: number): ColumnStore {
-  const to = createTextStore();
-  for (let row = 0; row < rows; row++) to.push(from.get(row));
-  return to;
 }
 
 function createDictionary(overflow: () => ColumnStore): ColumnStore {

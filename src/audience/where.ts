@@ -23,7 +23,7 @@ interface NumberCondition {
   readonly number: number;
 }
 
-export interface TimeCondition {
+interface TimeCondition {
   readonly kind: 'before' | 'after';
   /** A local date, which means the whole day, or a local date-time. */
   readonly time: string;
@@ -32,7 +32,7 @@ export interface TimeCondition {
 }
 
 /** Whether a cell meets a condition; undefined if it cannot be compared, which counts as no. */
-export type CellTest = (cell: Scalar | undefined) => boolean | undefined;
+type CellTest = (cell: Scalar | undefined) => boolean | undefined;
 
 /** Text is compared as people see it, with upper and lower case; an empty cell is ''. Only `oneOf`, `not` and patterns can select an empty cell. */
 export function cellTest(condition: Condition): CellTest {
@@ -79,7 +79,7 @@ export function rowTest(where: Where): (value: (column: string) => Scalar | unde
     });
 }
 
-export function textOf(cell: Scalar | undefined): string {
+function textOf(cell: Scalar | undefined): string {
   return cell === undefined ? '' : String(cell);
 }
 

@@ -73,7 +73,7 @@ export interface LoadedCampaign {
   };
   /** By step id. */
   readonly renderers: ReadonlyMap<string, StepRenderer>;
-  /** See `inputs-digest.ts`. */
+  /** See `inputsDigest`. */
   readonly digest: string;
   /** The same with the list of those who were forgotten: with the same digest, each step has the same jobs. */
   readonly jobsDigest: string;

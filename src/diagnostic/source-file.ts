@@ -16,6 +16,11 @@ export interface Span {
   readonly end: number;
 }
 
+/** In place of a file that is not read, so that none of its content can be shown. */
+export function unreadFile(path: string): Span {
+  return { file: { path, text: '' }, start: 0, end: 0 };
+}
+
 export interface Position {
   readonly line: number;
   readonly column: number;

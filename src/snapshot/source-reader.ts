@@ -38,20 +38,29 @@ export class SourceFailure extends Error {
 
 /** What was read cannot be written. It goes through the readers as a failure of the source does: none of them takes it for its own. */
 export class DiskFailure extends SourceFailure {
-  readonly code: unknown;
+  readonly code: string;
 
   constructor(error: unknown) {
     super(messageOf(error));
-    this.code = error instanceof Error && 'code' in error ? error.code : undefined;
+    this.code = codeOf(error);
   }
 }
 
 /** Undefined where the error is not about the folder of the snapshots. */
 export function folderTrouble(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   if (['EROFS', 'EACCES', 'EPERM'].includes(code)) return 'cannot be written';
   if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) return 'has no room';
   return error instanceof DiskFailure ? `cannot be written: ${error.message}` : undefined;
+}
+
+/** What Node or a driver calls an error; empty where it has no such name. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+export function isInsecure(code: string): boolean {
+  return /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code);
 }
 
 export const folderHint = 'let this user write there, or make room';

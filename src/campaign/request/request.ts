@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { parseDecimal } from '../../audience/decimal.ts';
+import { orderIdFor } from '../../job/natural-key.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import { type Bind, isMissing, isTemplate, type Missing, type TemplateCompiler } from '../template/template.ts';
 import { templateCompiler } from '../template/template-compiler.ts';
 import type { Path } from '../yaml/yaml-tree.ts';
-import { defaultFields, isBlank, orderIdOf } from './default-fields.ts';
+import { defaultFields, identityOf } from './default-fields.ts';
 import { type Read, type RenderContext, type StepRenderer, withoutRun } from './rendering.ts';
 import { requestField } from './request-fields.ts';
 
@@ -27,7 +28,8 @@ export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCo
     const body = bodyOf(context);
     if (isMissing(body)) return { kind: 'missing', missing: body };
     // Without an orderId a retry would send a second code, so an empty one counts as absent.
-    if (naturalKeyField === 'orderId' && isBlank(body['orderId'])) body['orderId'] = orderIdOf(step, campaign, context);
+    if (naturalKeyField === 'orderId' && isBlank(body['orderId']))
+      body['orderId'] = orderIdFor(identityOf(step, campaign, context));
     const paths = filesOf(context);
     if (isMissing(paths)) return { kind: 'missing', missing: paths };
     const naturalKey = naturalKeyField === undefined ? undefined : body[naturalKeyField];
@@ -35,6 +37,10 @@ export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCo
       naturalKey === undefined || naturalKey === null ? {} : { naturalKey: `${naturalKey as string | number}` };
     return { kind: 'request', body, files: paths as Record<string, string>, ...key };
   };
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '');
 }
 
 export function isFileField({ uses }: Step, field: string): boolean {

@@ -143,12 +143,8 @@ function dependsOn({ step }: PlacedTemplate, [root = '', name = '']: readonly st
 /** Of `recipient.First name`: the first word, given the second. */
 export function firstWord({ references, text }: PlacedTemplate, word: PlacedReference): PlacedReference | undefined {
   return references.find(
-    (one) => one.path[0] === 'recipient' && one.end < word.start && isBlank(text.slice(one.end, word.start)),
+    (one) => one.path[0] === 'recipient' && one.end < word.start && text.slice(one.end, word.start).trim() === '',
   );
-}
-
-function isBlank(text: string): boolean {
-  return text.trim() === '';
 }
 
 function recipientFindings(template: PlacedTemplate, { path, span }: PlacedReference): Diagnostic[] {

@@ -26,7 +26,7 @@ type FormHint = (text: string, problem: SchemaError) => string | undefined;
 const formHints: ReadonlyMap<string, FormHint> = new Map<string, FormHint>([
   ['LocalTime', timeHint],
   ['LocalDateTime', dateTimeHint],
-  ['LocalDate', dateHint],
+  ['LocalDate', (text) => yearFirst(text, '')],
   ['Duration', durationHint],
   ['Rate', rateHint],
   ['CampaignId', idHint],
@@ -70,10 +70,6 @@ function dateTimeHint(text: string, { path }: Pick<SchemaError, 'path'>): string
   return Number(hour) > 23 || Number(minute) > 59
     ? 'hours go from 00 to 23, minutes from 00 to 59'
     : `write \`${date} ${hour.padStart(2, '0')}:${minute}\``;
-}
-
-function dateHint(text: string): string | undefined {
-  return yearFirst(text, '');
 }
 
 /** `23/11/2026`: day and month are only certain if one of them is more than 12. */
@@ -124,7 +120,7 @@ function listPathHint(text: string): string | undefined {
 }
 
 function cellTimeHint(text: string, problem: SchemaError): string | undefined {
-  return /^\d{4}-\d{2}-\d{2}./.test(text) ? dateTimeHint(text, problem) : dateHint(text);
+  return /^\d{4}-\d{2}-\d{2}./.test(text) ? dateTimeHint(text, problem) : yearFirst(text, '');
 }
 
 /** Other names of the same encoding, such as `latin1`. */

@@ -176,7 +176,7 @@ function textOf(value: unknown): string {
  * two texts is that of their numbers, if both are numbers.
  */
 export function areEqual(one: unknown, other: unknown): boolean {
-  if (isNothing(one) || isNothing(other)) return isNothing(one) && isNothing(other);
+  if (isEmpty(one) || isEmpty(other)) return isEmpty(one) && isEmpty(other);
   if (typeof one !== 'number' && typeof other !== 'number')
     return comparable(String(one)) === comparable(String(other));
   const [a, b] = [parseDecimal(one as Scalar), parseDecimal(other as Scalar)];
@@ -189,7 +189,7 @@ export function areEqual(one: unknown, other: unknown): boolean {
 
 /** Less than 0, 0, or more than 0; undefined where one has no value, which meets no comparison. */
 export function orderOf(one: unknown, other: unknown, by: string): number | undefined {
-  if (isNothing(one) || isNothing(other) || isUnknownText(one) || isUnknownText(other)) return undefined;
+  if (isEmpty(one) || isEmpty(other) || isUnknownText(one) || isUnknownText(other)) return undefined;
   const [a, b] = [parseDecimal(one as Scalar), parseDecimal(other as Scalar)];
   if (a !== undefined && b !== undefined) return a.cmp(b);
   if (a !== undefined || typeof one === 'number') throw unusableValue(other, by);
@@ -200,11 +200,7 @@ export function orderOf(one: unknown, other: unknown, by: string): number | unde
 }
 
 export function containsText(one: unknown, other: unknown): boolean {
-  return !isNothing(one) && !isNothing(other) && asSeen(String(one)).includes(asSeen(String(other)));
-}
-
-function isNothing(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
+  return !isEmpty(one) && !isEmpty(other) && asSeen(String(one)).includes(asSeen(String(other)));
 }
 
 /** Digits with separators, a currency or `%`: `1,200.50`, `€50`, `1 200`, `50 %`. No two parts of it take the same character: a cell may be long. */

@@ -1,3 +1,4 @@
+import { isEmpty } from './filters.ts';
 import { compileLiquid, lockedDownLiquid } from './liquid-engine.ts';
 import {
   type Bind,
@@ -68,7 +69,7 @@ function outputReader<Context>(output: SimpleOutput, bind: Bind<Context>): (cont
   }
   return (context) => {
     const value = read(context);
-    return value === undefined || value === null || value === '' ? fallback : value;
+    return isEmpty(value) ? fallback : value;
   };
 }
 

@@ -94,7 +94,10 @@ function readText(file: SourceFile, text: string, kind: DocumentKind): Checked<Y
       yamlFinding(file, kind, { code, message, pos, opens: () => quoteUpTo(document, pos[0]) }),
     );
   const diagnostics = [...(directive ? [directive] : []), ...unlikeBefore(syntax), ...reader.findings];
-  if (parsed.isCut || reader.isCut()) diagnostics.push(moreMistakes(diagnostics.at(-1)?.span ?? firstLine(file)));
+  if (parsed.isCut || reader.isCut()) {
+    const after = diagnostics.at(-1)?.span ?? firstLine(file);
+    diagnostics.push(finding('CS1001', after, 'There are more mistakes after this one; they are not listed'));
+  }
   if (diagnostics.some(isUnreadable)) return { value: undefined, diagnostics };
   if (root === null || value === null || typeof value !== 'object' || Array.isArray(value)) {
     const empty = failure(file, 'CS1014', root === null ? 'This file is empty' : kind.isMap, kind.start);
@@ -127,11 +130,6 @@ function directiveFinding(
   const span = { file, start, end: start + '%YAML '.length + yaml.version.length };
   const message = `\`%YAML ${yaml.version}\` changes how words and numbers are read; ${many} use YAML 1.2`;
   return finding('CS1007', span, message, { hint: 'remove this line and the `---` after it' });
-}
-
-/** Added after the last finding that is listed. */
-function moreMistakes(span: Span): Diagnostic {
-  return finding('CS1001', span, 'There are more mistakes after this one; they are not listed');
 }
 
 /** After these errors the value is still what the author meant; after any other error, further findings would be wrong. */

@@ -3,7 +3,7 @@ import { get as getPlain, type IncomingMessage, type RequestOptions } from 'node
 import { get as getSecure } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { readSecureAddress } from '../../service/contract/base-url.ts';
-import { type ReadOptions, SourceFailure, type SourceReader } from '../source-reader.ts';
+import { codeOf, isInsecure, type ReadOptions, SourceFailure, type SourceReader } from '../source-reader.ts';
 import { BrokenRows, readListRows } from './list-rows.ts';
 
 const mostRedirects = 5;
@@ -92,8 +92,11 @@ async function* bodyOf(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
     if (bytes > mostBytes) throw new SourceFailure(`the answer has more than ${mostBytes / 1e9} GB`);
     yield chunk as Uint8Array;
   }
-  if (!answer.complete)
-    throw new SourceFailure('the connection was cut before the end of the answer', 'try again; nothing of it was used');
+  if (!answer.complete) throw cutOff();
+}
+
+function cutOff(): SourceFailure {
+  return new SourceFailure('the connection was cut before the end of the answer', 'try again; nothing of it was used');
 }
 
 /** RFC 8288; the other one is what GitLab and its like send, empty on the last page. */
@@ -121,14 +124,10 @@ function hintFor(status: number): string {
 
 function failureOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const code = 'code' in error ? String(error.code) : '';
-  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code))
+  const code = codeOf(error);
+  if (isInsecure(code))
     return new SourceFailure(`no secure connection: ${error.message}`, 'check the certificate of the server');
-  if (code === 'ECONNRESET' || code === 'EPIPE' || error.message === 'aborted')
-    return new SourceFailure(
-      'the connection was cut before the end of the answer',
-      'try again; nothing of it was used',
-    );
+  if (code === 'ECONNRESET' || code === 'EPIPE' || error.message === 'aborted') return cutOff();
   return code === '' ? error : new SourceFailure(`the server does not answer: ${code}`, 'check the address');
 }
 
