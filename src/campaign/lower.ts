@@ -236,9 +236,7 @@ function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: Y
     expect: query,
     ...('every' in has ? optional('everyMs', has.every as string | undefined, parseDuration) : {}),
     onUnknown: ('onUnknown' in has ? has.onUnknown : undefined) ?? 'hold',
-    ...(expires === undefined
-      ? {}
-      : { expiresMs: parseDuration(('expires' in has ? has.expires : undefined) ?? expires) }),
+    ...optional('expiresMs', expires, (usual) => parseDuration(('expires' in has ? has.expires : undefined) ?? usual)),
     ...optional('was', input.was, (value) => value),
     span: keySpan(tree, ['steps', id]),
   };
@@ -262,10 +260,9 @@ function lowerStepWindow(
 
 function lowerForEach(input: ForEachInput): ForEach {
   if (typeof input === 'string') return { audience: input, where: {} };
-  const { onlyIf } = input;
   return {
     audience: input.audience,
-    ...(onlyIf === undefined ? {} : { onlyIf: { step: onlyIf.step, outcomes: [onlyIf.outcome].flat() } }),
+    ...optional('onlyIf', input.onlyIf, ({ step, outcome }) => ({ step, outcomes: [outcome].flat() })),
     where: lowerWhere(input.where),
     ...optional('waves', input.waves, (sizes) => lowerWaves(sizes, input.between ?? {})),
   };

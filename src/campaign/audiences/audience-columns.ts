@@ -17,7 +17,7 @@ import { finding, isMisshapen, type RuleInput, warning } from '../rules/rule.ts'
 import { firstWord } from '../rules/template-references.ts';
 import { columnPlaceholders } from '../rules/texts.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
-import { keySpan, type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
+import { keySpan, type Path, pathInside, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { missingColumnHint } from './audience-findings.ts';
 import { readExcerpts, relatedLines } from './excerpt.ts';
 import { recipientClocks } from './judged-hours.ts';
@@ -136,7 +136,9 @@ function namedColumns(about: RuleInput, audience: Audience, header: readonly str
   const value = (path: Path): Span => valueSpan(about.tree, path);
   const named: readonly (readonly [column: string, span: Span])[] = [
     ...('column' in timezone ? [[timezone.column, value([...at, 'timezone', 'column'])] as const] : []),
-    ...(lastInbound === undefined ? [] : [[lastInbound.column, value(lastInboundPath(about, at))] as const]),
+    ...(lastInbound === undefined
+      ? []
+      : [[lastInbound.column, value(pathInside(about.tree, [...at, 'lastInbound'], 'column'))] as const]),
     ...(countryColumn === undefined ? [] : [[countryColumn, value([...at, 'country', 'column'])] as const]),
     ...conditionsOf(about.campaign)
       .filter((one) => one.audience === audience.name)
@@ -152,12 +154,6 @@ function namedColumns(about: RuleInput, audience: Audience, header: readonly str
         { hint: missingColumnHint(column, header, about) },
       ),
     );
-}
-
-/** The column alone, or one of several keys. */
-function lastInboundPath({ tree }: RuleInput, at: Path): Path {
-  const path = [...at, 'lastInbound'];
-  return typeof valueAt(tree.value, path) === 'string' ? path : [...path, 'column'];
 }
 
 function templateColumns(about: RuleInput, audience: Audience, header: readonly string[], shown: string): Diagnostic[] {

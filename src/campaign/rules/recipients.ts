@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { Audience, Campaign, Step } from '../campaign.ts';
-import { keySpan, type Path, placeAt, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
+import { keySpan, type Path, pathInside, placeAt, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, isMisshapen, type RuleInput, warning } from './rule.ts';
 
@@ -13,7 +13,7 @@ export const audiencesExist: CampaignRule = (about) => {
     const audience = step.forEach?.audience;
     if (audience === undefined || audienceNames.has(audience) || unreadableWords.has(audience)) return [];
     const hint = audienceNames.size === 0 ? 'declare it under `audiences`' : suggest(audience, [...audienceNames]);
-    const span = valueSpan(tree, forEachPath(tree, step, 'audience'));
+    const span = valueSpan(tree, pathInside(tree, ['steps', step.id, 'forEach'], 'audience'));
     const message = `\`${step.id}\` runs for each of \`${audience}\`, but there is no such audience`;
     return [finding('CS3003', span, message, { hint })];
   });
@@ -100,12 +100,6 @@ export function conditionsOf({ audiences, steps }: Campaign) {
       path: [...at, 'where', column] satisfies Path,
     })),
   );
-}
-
-function forEachPath(tree: YamlTree, step: Step, field: string): Path {
-  const path = ['steps', step.id, 'forEach'];
-  const forEach = valueAt(tree.value, path);
-  return typeof forEach === 'object' && forEach !== null ? [...path, field] : path;
 }
 
 /** The service accepts messages only within 24 hours of the recipient's last one, so its time must be known. */

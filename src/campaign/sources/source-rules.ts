@@ -98,7 +98,9 @@ function columnTypes(about: RuleInput, audience: Audience, { columns }: Source):
           }),
         ]),
     ...('column' in timezone ? wrong([...at, 'timezone', 'column'], timezone.column, 'a time zone', ['text']) : []),
-    ...(lastInbound === undefined ? [] : lastInboundType(lastInbound, wrong, at)),
+    ...(lastInbound === undefined
+      ? []
+      : wrong([...at, 'lastInbound'], lastInbound.column, ...lastInboundAs(lastInbound))),
     ...conditionsOf(campaign).flatMap(({ audience: of, column, conditions, path }) => {
       const type = columns[column];
       if (of !== name || type === undefined) return [];
@@ -113,15 +115,8 @@ function columnTypes(about: RuleInput, audience: Audience, { columns }: Source):
 }
 
 /** With a format it is a text, as somebody wrote it. */
-function lastInboundType(
-  { column, format }: LastInbound,
-  wrong: (path: Path, column: string, words: string, allowed: readonly ColumnType[]) => Diagnostic[],
-  at: Path,
-): Diagnostic[] {
-  const path = [...at, 'lastInbound'];
-  return format === undefined
-    ? wrong(path, column, 'an instant', ['instant'])
-    : wrong(path, column, 'a time that `format` describes', ['text']);
+function lastInboundAs({ format }: LastInbound): [words: string, allowed: readonly ColumnType[]] {
+  return format === undefined ? ['an instant', ['instant']] : ['a time that `format` describes', ['text']];
 }
 
 /** What of a condition cannot be true of cells of this type. */

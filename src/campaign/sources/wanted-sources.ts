@@ -42,15 +42,6 @@ export type ChooseSnapshots = (request: {
   readonly directory: string;
 }) => Promise<{ readonly snapshots: ReadonlyMap<string, Snapshot>; readonly diagnostics: readonly Diagnostic[] }>;
 
-interface SourcesRead {
-  readonly wanted: readonly WantedSource[];
-  /** Of statements, by path as written. */
-  readonly hashes: Readonly<Record<string, string>>;
-  /** Audiences with a parameter that has no value here. */
-  readonly open: readonly string[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 interface NotAsked {
   readonly diagnostics: readonly Diagnostic[];
   readonly isOpen?: true;
@@ -62,9 +53,11 @@ export async function wantSources(
   paths: CampaignPaths,
   about: RuleInput & { readonly compiler: TemplateCompiler },
   values: Pick<RenderContext, 'inputs' | 'env'>,
-): Promise<SourcesRead> {
+) {
   const wanted: WantedSource[] = [];
+  /** Of statements, by path as written. */
   const hashes: Record<string, string> = {};
+  /** Audiences with a parameter that has no value here. */
   const open: string[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const audience of about.campaign.audiences) {
