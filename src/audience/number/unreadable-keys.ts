@@ -8,7 +8,7 @@ const kinds = ['emptyKey', 'nestedKey', 'spreadsheetKey', 'nationalKey', 'foreig
 type UnreadableKind = (typeof kinds)[number];
 
 /**
- * Counts what is wrong with the numbers of a list: cells that are no number, by what is wrong with them, and numbers that no country has.
+ * Counts what is wrong with the numbers of a list: cells without a number, by what is wrong with them, and numbers that no country has.
  * Where one in three of all would be a number with the calling code of the campaign's own country, no number of the list has its country
  * code, and those that exist belong to people in other countries.
  */
