@@ -1,8 +1,7 @@
 import type { Roster } from '../audience/roster.ts';
 import type { JudgedByNumber } from '../campaign/audiences/judged-hours.ts';
-import type { ForgottenRows, LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
+import type { ForgottenRows, LeftOutRows, SelectionCount } from '../campaign/audiences/left-out-rows.ts';
 import type { Part } from '../campaign/audiences/part.ts';
-import type { SelectionCount } from '../campaign/audiences/selection-counts.ts';
 import type { Campaign } from '../campaign/campaign.ts';
 import type { RenderedRequest } from '../campaign/request/rendering.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';

@@ -1,5 +1,3 @@
-import type { CheckedOn } from '../../audit/audit.ts';
-import type { AuditFinding, AuditRule } from '../../audit/audited-start.ts';
 import { andMore, auditRuleWords, editedSince, formatFinding, redialSentence } from '../../report/audit/document.ts';
 import type { AuditJson } from '../../report/audit/json.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
