@@ -1,10 +1,9 @@
 import type { Rest } from '../job/rest.ts';
-import type { LedgerMove, Requests, RunAbout, RunReader, RunStatus } from './backend.ts';
+import type { LedgerMove, OpenForRunning, Requests, RunAbout, RunReader, RunStatus } from './backend.ts';
 import type { Control, RecordedEnd } from './change.ts';
 import type { Row } from './postgres/session.ts';
-import type { Approval } from './signed/approval.ts';
-import { readGroups } from './signed/decision-log.ts';
-import { readWaveLog } from './signed/wave-log.ts';
+import type { StateRefusal } from './refusal.ts';
+import { type Approval, readGroups, readWaveLog } from './signed.ts';
 import { type Asked, ask, type Later, scan } from './sql.ts';
 import { damaged } from './state-trouble.ts';
 
@@ -132,4 +131,16 @@ function jsonIn(row: Row | undefined, column: string): unknown {
   } catch {
     throw damaged(`\`${column}\` of a run is not what was written`);
   }
+}
+
+/** Why nothing is carried out from a ledger, read from it, or moved on. */
+export function refusedMove({ from, to }: LedgerMove, moves?: OpenForRunning['moves']): StateRefusal | undefined {
+  if (moves === 'arriving' || moves === 'arrived') return undefined;
+  if (from !== undefined) return { kind: 'incomplete', place: from };
+  return to === undefined || moves === 'away' ? undefined : { kind: 'moved', place: to };
+}
+
+/** Whether what is opened has been moved before: this machine may know its runs in their new place, and goes on to. */
+export function hasGone(moves: OpenForRunning['moves'], { to }: LedgerMove): boolean {
+  return moves === 'away' && to !== undefined;
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import type { StaleList } from '../ledger/contacts/ledger.ts';
 import type { LedgerRefusal } from '../ledger/contacts/ledger-refusal.ts';
 import type { LedgerPlace } from '../ledger/contacts/open-ledger.ts';
-import type { StaleList } from '../ledger/contacts/stale-list.ts';
 import type { StateRefusal } from '../ledger/refusal.ts';
 import type { Instant } from '../platform/ports.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunLease, StateBackend } from '../../src/ledger/backend.ts';
-import { moveLedger } from '../../src/ledger/move/move-ledger.ts';
+import { moveLedger } from '../../src/ledger/move-ledger.ts';
 import { isAbandoned } from '../../src/run/run-state.ts';
 import { intend } from '../rig/lease.ts';
 import { type MovePlace, moveEnds, moveInput, otherPlace as other } from '../rig/move-ends.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { openRollbackMark } from '../../src/ledger/postgres/rollback-mark.ts';
+import { openRollbackMark } from '../../src/ledger/rollback-guard.ts';
 import { about } from '../rig/state-backends.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-mark-'));

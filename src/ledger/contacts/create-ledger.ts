@@ -1,8 +1,6 @@
-import { type Asked, ask as askOnce, type Later, scan } from '../sql.ts';
+import { type Asked, ask as askOnce, inChunks, type Later, scan } from '../sql.ts';
 import { dropClaims, dropOldClaims, keepClaims, putClaims } from './claims.ts';
 import { countAllConsents, countConsents, latestConsents, putConsents } from './consents.ts';
-import { listedPeople } from './import-list.ts';
-import { inChunks } from './in-chunks.ts';
 import type { ContactLedger, ImportedList, ListChange, StepScope } from './ledger.ts';
 import { type LedgerProject, nameOf, type Person } from './person.ts';
 import { cleanTexts, forgetFacts, renameScope } from './project-rows.ts';
@@ -11,6 +9,7 @@ import {
   countSuppressions,
   importedLists,
   importPart,
+  listedPeople,
   noteImport,
   notImported,
   putSuppressions,

@@ -1,4 +1,5 @@
-import type { ContactRules, ContactScope, Purpose } from '../../campaign/contact-rules.ts';
+import type { ContactCap, ContactRules, ContactScope, Purpose } from '../../campaign/contact-rules.ts';
+import type { RecipientKey } from '../../job/address.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/operations/definition/operation.ts';
 import { type Clock, zonesOfClock } from '../../time/clock.ts';
@@ -188,3 +189,57 @@ function dayOfBoth(zone: string, first: Instant, last: Instant): readonly (reado
 export function isInScope(scope: ContactScope, contact: Pick<Touch, 'channel' | 'purpose'>): boolean {
   return (scope.channel ?? contact.channel) === contact.channel && scope.purposes.includes(contact.purpose);
 }
+
+/** How much of a cap one person's contacts use. */
+export interface CapUse {
+  readonly cap: ContactCap;
+  /** The contacts that count now. */
+  readonly used: number;
+  /** Contacts that runs with a priority are going to make. */
+  readonly planned: number;
+  /** The first instant at which it allows one more. */
+  readonly freeAt: Instant;
+}
+
+export function capUse(
+  cap: ContactCap,
+  { touches, claims }: Pick<ContactFacts, 'touches' | 'claims'>,
+  at: Instant,
+  zone: string,
+): CapUse {
+  const { per } = cap;
+  const dayOf = (instant: Instant): number => Math.floor(wallAt(instant, zone) / dayMs);
+  const counts = (touch: Touch): boolean => (per === 'day' ? dayOf(touch.at) === dayOf(at) : touch.at > at - per);
+  // One that is under way counts, whatever the clock of its process shows.
+  const isThere = (touch: Touch): boolean => touch.at <= at || touch.isReserved === true;
+  const used = touches.filter((touch) => isInScope(cap, touch) && isThere(touch) && counts(touch)).length;
+  const planned = claimsLeft(claims, touches).filter((claim) => isInScope(cap, claim)).length;
+  return { cap, used, planned, freeAt: allowedFrom(cap, touches, at, zone).until };
+}
+
+/** What a scheduler needs of the contact ledger, where its campaign has contact rules. */
+export interface KnownContacts {
+  readonly run: string;
+  /** What the ledger knows of this recipient now. */
+  factsOf(key: RecipientKey): ContactFacts;
+  /** Contacts that are in no ledger, which plans of several campaigns share: a scheduler adds those that it starts. */
+  readonly planned?: PlannedContacts | undefined;
+  /** A plan keeps its contacts. A run drops each when it is settled, because the ledger has it. */
+  readonly keepsPlanned: boolean;
+  /** Called whenever a cap holds a contact. */
+  readonly onHeld?: ((held: HeldContact) => void) | undefined;
+}
+
+export interface HeldContact {
+  readonly step: string;
+  readonly key: RecipientKey;
+  /** When it would be made without the cap. */
+  readonly at: Instant;
+  readonly verdict: Extract<ContactVerdict, { kind: 'held' }>;
+}
+
+/** By recipient. */
+export type PlannedContacts = Map<RecipientKey, Touch[]>;
+
+/** What the contact rules say of a contact with this recipient of a step. */
+export type JudgeContact = (recipient: number, now: Instant) => ContactVerdict;

@@ -1,7 +1,6 @@
 import { cleanedJson } from '../../diagnostic/cleaned-json.ts';
 import type { JobRecord, Outputs } from '../../job/job.ts';
-import type { Approval } from '../signed/approval.ts';
-import type { DecisionGroup } from '../signed/decision-log.ts';
+import type { Approval, DecisionGroup } from '../signed.ts';
 
 export interface Forgotten {
   /** The recipient's digits. */

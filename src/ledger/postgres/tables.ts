@@ -1,14 +1,18 @@
 import type { StateRefusal } from '../refusal.ts';
-import type { Migrated } from '../store-facts.ts';
 import { storeError, storeTrouble } from '../store-trouble.ts';
-import { contactTables } from './people/contact-tables.ts';
-import { schemaVersion, tables } from './schema.ts';
+import { contactTables, schemaVersion, tables } from './schema.ts';
 import type { Queries, Session } from './session.ts';
 import { makeQueues } from './workers/queue.ts';
 
 const serverVersionLeast = 140_000;
 /** Any number, the same for every callsheet. */
 const makingLock = 0x43_53_48_54;
+
+/** Versions of the tables; 0 where there were none. */
+export interface Migrated {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** Makes sure that a database has the tables: makes them where it has none. */
 export async function makeStore(session: Session): Promise<Migrated | { readonly refused: StateRefusal }> {

@@ -1,5 +1,5 @@
 import { messageOf } from '../../diagnostic/message-of.ts';
-import type { LeaseTerm } from '../lease-term.ts';
+import type { LeaseTerm } from '../hand-out.ts';
 import { storeError } from '../store-trouble.ts';
 import { isTransient } from './server-error.ts';
 

@@ -6,9 +6,8 @@ import type { StateRefusal } from '../refusal.ts';
 import { isSameDatabase } from '../store-address.ts';
 import { lookInFile, prepareToWrite } from './file/state-file.ts';
 import { verifyWholeFile } from './file/verify-file.ts';
+import { rowText, rowWriter, textOf } from './job-row.ts';
 import { refusingTrouble } from './open/refusing-trouble.ts';
-import { rowText, textOf } from './read/job-row.ts';
-import { rowWriter } from './write/row-writer.ts';
 
 /**
  * Why nobody can be taken out of a file, and of this store, as people read it: where it cannot be read, or its runs are in another store,

@@ -1,6 +1,5 @@
 import type { ListRule } from '../../campaign/contact-rules.ts';
-import type { ContactLedger } from '../../ledger/contacts/ledger.ts';
-import { firstStale } from '../../ledger/contacts/stale-list.ts';
+import { type ContactLedger, firstStale } from '../../ledger/contacts/ledger.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { HaltReason } from '../stop-reason.ts';
 

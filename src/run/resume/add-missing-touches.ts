@@ -1,8 +1,8 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { forEachRow, type HistoryRow } from '../../job/history.ts';
 import type { RunLease } from '../../ledger/backend.ts';
+import { touchOutcome } from '../../ledger/contacts/judge-changes.ts';
 import type { ContactLedger, MadeTouch } from '../../ledger/contacts/ledger.ts';
-import { touchOutcome } from '../../ledger/contacts/touch-outcome.ts';
 import { operations } from '../../service/operations/operations.ts';
 
 /** Steps that were renamed keep their touches. Before anything is settled or sent under their present names. */

@@ -2,7 +2,7 @@ import type { Part } from '../../campaign/audiences/part.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress, jobId } from '../../job/address.ts';
 import type { RunReader } from '../../ledger/backend.ts';
-import type { KnownContacts } from '../../ledger/contacts/known-contacts.ts';
+import type { KnownContacts } from '../../ledger/contacts/judge-contact.ts';
 import { type LeftToSend, leftToSend, nothingLeft } from '../../plan/left-to-send.ts';
 import { type WhatNext, whatNext } from '../../plan/what-next.ts';
 import type { Instant } from '../../platform/ports.ts';

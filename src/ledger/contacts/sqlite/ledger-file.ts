@@ -4,7 +4,6 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { messageOf } from '../../../diagnostic/message-of.ts';
 import { type Database, openDatabase } from '../../../platform/sql/sqlite.ts';
-import { makeStateFolder } from '../../make-state-folder.ts';
 import { type MarkFile, openMark, openRollbackGuard } from '../../rollback-guard.ts';
 import {
   acceptFile,
@@ -19,9 +18,9 @@ import {
 } from '../../sqlite/file/state-file.ts';
 import { verifyTables } from '../../sqlite/file/verify-file.ts';
 import { openingTrouble } from '../../sqlite/open/refusing-trouble.ts';
+import { type ContactPaths, makeStateFolder } from '../../state-paths.ts';
 import { type StateTrouble, stateTrouble } from '../../state-trouble.ts';
 import { isSameDatabase } from '../../store-address.ts';
-import type { ContactPaths } from '../contact-paths.ts';
 import { type LedgerRefusal, ledgerError, ledgerRefusal } from '../ledger-refusal.ts';
 import { bindPepper, type Pepper, pepperCheck, readPepper } from '../pepper.ts';
 import type { LedgerProject } from '../person.ts';

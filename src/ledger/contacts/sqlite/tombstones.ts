@@ -3,7 +3,6 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Row } from '../../../platform/sql/sqlite.ts';
-import { makeStateFolder } from '../../make-state-folder.ts';
 import {
   emptyLog,
   lookInFile,
@@ -14,9 +13,9 @@ import {
   type StateFile,
 } from '../../sqlite/file/state-file.ts';
 import { verifyTables } from '../../sqlite/file/verify-file.ts';
-import { pepperOf } from '../forgotten/forgotten-list.ts';
+import { makeStateFolder } from '../../state-paths.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
-import { noteForgotten, type Pepper, pepperCheck } from '../pepper.ts';
+import { noteForgotten, type Pepper, pepperCheck, pepperOf } from '../pepper.ts';
 import { personOf } from '../person.ts';
 import { beginMark, changeRows, type LedgerFileInput, refusing, whyBehind } from './ledger-file.ts';
 

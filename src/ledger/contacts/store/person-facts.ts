@@ -1,8 +1,8 @@
 import type { Queries, Row } from '../../postgres/session.ts';
 import { secondsNow } from '../../sql.ts';
 import { type ContactTexts, collectFacts, contactTexts } from '../collect-facts.ts';
-import { type ContactState, createContactGroup, type RecordedContact } from '../contact-group.ts';
 import { type ContactFacts, withTouches } from '../facts.ts';
+import { type ContactState, createContactGroup, type RecordedContact } from '../judge-changes.ts';
 import { ledgerError } from '../ledger-refusal.ts';
 import { nameOf, type Person } from '../person.ts';
 

@@ -1,18 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { repeatFor } from '../../postgres/server-error.ts';
 import type { Scans, Session } from '../../postgres/session.ts';
-import { type Asked, ask as askOnce, inStore, secondsNow } from '../../sql.ts';
+import { type Asked, ask as askOnce, inStore, rowsMost, secondsNow } from '../../sql.ts';
 import { createContactLedger, nextGeneration } from '../create-ledger.ts';
 import type { ContactFacts } from '../facts.ts';
-import { rowsMost } from '../in-chunks.ts';
 import type { ContactLedger } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
-import { putMade } from './contact-rows.ts';
-import { cancelMove, completeMove, giveRows, type StoreMove } from './give-rows.ts';
+import { locksOf, putMade, type StoreProject, scopeNumbers } from './contact-rows.ts';
+import { cancelMove, completeMove, giveRows, type StoreMove, takeRows } from './moved-rows.ts';
 import { movedAway, readFacts } from './person-facts.ts';
-import { locksOf, type StoreProject, scopeNumbers } from './store-project.ts';
-import { takeRows } from './take-rows.ts';
 
 /** The ledger of a project in a store, which many processes write. */
 export interface StoreLedger extends ContactLedger {

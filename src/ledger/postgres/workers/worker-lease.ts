@@ -5,8 +5,7 @@ import { createDatabaseClock, databaseNow } from '../database-clock.ts';
 import { repeatFor } from '../server-error.ts';
 import type { Queries, Row, Session } from '../session.ts';
 import { startTerm, thisMoment } from '../term.ts';
-import { workersChannel } from './channels.ts';
-import { openQueue, queueName, queueSchema } from './queue.ts';
+import { openQueue, queueName, queueSchema, workersChannel } from './queue.ts';
 import { createClaims, createWorkerWriter } from './worker-writer.ts';
 
 /** Takes a place among the workers of a campaign; undefined where nothing is recorded of it. */

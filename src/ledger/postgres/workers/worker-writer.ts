@@ -2,16 +2,16 @@ import { formatAddress } from '../../../job/address.ts';
 import type { JobRecord } from '../../../job/job.ts';
 import { afterChange, heldContact, type JobChange, refusedChange } from '../../change.ts';
 import { type CommitGroup, createCommitGroup, type Refusal } from '../../commit-group.ts';
-import { inChunks } from '../../contacts/in-chunks.ts';
+import { lockedMost } from '../../contacts/store/contact-rows.ts';
 import type { StoreJudge, StoreJudgement } from '../../contacts/store/judge-in-store.ts';
-import { lockedMost } from '../../contacts/store/store-project.ts';
 import { type Claim, type Claims, type Lead, type NotClaimed, notClaimed, type Report } from '../../hand-out.ts';
+import { inChunks } from '../../sql.ts';
 import { storeError } from '../../store-trouble.ts';
+import { nameOf, readJobs, stepNumbers } from '../job-rows.ts';
 import { repeatFor } from '../server-error.ts';
 import type { Queries, Row, Session } from '../session.ts';
 import type { Term } from '../term.ts';
-import { nameOf, readJobs, stepNumbers } from '../write-changes.ts';
-import { createNotifier, leaderChannel } from './channels.ts';
+import { createNotifier, leaderChannel } from './queue.ts';
 import {
   type ClaimedOutcome,
   groupValues,

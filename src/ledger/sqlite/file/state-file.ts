@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type Database, type OpenOptions, openDatabase, retryWhileBusy } from '../../../platform/sql/sqlite.ts';
+import {
+  bytesOf,
+  type Database,
+  type OpenOptions,
+  openDatabase,
+  retryWhileBusy,
+} from '../../../platform/sql/sqlite.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
 import { damaged } from '../../state-trouble.ts';
-import { bytesOf } from './bytes.ts';
 import { applicationId, schemaVersion, tables } from './tables.ts';
 import { inTransaction } from './verify-file.ts';
 

@@ -20,7 +20,7 @@ function listOf(column: string): string {
 
 /**
  * A step's rows are in the order in which they were first written, and not in that of their keys: what comes in no order is
- * appended, too. `position` counts from 1. For the columns of a job see job-rows.ts, for its sum job-row.ts, for `step.counts` tally.ts.
+ * appended, too. `position` counts from 1. For the columns of a job see job-rows.ts, for its sum and `step.counts` job-row.ts.
  * `head.seq` counts the groups of changes that were made durable, of all campaigns. `campaign.runner` names the process that may add to
  * its runs, `campaign.decisions` counts what people have decided upon its jobs. `run.ended`, `rests`, `approvals`, `decided` and `waves`
  * are JSON, `inputs` is a digest. Sums are CRC-32, instants epoch ms.

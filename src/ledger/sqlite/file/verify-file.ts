@@ -1,10 +1,8 @@
 import { type JobState, jobStates } from '../../../job/job.ts';
-import type { Database } from '../../../platform/sql/sqlite.ts';
+import { bytesOf, type Database, isText } from '../../../platform/sql/sqlite.ts';
 import { damaged } from '../../state-trouble.ts';
-import { asNotWritten, rowText, sumOf } from '../read/job-row.ts';
+import { asNotWritten, emptyTally, miscounted, readTally, rowText, sumOf, type Tally } from '../job-row.ts';
 import { createKeyIndex, hashOfKey, highestPosition } from '../read/key-index.ts';
-import { bytesOf, isText } from './bytes.ts';
-import { emptyTally, miscounted, readTally, type Tally } from './tally.ts';
 
 /** Throws `damaged` when the file is not as it was written. About 2 s for a million jobs, most of it for the rows' checksums. */
 export function verifyWholeFile(database: Database): void {

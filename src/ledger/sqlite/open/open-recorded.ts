@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Database } from '../../../platform/sql/sqlite.ts';
 import type { OpenForReading, Refused, RunAbout } from '../../backend.ts';
-import { refusedMove } from '../../move/refused-move.ts';
-import { findRun, type RunIds } from '../../run-rows.ts';
+import { findRun, type RunIds, refusedMove } from '../../run-rows.ts';
 import { inFile } from '../../sql.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { openStateFile, recogniseFile } from '../file/state-file.ts';

@@ -1,7 +1,7 @@
 import type { JobRecord } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sql/sqlite.ts';
 import { readRecord } from '../../job-rows.ts';
-import { type PlacedCells, parseRows, placedRowText, positionIn, rowsText } from './job-row.ts';
+import { type PlacedCells, parseRows, placedRowText, positionIn, rowsText } from '../job-row.ts';
 import { createKeyIndex, hashOfKey } from './key-index.ts';
 
 /** A job's row, and where it is. */

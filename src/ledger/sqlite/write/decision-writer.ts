@@ -2,11 +2,11 @@ import type { Database } from '../../../platform/sql/sqlite.ts';
 import type { Refused } from '../../backend.ts';
 import { afterChange, type Decided, refusedChange } from '../../change.ts';
 import type { RunIds } from '../../run-rows.ts';
-import { groupsOf } from '../../signed/decision-log.ts';
+import { groupsOf } from '../../signed.ts';
 import { inFile } from '../../sql.ts';
 import { whyNotHere, writeGroups } from '../../write-run.ts';
-import { createJobReader } from '../read/read-jobs.ts';
-import { rowWriter } from './row-writer.ts';
+import { rowWriter } from '../job-row.ts';
+import { createJobReader } from '../sqlite-reader.ts';
 
 /** Writes operator decisions from a process that is not the runner, all of them or none, into the jobs' own rows. */
 export function writeDecisions(database: Database, ids: RunIds, decisions: readonly Decided[]): Refused | undefined {

@@ -5,10 +5,17 @@ import type { Refusal } from '../../commit-group.ts';
 import type { ContactWriter } from '../../contact-writer.ts';
 import { readRecord } from '../../job-rows.ts';
 import type { RunIds } from '../../run-rows.ts';
-import { tallyWriter } from '../file/tally.ts';
-import { type PlacedCells, parseRows, placedRowText, positionIn, rowsText } from '../read/job-row.ts';
+import {
+  type JobRow,
+  type PlacedCells,
+  parseRows,
+  placedRowText,
+  positionIn,
+  rowsText,
+  rowWriter,
+  tallyWriter,
+} from '../job-row.ts';
 import { type FoundRow, type RowFinder, rowFinders } from '../read/row-finder.ts';
-import { type JobRow, rowWriter } from './row-writer.ts';
 
 /** One run's jobs, as changes are written to them. Everything within a transaction. */
 export interface JobTable {

@@ -2,8 +2,7 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import type { ContactRules } from '../../../campaign/contact-rules.ts';
 import { type Change, heldContact, type JobChange, refusedChange } from '../../change.ts';
 import type { Refusal } from '../../commit-group.ts';
-import type { FileWriter } from '../sqlite-lease.ts';
-import type { WriterInput } from './writer.ts';
+import type { FileWriter, WriterInput } from './writer.ts';
 import type { Committed, GroupMessage, WriterThreadInput } from './writer-thread.ts';
 
 interface Waiting {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { messageOf } from '../../diagnostic/message-of.ts';
-import { isOfForgotten } from '../../job/address.ts';
-import type { JobRecord } from '../../job/job.ts';
-import type { LedgerMove, OpenForRunning, Refused, RunAbout, RunLease, RunReader, StateBackend } from '../backend.ts';
-import type { RunChange } from '../change.ts';
-import { stateTrouble } from '../state-trouble.ts';
-import { isSameDatabase, isStoreAddress } from '../store-address.ts';
-import { isStoreTrouble } from '../store-trouble.ts';
+import { messageOf } from '../diagnostic/message-of.ts';
+import { isOfForgotten } from '../job/address.ts';
+import type { JobRecord } from '../job/job.ts';
+import type { LedgerMove, OpenForRunning, Refused, RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
+import type { RunChange } from './change.ts';
+import { stateTrouble } from './state-trouble.ts';
+import { isSameDatabase, isStoreAddress } from './store-address.ts';
+import { isStoreTrouble } from './store-trouble.ts';
 
 export interface MoveInput {
   readonly from: StateBackend;

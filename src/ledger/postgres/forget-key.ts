@@ -1,10 +1,10 @@
-import { cleanedJob, cleanedRun, type Forgotten, runTexts, withoutTexts } from '../../forget/forgotten-job.ts';
-import type { StateRefusal } from '../../refusal.ts';
-import { recordColumns, recordIn, upsert, valuesOf } from '../job-rows.ts';
-import type { Queries, Scans } from '../session.ts';
-import { holderOf, newEpoch } from '../take-lease.ts';
-import { queueSchema } from '../workers/queue.ts';
-import { contactSchema } from './contact-tables.ts';
+import { cleanedJob, cleanedRun, type Forgotten, runTexts, withoutTexts } from '../forget/forgotten-job.ts';
+import type { StateRefusal } from '../refusal.ts';
+import { recordColumns, recordIn, upsert, valuesOf } from './job-rows.ts';
+import { contactSchema } from './schema.ts';
+import type { Queries, Scans } from './session.ts';
+import { holderOf, newEpoch } from './take-lease.ts';
+import { queueSchema } from './workers/queue.ts';
 
 /**
  * In a transaction: keeps every process away from all campaigns until it ends, and for good those that still believe that they lead.
