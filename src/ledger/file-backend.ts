@@ -7,7 +7,7 @@ import { openForRunning } from './sqlite/open/open-for-running.ts';
 import { openRecorded } from './sqlite/open/open-recorded.ts';
 import { carriedOutIn } from './sqlite/run-lock.ts';
 import { createSqliteReader } from './sqlite/sqlite-reader.ts';
-import { writeDecisions } from './sqlite/write/decision-writer.ts';
+import { writeDecisions } from './sqlite/write/job-table.ts';
 import type { StatePaths } from './state-paths.ts';
 import { besideRuns } from './write-run.ts';
 

@@ -8,7 +8,7 @@ import { inFile } from './sql.ts';
 import { fenceRun, makeRun, serviceOf, workInRun } from './sqlite/file/campaign-rows.ts';
 import { makeTables, recogniseFile } from './sqlite/file/state-file.ts';
 import { createSqliteReader } from './sqlite/sqlite-reader.ts';
-import { writeDecisions } from './sqlite/write/decision-writer.ts';
+import { writeDecisions } from './sqlite/write/job-table.ts';
 import { createWriter, type Writer } from './sqlite/write/writer.ts';
 import { besideRuns } from './write-run.ts';
 

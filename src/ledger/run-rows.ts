@@ -51,7 +51,8 @@ export function* keepHere({ campaign }: RunIds): Asked<LedgerMove> {
 export function createRunRowReader(
   read: <T>(asked: Asked<T>) => Later<T>,
   ids: RunIds,
-): Pick<RunReader, 'requests' | 'confirmedPeople' | 'approvals' | 'decisions' | 'waves'> {
+  otherReader: (other: RunIds) => Pick<RunReader, 'stepHistories'>,
+): Pick<RunReader, 'requests' | 'confirmedPeople' | 'approvals' | 'decisions' | 'waves' | 'steps' | 'otherRuns'> {
   const logOf = async (log: RunLog): Promise<string | undefined> => read(readLog(ids, log));
   return {
     requests: async () => read(readRequests(ids)),
@@ -59,6 +60,14 @@ export function createRunRowReader(
     approvals: async () => JSON.parse((await logOf('approvals')) ?? '[]') as readonly Approval[],
     decisions: async () => readGroups(await logOf('decided')),
     waves: async () => readWaveLog(await logOf('waves')),
+    steps: async () => (await read(readSteps(ids))).map(({ name }) => name),
+    otherRuns: async () => {
+      const others = await read(readOtherRuns(ids));
+      return others.map(({ id, run }) => {
+        const other = otherReader({ ...ids, run: id });
+        return { run, stepHistories: () => other.stepHistories('times') };
+      });
+    },
   };
 }
 
@@ -100,16 +109,23 @@ function* readLog({ run }: RunIds, log: RunLog): Asked<string | undefined> {
   return textIn(row, log);
 }
 
-export function* readOtherRuns({
-  campaign,
-  run,
-}: RunIds): Asked<readonly { readonly id: number; readonly run: string }[]> {
+function* readOtherRuns({ campaign, run }: RunIds): Asked<readonly { readonly id: number; readonly run: string }[]> {
   const others = yield* ask(
     'SELECT id, name FROM callsheet.run WHERE campaign = $1 AND id <> $2 ORDER BY id',
     campaign,
     run,
   );
   return others.map(({ id, name }) => ({ id: Number(id), run: String(name) }));
+}
+
+/** Those with jobs. */
+export function* readSteps({ run }: RunIds): Asked<readonly { readonly id: number; readonly name: string }[]> {
+  const steps = yield* scan(
+    `SELECT id, name FROM callsheet.step WHERE run = $1 AND EXISTS
+       (SELECT 1 FROM callsheet.job WHERE job.run = $1 AND job.step = step.id) ORDER BY id`,
+    run,
+  );
+  return steps.map(({ id, name }) => ({ id: Number(id), name: String(name) }));
 }
 
 /** Of a run that is not there, as it begins. */

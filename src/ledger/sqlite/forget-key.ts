@@ -63,10 +63,10 @@ function cleanRows(database: Database, { key, token, clean }: Forgotten): void {
     const before = readRecord(String(row['name']), JSON.parse(String(row['cells'])) as JobCells);
     const job = before.key === key ? { ...withoutTexts(before), key: token } : cleanedJob(before, clean);
     if (textOf(cellsOf(job)) !== textOf(cellsOf(before)))
-      cleaned.push([run, [{ step, rows: [{ position, job, was: before.state }] }]]);
+      cleaned.push([{ run, step }, [{ position, job, was: before.state }]]);
   }
   database.prepare('UPDATE job SET key = ? WHERE key = ?').run(token, key);
-  for (const rowsOfStep of cleaned) writeRows(...rowsOfStep);
+  for (const rowOfStep of cleaned) writeRows(...rowOfStep);
 }
 
 function cleanRuns(database: Database, { clean }: Forgotten): void {

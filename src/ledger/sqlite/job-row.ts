@@ -11,8 +11,8 @@ export interface RowPlace {
   readonly step: number;
 }
 
-/** A row as it is read: its cells, and its sum. */
-export type StoredCells = JobCells<readonly [sum: number]>;
+/** A row as it is read: its cells, its sum, and where it is. */
+export type StoredCells = JobCells<readonly [sum: number, position: number]>;
 
 /** The text of a row in SQL: its cells as a JSON list without the brackets. */
 export const rowText = [
@@ -20,13 +20,11 @@ export const rowText = [
   ...jsonColumns.map((name) => `coalesce(job.${name}, 'null')`),
 ].join(` || ',' || `);
 
-/** The same with where it is. */
-export const placedRowText = `${rowText} || ',' || job.position`;
+/** The text of `StoredCells`. */
+export const storedText = `${rowText} || ',' || job.sum || ',' || job.position`;
 
-export type PlacedCells = JobCells<readonly [position: number]>;
-
-export function positionIn(cells: PlacedCells): number {
-  return cells[jobColumns.length];
+export function positionIn(cells: StoredCells): number {
+  return cells.at(-1) as number;
 }
 
 /** The text of a row that is written. */
@@ -67,9 +65,11 @@ export function sumOf({ run, step }: RowPlace, text: string): number {
   return crc32(`${run}\n${step}\n${text}`);
 }
 
-/** Whether a row is as it was written: the text of what was read is made again. */
-export function isSound(place: RowPlace, cells: StoredCells): boolean {
-  return sumOf(place, JSON.stringify(cells.slice(0, -1)).slice(1, -1)) === cells.at(-1);
+/** Throws `damaged` where a row is not as it was written: the text of what was read is made again. */
+export function checked(place: RowPlace, cells: StoredCells): StoredCells {
+  const written = JSON.stringify(cells.slice(0, jobColumns.length)).slice(1, -1);
+  if (sumOf(place, written) !== cells[jobColumns.length]) throw asNotWritten();
+  return cells;
 }
 
 /** How many rows of a step are in each state, in the order of `jobStates`. */
@@ -87,26 +87,24 @@ export function miscounted(): Error {
 
 export const emptyTally: Tally = jobStates.map(() => 0);
 
-/** Rows of one step that changed their state; `was` is undefined for a new row, `is` for one that is taken away. */
-export interface StepChanges {
-  readonly step: number;
-  readonly rows: readonly { readonly was: JobState | undefined; readonly is: JobState | undefined }[];
+/** `was` is undefined for a new row, `is` for one that is taken away. */
+interface ChangedState {
+  readonly was: JobState | undefined;
+  readonly is: JobState | undefined;
 }
 
-/** Counts rows that changed their state; in the transaction that writes them. */
-export function tallyWriter(database: Database): (steps: readonly StepChanges[]) => void {
+/** Counts rows of a step that changed their state; in the transaction that writes them. */
+export function tallyWriter(database: Database): (step: number, rows: readonly ChangedState[]) => void {
   const select = database.prepare('SELECT counts FROM step WHERE id = ?');
   const put = database.prepare('UPDATE step SET counts = ? WHERE id = ?');
-  return (steps) => {
-    for (const { step, rows } of steps) {
-      if (rows.length === 0) continue;
-      const tally = [...readTally(select.get(step)?.['counts'])];
-      for (const { was, is } of rows) {
-        if (was !== undefined) tally[jobStates.indexOf(was)]!--;
-        if (is !== undefined) tally[jobStates.indexOf(is)]!++;
-      }
-      put.run(JSON.stringify(tally), step);
+  return (step, rows) => {
+    if (rows.length === 0) return;
+    const tally = [...readTally(select.get(step)?.['counts'])];
+    for (const { was, is } of rows) {
+      if (was !== undefined) tally[jobStates.indexOf(was)]!--;
+      if (is !== undefined) tally[jobStates.indexOf(is)]!++;
     }
+    put.run(JSON.stringify(tally), step);
   };
 }
 
@@ -118,18 +116,10 @@ export interface JobRow {
   readonly was: JobState | undefined;
 }
 
-/** Rows of one step. */
-export interface RowsOfStep {
-  readonly step: number;
-  readonly rows: readonly JobRow[];
-}
-
-/** Writes rows of one run and counts them. In a transaction. */
-export type RowWriter = (run: number, steps: readonly RowsOfStep[]) => void;
-
 const columns = ['run', 'step', 'position', ...jobColumns, 'sum'];
 
-export function rowWriter(database: Database): RowWriter {
+/** Writes rows of one step and counts them. In a transaction. */
+export function rowWriter(database: Database): (place: RowPlace, rows: readonly JobRow[]) => void {
   const put = database.prepare(
     `INSERT INTO job (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})
      ON CONFLICT (run, step, position) DO UPDATE SET ${columns
@@ -139,14 +129,38 @@ export function rowWriter(database: Database): RowWriter {
      WHERE key = excluded.key`,
   );
   const count = tallyWriter(database);
-  return (run, steps) => {
-    for (const { step, rows } of steps) {
-      for (const { position, job } of rows) {
-        const cells = cellsOf(job);
-        const { changes } = put.run(run, step, position, ...cells, sumOf({ run, step }, textOf(cells)));
-        if (changes !== 1) throw new Error(`run ${run} has a row of another job in the place of one`);
-      }
+  return (place, rows) => {
+    const { run, step } = place;
+    for (const { position, job } of rows) {
+      const cells = cellsOf(job);
+      const { changes } = put.run(run, step, position, ...cells, sumOf(place, textOf(cells)));
+      if (changes !== 1) throw new Error(`run ${run} has a row of another job in the place of one`);
     }
-    count(steps.map(({ step, rows }) => ({ step, rows: rows.map(({ was, job }) => ({ was, is: job.state })) })));
+    count(
+      step,
+      rows.map(({ was, job }) => ({ was, is: job.state })),
+    );
+  };
+}
+
+/** To fetch a million rows one by one takes seconds. The text of more of them is an allocation of its own, which takes longer. */
+const rowsAtOnce = 250;
+
+/** Reads rows of a step in their order, some at a time, as `cells` says; only jobs in this state, where one is given. */
+export function rowBlocks<Cells = StoredCells>(database: Database, cells: string = storedText) {
+  const select = database.prepare(
+    `SELECT ${rowsText('cells')} AS list, max(position) AS last FROM (
+       SELECT position, ${cells} AS cells FROM job
+       WHERE run = ?1 AND step = ?2 AND position > ?3 AND (?4 IS NULL OR state = ?4)
+       ORDER BY position LIMIT ${rowsAtOnce})`,
+  );
+  return function* ({ run, step }: RowPlace, state?: JobState): Generator<readonly Cells[]> {
+    for (let after = 0; ; ) {
+      const { list, last } = select.get(run, step, after, state ?? null) ?? {};
+      const rows = parseRows(list) as readonly Cells[];
+      if (rows.length > 0) yield rows;
+      if (rows.length < rowsAtOnce) return;
+      after = Number(last);
+    }
   };
 }
