@@ -169,16 +169,22 @@ export type NotClaimed =
   /** Its record does not allow it: somebody has sent it. */
   | 'otherState';
 
-const code = 'CALLSHEET_NOT_CLAIMED';
+class NotClaimedError extends Error {
+  readonly why: NotClaimed;
+
+  constructor(why: NotClaimed) {
+    super(`not claimed: ${why}`);
+    this.why = why;
+  }
+}
 
 export function notClaimed(why: NotClaimed): Error {
-  return Object.assign(new Error(`not claimed: ${why}`), { code, why });
+  return new NotClaimedError(why);
 }
 
 /** Undefined for any other error. */
 export function whyNotClaimed(error: unknown): NotClaimed | undefined {
-  if (!(error instanceof Error && 'code' in error && error.code === code && 'why' in error)) return undefined;
-  return error.why as NotClaimed;
+  return error instanceof NotClaimedError ? error.why : undefined;
 }
 
 /** A lease that ends by itself unless it is extended: then another process may carry out the run. */

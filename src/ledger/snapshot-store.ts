@@ -2,10 +2,10 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import type { SharedSnapshots, SnapshotName } from '../snapshot/shared-snapshots.ts';
 import { openSession, type Session } from './postgres/session.ts';
 import { checkDurability, makeStore, tablesOf } from './postgres/tables.ts';
+import { StateError } from './state-trouble.ts';
 import { parseStoreAddress } from './store-address.ts';
-import { storeError } from './store-trouble.ts';
 
-/** What goes wrong with it is thrown as a `storeError`. */
+/** What goes wrong with it is thrown as a `StateError`. */
 export interface SnapshotStore extends SharedSnapshots {
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export async function openSnapshotStore(
   { mayMake }: { readonly mayMake: boolean },
 ): Promise<SnapshotStore | undefined> {
   const address = parseStoreAddress(url);
-  if ('fault' in address) throw storeError('storeAddress', address.fault);
+  if ('fault' in address) throw new StateError('storeAddress', address.fault);
   const session = await openSession(address);
   let isKept = false;
   try {
@@ -39,7 +39,7 @@ async function isUsable(session: Session, mayMake: boolean): Promise<boolean> {
   await checkDurability(session);
   const made = await makeStore(session);
   if (!('refused' in made)) return true;
-  throw storeError('storeNotMigrated', `the tables are of another version (${made.refused.kind})`);
+  throw new StateError('storeNotMigrated', `the tables are of another version (${made.refused.kind})`);
 }
 
 function createSnapshotStore(session: Session, location: string, campaign: string): SnapshotStore {

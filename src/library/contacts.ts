@@ -1,7 +1,7 @@
 import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { ContactReader } from '../ledger/contacts/ledger.ts';
-import { ledgerError } from '../ledger/contacts/ledger-refusal.ts';
+import { LedgerError } from '../ledger/contacts/ledger-refusal.ts';
 import { readContacts as read } from '../project/contacts.ts';
 import type { Project } from '../project/project.ts';
 import { projectOf, type RunState } from './run-state.ts';
@@ -22,7 +22,7 @@ type ReadContacts = Pick<ContactReader, 'factsOf' | 'lists' | 'close'>;
 export async function readContacts({ loaded, state, ...place }: ContactsOptions): Promise<ReadContacts | undefined> {
   const reader = await read(contactsProject(projectOf(state), place), loaded);
   if (reader === undefined) return undefined;
-  if ('kind' in reader) throw ledgerError(reader.refused);
+  if ('kind' in reader) throw new LedgerError(reader.refused);
   await reader.know(everybodyIn(loaded));
   return reader;
 }

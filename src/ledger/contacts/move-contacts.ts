@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { stateTrouble } from '../state-trouble.ts';
+import { refusedBy } from '../state-trouble.ts';
 import type { WrongKey } from './forgotten/forget-in-store.ts';
 import type { LedgerRefusal } from './ledger-refusal.ts';
 import { digestOf } from './ledger-rows.ts';
 import { bindPepper, pepperOf } from './pepper.ts';
-import { elsewhere, type LedgerFileInput, refusalOf, whyFileBehind } from './sqlite/ledger-file.ts';
+import { elsewhere, type LedgerFileInput, whyFileBehind } from './sqlite/ledger-file.ts';
 import {
   endArrival,
   fileRefusal,
@@ -131,12 +131,12 @@ async function bringToFile(input: MoveToFile, ledger: StoreLedger, earlier: stri
     moved = { touches: rows.touches.length, digest: written.digest };
   } catch (error) {
     const isInStore = await stay();
-    return { failed: refusalOf(error, stateTrouble(error)), isInStore };
+    return { failed: refusedBy(error), isInStore };
   }
   try {
     if (await ledger.completeMove(attempt)) return endMove(input, ledger, moved);
   } catch (error) {
-    return { failed: refusalOf(error, stateTrouble(error)), isInStore: false };
+    return { failed: refusedBy(error), isInStore: false };
   }
   removeArriving(path, attempt);
   return 'superseded';
@@ -148,7 +148,7 @@ function endMove<T extends object>({ paths }: LedgerFileInput, { id }: StoreLedg
     endArrival(paths.database);
     return moved;
   } catch (error) {
-    return { failed: refusalOf(error, stateTrouble(error)), isInStore: false };
+    return { failed: refusedBy(error), isInStore: false };
   }
 }
 

@@ -9,14 +9,13 @@ import {
   withPlainTlsMode,
 } from '../../platform/sql/postgres.ts';
 import type { Refused } from '../backend.ts';
-import { stateTrouble } from '../state-trouble.ts';
+import { refusedBy, StateError } from '../state-trouble.ts';
 import { parseStoreAddress, type StoreAddress } from '../store-address.ts';
-import { storeError } from '../store-trouble.ts';
 import { asStoreError, isTimeout } from './server-error.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Statements to one database. What goes wrong is thrown as a `storeError`. */
+/** Statements to one database. What goes wrong is thrown as a `StateError`. */
 export interface Queries {
   /** `name`: it is sent so often that each connection keeps it prepared, as to plan it takes longer than to carry it out. */
   rows(sql: string, values?: readonly unknown[], name?: string): Promise<readonly Row[]>;
@@ -68,7 +67,7 @@ export async function openSession(address: StoreAddress): Promise<Session> {
   try {
     makeClient();
   } catch (error) {
-    throw storeError('storeAddress', messageOf(error));
+    throw new StateError('storeAddress', messageOf(error));
   }
   const unreplicated = new WeakSet<ClientBase>();
   const settings: PoolConfig = {
@@ -115,7 +114,7 @@ export async function openSession(address: StoreAddress): Promise<Session> {
   const ask = async (client: ClientBase, query: QueryConfig): Promise<readonly Row[]> => {
     const { rows } = await client.query<Row>(query).catch(rethrow);
     // Somebody cancelled its wait for a standby: the server then reports it as done.
-    if (unreplicated.delete(client)) throw storeError('storeUnreachable', 'no standby has confirmed the commit');
+    if (unreplicated.delete(client)) throw new StateError('storeUnreachable', 'no standby has confirmed the commit');
     return rows;
   };
   const rowsOver =
@@ -127,7 +126,7 @@ export async function openSession(address: StoreAddress): Promise<Session> {
     unsynced: { rows: rowsOver(unsyncedPool) },
     scan: (...statement) =>
       onClient(pool, (client) => ask(client, { ...queryOf(...statement), ...scanLimit })).catch((error: unknown) => {
-        throw isTimeout(error) ? storeError('storeSlow', `${scanLimit.query_timeout / 1000} s`) : error;
+        throw isTimeout(error) ? new StateError('storeSlow', `${scanLimit.query_timeout / 1000} s`) : error;
       }),
     transaction: (work, settings = [], first = '') =>
       onClient(pool, async (client) => {
@@ -219,9 +218,7 @@ export async function inSession<T>(
     session = await openSession(address);
     return await use(session, () => void (isKept = true), address);
   } catch (error) {
-    const trouble = stateTrouble(error);
-    if (trouble === undefined) throw error;
-    return { refused: { kind: 'trouble', trouble, message: messageOf(error) } };
+    return { refused: refusedBy(error) };
   } finally {
     if (!isKept) await session?.close();
   }

@@ -1,5 +1,5 @@
 import type { StateRefusal } from '../refusal.ts';
-import { storeError, storeTrouble } from '../store-trouble.ts';
+import { StateError, storeTrouble } from '../state-trouble.ts';
 import { contactTables, schemaVersion, tables } from './schema.ts';
 import type { Queries, Session } from './session.ts';
 import { makeQueues } from './workers/queue.ts';
@@ -36,7 +36,7 @@ async function asOwner(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     if (storeTrouble(error) !== 'storeDenied') throw error;
-    throw storeError('storeNotMigrated', error instanceof Error ? error.message : '');
+    throw new StateError('storeNotMigrated', error instanceof Error ? error.message : '');
   }
 }
 
@@ -60,7 +60,7 @@ export async function checkDurability(queries: Queries): Promise<void> {
   ]);
   for (const { name, setting } of settings) {
     if (!durableSettings[String(name)]?.includes(String(setting))) {
-      throw storeError('storeNotDurable', `${String(name)} is ${String(setting)}`);
+      throw new StateError('storeNotDurable', `${String(name)} is ${String(setting)}`);
     }
   }
 }
@@ -70,7 +70,8 @@ export async function tablesOf(queries: Queries): Promise<number | StateRefusal>
   const [server] = await queries.rows(
     `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name`,
   );
-  if (Number(server?.['version']) < serverVersionLeast) throw storeError('storeOldServer', String(server?.['name']));
+  if (Number(server?.['version']) < serverVersionLeast)
+    throw new StateError('storeOldServer', String(server?.['name']));
   const version = await versionOf(queries);
   return version > schemaVersion ? { kind: 'newer', version } : version;
 }

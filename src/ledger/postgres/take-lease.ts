@@ -4,7 +4,7 @@ import type { LedgerMove, OpenForRunning, RunAbout } from '../backend.ts';
 import type { Holder, StateRefusal } from '../refusal.ts';
 import type { RollbackMark } from '../rollback-guard.ts';
 import { moveOf, type RunIds, refusedMove } from '../run-rows.ts';
-import { storeError } from '../store-trouble.ts';
+import { StateError } from '../state-trouble.ts';
 import { joinAccount } from './account.ts';
 import type { Queries, Row, Session } from './session.ts';
 import { type Moment, thisMoment } from './term.ts';
@@ -127,7 +127,7 @@ export async function renewLease(queries: Queries, ids: RunIds, leader: LeaderSt
   if (renewed.length > 0) return;
   await confirmPosition(queries, ids, leader);
   // A renewal that came late must not lock the run again.
-  throw storeError('leaseLost', 'this process has released it');
+  throw new StateError('leaseLost', 'this process has released it');
 }
 
 export async function releaseLease({ rows }: Queries, { campaign }: RunIds, epoch: number): Promise<void> {
@@ -166,11 +166,11 @@ export async function confirmPosition(
   );
   const now = { revision: Number(row?.['revision'] ?? 0), decisions: Number(row?.['decisions'] ?? 0) };
   if (now.revision < revision)
-    throw storeError('storeLostChanges', `it ends at revision ${now.revision}, not ${revision}`);
+    throw new StateError('storeLostChanges', `it ends at revision ${now.revision}, not ${revision}`);
   if (now.decisions < decisions) {
-    throw storeError('storeLostChanges', `it has ${now.decisions} groups of decisions, not ${decisions}`);
+    throw new StateError('storeLostChanges', `it has ${now.decisions} groups of decisions, not ${decisions}`);
   }
-  if (row?.['epoch'] !== epoch) throw storeError('leaseLost', 'another process now carries out this campaign');
+  if (row?.['epoch'] !== epoch) throw new StateError('leaseLost', 'another process now carries out this campaign');
   return now;
 }
 

@@ -1,6 +1,6 @@
 import { messageOf } from '../../diagnostic/message-of.ts';
 import type { LeaseTerm } from '../hand-out.ts';
-import { storeError } from '../store-trouble.ts';
+import { StateError } from '../state-trouble.ts';
 import { isTransient } from './server-error.ts';
 
 /**
@@ -122,5 +122,5 @@ export function startTerm({ leaseMs, since, renew }: TermInput): Term {
 
 function unreachable(error: unknown, leaseMs: number): Error {
   const message = messageOf(error);
-  return storeError('storeUnreachable', `for ${Math.round((leaseMs * endsAt) / 1000)} s: ${message}`);
+  return new StateError('storeUnreachable', `for ${Math.round((leaseMs * endsAt) / 1000)} s: ${message}`);
 }

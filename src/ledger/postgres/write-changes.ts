@@ -16,7 +16,7 @@ import type { StoreJudge, StoreJudgement } from '../contacts/store/judge-in-stor
 import type { RunIds } from '../run-rows.ts';
 import { groupsOf } from '../signed.ts';
 import { inStore } from '../sql.ts';
-import { storeError } from '../store-trouble.ts';
+import { StateError } from '../state-trouble.ts';
 import { whyNotHere, writeGroups, writeRun } from '../write-run.ts';
 import { type JobToWrite, nameOf, readJobs, stepNumbers, upsert, valuesOf } from './job-rows.ts';
 import type { Queries, Scans, Session } from './session.ts';
@@ -76,7 +76,7 @@ export function createWriter(input: {
     const now = await repeat(() => confirmPosition(session, ids, leader));
     if (now.revision === leader.revision + 1) return true;
     if (now.revision !== leader.revision) {
-      throw storeError('storeLostChanges', `it ends at revision ${now.revision}, not ${leader.revision}`);
+      throw new StateError('storeLostChanges', `it ends at revision ${now.revision}, not ${leader.revision}`);
     }
     leader.decisions = now.decisions;
     return false;

@@ -1,29 +1,27 @@
 import type { Database } from '../../platform/sql/sqlite.ts';
-import type { Refused } from '../backend.ts';
 import { cleanedJob, cleanedRun, type Forgotten, runTexts, withoutTexts } from '../forget/forgotten-job.ts';
 import { cellsOf, type JobCells, readRecord } from '../job-rows.ts';
 import type { StateRefusal } from '../refusal.ts';
+import { opening } from '../state-trouble.ts';
 import { isSameDatabase } from '../store-address.ts';
 import { lookInFile, prepareToWrite } from './file/state-file.ts';
 import { verifyWholeFile } from './file/verify-file.ts';
 import { rowText, rowWriter, textOf } from './job-row.ts';
-import { refusingTrouble } from './open/refusing-trouble.ts';
 
 /**
  * Why nobody can be taken out of a file, and of this store, as people read it: where it cannot be read, or its runs are in another store,
  * their records would stay there.
  */
 export function whyNobodyForgotten(path: string, store: string | undefined): StateRefusal | undefined {
-  const found = refusingTrouble(() =>
-    lookInFile(path, (database, file): Partial<Refused> => {
-      if (file.kind === 'newer' || file.kind === 'foreign') return { refused: file };
+  return opening(() =>
+    lookInFile(path, (database, file): StateRefusal | undefined => {
+      if (file.kind === 'newer' || file.kind === 'foreign') return file;
       const moved = file.kind === 'ours' ? database.prepare('SELECT moved_to AS place FROM campaign').all() : [];
       const places = moved.flatMap(({ place }) => (place === null ? [] : String(place)));
       const place = places.find((one) => store === undefined || !isSameDatabase(one, store));
-      return place === undefined ? {} : { refused: { kind: 'moved', place } };
+      return place === undefined ? undefined : { kind: 'moved', place };
     }),
   );
-  return found.refused;
 }
 
 /**

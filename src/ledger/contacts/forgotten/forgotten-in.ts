@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Files } from '../../../platform/ports.ts';
 import type { Row } from '../../../platform/sql/sqlite.ts';
 import { contactPaths } from '../../state-paths.ts';
-import { isStoreTrouble } from '../../store-trouble.ts';
+import { isStoreTrouble } from '../../state-trouble.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { countForgotten, type KeyPlace, pepperOf } from '../pepper.ts';
 import { nameOf, namesOf } from '../person.ts';

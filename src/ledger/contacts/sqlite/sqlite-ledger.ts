@@ -3,7 +3,7 @@ import { emptyLog } from '../../sqlite/file/state-file.ts';
 import { createContactLedger } from '../create-ledger.ts';
 import { type ContactFacts, noFacts, withTouches } from '../facts.ts';
 import type { LedgerFile } from '../ledger.ts';
-import { ledgerError } from '../ledger-refusal.ts';
+import { LedgerError } from '../ledger-refusal.ts';
 import { namesOf, remembered } from '../person.ts';
 import { createContactTable } from './contact-table.ts';
 import { createContactWriter, createPersonFacts } from './contact-writer.ts';
@@ -115,7 +115,7 @@ export function createSqliteLedger(
 }
 
 function movedTo(place: string): Error {
-  return ledgerError({ kind: 'inStore', place });
+  return new LedgerError({ kind: 'inStore', place });
 }
 
 function restMs(ms: number): void {

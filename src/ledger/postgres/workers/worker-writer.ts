@@ -6,7 +6,7 @@ import { lockedMost } from '../../contacts/store/contact-rows.ts';
 import type { StoreJudge, StoreJudgement } from '../../contacts/store/judge-in-store.ts';
 import { type Claim, type Claims, type Lead, type NotClaimed, notClaimed, type Report } from '../../hand-out.ts';
 import { inChunks } from '../../sql.ts';
-import { storeError } from '../../store-trouble.ts';
+import { StateError } from '../../state-trouble.ts';
 import { nameOf, readJobs, stepNumbers } from '../job-rows.ts';
 import { repeatFor } from '../server-error.ts';
 import type { Queries, Row, Session } from '../session.ts';
@@ -108,7 +108,7 @@ export function createWorkerWriter(input: {
   async function confirmGroup({ outcomes, ...group }: WorkerGroup, found: Row | undefined): Promise<Counted> {
     if (Number(found?.['counted']) === 1) {
       if (Number(found?.['written']) === outcomes.length) return 'now';
-      throw storeError('storeLostChanges', 'jobs that this worker has claimed are recorded otherwise');
+      throw new StateError('storeLostChanges', 'jobs that this worker has claimed are recorded otherwise');
     }
     // A write, so that it waits for the standbys for which the first try would have waited.
     const [seat] = await repeatFor(term.leaseMs, () =>
@@ -121,7 +121,10 @@ export function createWorkerWriter(input: {
       return 'late';
     }
     if (Number(seat['groups']) === groups + 1) return 'before';
-    throw storeError('storeLostChanges', `it has ${Number(seat['groups'])} groups of this worker, not ${groups + 1}`);
+    throw new StateError(
+      'storeLostChanges',
+      `it has ${Number(seat['groups'])} groups of this worker, not ${groups + 1}`,
+    );
   }
 
   async function writeFor(lead: LeadJobs, toWrite: readonly ToWrite[], failed: Map<ToWrite, Error>): Promise<void> {

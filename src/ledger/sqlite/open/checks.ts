@@ -1,15 +1,15 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isSameService } from '../../../job/service-address.ts';
 import type { Database } from '../../../platform/sql/sqlite.ts';
-import type { OpenForRunning, Refused, RunAbout } from '../../backend.ts';
+import type { OpenForRunning, RunAbout } from '../../backend.ts';
 import type { Doubtful, KeptElsewhere, StateRefusal } from '../../refusal.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
 import { hasGone, refusedMove } from '../../run-rows.ts';
 import type { StatePaths } from '../../state-paths.ts';
+import { opening } from '../../state-trouble.ts';
 import { isStoreAddress } from '../../store-address.ts';
 import { readMove, serviceOf } from '../file/campaign-rows.ts';
 import { fileCounter, lookInFile, readOrigin, type StateFile } from '../file/state-file.ts';
-import { refusingTrouble } from './refusing-trouble.ts';
 
 /** A state file that is open, and unchanged. Who runs has claimed and verified it; who only asks has not. */
 export interface OpenedFile extends AskedRun, Pick<OpenForRunning, 'moves'> {
@@ -43,16 +43,15 @@ export const checks: readonly Check[] = [
 export function refusalOfFile(input: AskedRun): StateRefusal | undefined {
   const { paths } = input;
   if (!existsSync(paths.database)) return keptElsewhere(input, undefined);
-  const found = refusingTrouble(() =>
-    lookInFile(paths.database, (database, file): Partial<Refused> => {
+  return opening(() =>
+    lookInFile(paths.database, (database, file): StateRefusal | undefined => {
       for (const check of checks) {
         const refused = check({ ...input, database, file });
-        if (refused !== undefined) return { refused };
+        if (refused !== undefined) return refused;
       }
-      return {};
+      return undefined;
     }),
   );
-  return found.refused;
 }
 
 export function isDoubtful(refusal: StateRefusal): refusal is Doubtful {

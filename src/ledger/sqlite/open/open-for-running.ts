@@ -10,6 +10,7 @@ import type { Doubtful, StateWarning } from '../../refusal.ts';
 import type { GuardFiles } from '../../rollback-guard.ts';
 import { hasGone, type RunIds } from '../../run-rows.ts';
 import type { StatePaths } from '../../state-paths.ts';
+import { refusedAtOpening } from '../../state-trouble.ts';
 import { fenceRun, makeRun, readMove } from '../file/campaign-rows.ts';
 import {
   acceptFile,
@@ -25,12 +26,11 @@ import { createSqliteReader } from '../sqlite-reader.ts';
 import { startWriterThread } from '../write/start-writer-thread.ts';
 import { createWriter, type Fence, type FileWriter, writerHere } from '../write/writer.ts';
 import { checks, isDoubtful, isElsewhere, keptElsewhere, type OpenedFile, originalOf } from './checks.ts';
-import { refusingTrouble } from './refusing-trouble.ts';
 
 /** Opens a campaign's state file for running: claimed, verified, and proved to be the one that knows most. */
 export function openForRunning(input: OpenForRunningInput): OpenedLease | Refused {
   const { paths, about } = input;
-  return refusingTrouble((): OpenedLease | Refused => {
+  try {
     const claim = claimRun(input);
     if ('holder' in claim) return { refused: lockedBy(claim.holder, paths, about) };
     let opened: OpenedLease | Refused | undefined;
@@ -40,7 +40,9 @@ export function openForRunning(input: OpenForRunningInput): OpenedLease | Refuse
     } finally {
       if (opened === undefined || 'refused' in opened) claim.release();
     }
-  });
+  } catch (error) {
+    return { refused: refusedAtOpening(error) };
+  }
 }
 
 function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease | Refused {

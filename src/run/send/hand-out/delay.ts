@@ -1,4 +1,4 @@
-import { storeError } from '../../../ledger/store-trouble.ts';
+import { StateError } from '../../../ledger/state-trouble.ts';
 
 /** Longer than a job is on its way to a worker that is ready to send it, at most times. */
 export const leastDelayMs = 250;
@@ -37,7 +37,7 @@ export function createDelay({ mayGrow }: { readonly mayGrow: boolean }) {
       if (late > inTime && mayGrow) ms = Math.min(2 * ms, mostDelayMs);
       [late, inTime] = [0, 0];
       if (lateSince === undefined || lateInRow < hopelessJobs || performance.now() - lateSince < hopelessMs) return;
-      throw storeError('storeFar', `jobs take longer than ${ms} ms to reach the workers that send them`);
+      throw new StateError('storeFar', `jobs take longer than ${ms} ms to reach the workers that send them`);
     },
   };
 }
