@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -7,15 +7,14 @@ import {
   openSync,
   readFileSync,
   readSync,
-  renameSync,
   statSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../diagnostic/message-of.ts';
 import { normalBaseUrl } from '../job/service-address.ts';
 import { makeFolder } from '../platform/make-folder.ts';
+import { writeDurably } from '../platform/write-durably.ts';
 import type { RunAbout } from './backend.ts';
 import type { Doubtful, StateWarning } from './refusal.ts';
 import type { LockFiles } from './state-paths.ts';
@@ -85,7 +84,7 @@ export function openRollbackGuard(folder: string): RollbackGuard {
   };
   const remember = (lineage: string, { seq, path }: HighWaterMark): void => {
     makeFolder(folder, 0o700);
-    writeRecord(markPath(lineage), { seq: padded(seq), path });
+    writeDurably(markPath(lineage), textOf({ seq: padded(seq), path }));
   };
   return {
     highWaterMark,
@@ -99,7 +98,7 @@ export function openRollbackGuard(folder: string): RollbackGuard {
     begin(about, by) {
       const guard = { highWaterMark: markPath(by.lineage), claim: runPath(about, '.json') };
       makeFolder(folder, 0o700);
-      writeRecord(guard.claim, { ...about, ...by });
+      writeDurably(guard.claim, textOf({ ...about, ...by }));
       return guard;
     },
   };
@@ -185,6 +184,10 @@ function padded(seq: number): string {
 /** Texts by name. */
 type TextRecord = Readonly<Record<string, string | undefined>>;
 
+function textOf(record: TextRecord): string {
+  return `${JSON.stringify(record)}\n`;
+}
+
 /** Empty when there is no such file, or it is not ours. */
 function readRecord(path: string): TextRecord {
   try {
@@ -196,19 +199,6 @@ function readRecord(path: string): TextRecord {
   }
 }
 
-/** The old record or the new one, never half. */
-function writeRecord(path: string, record: Readonly<Record<string, string>>): void {
-  const beside = `${path}.${randomBytes(4).toString('hex')}`;
-  const file = openSync(beside, 'wx', 0o600);
-  try {
-    writeFileSync(file, `${JSON.stringify(record)}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(beside, path);
-}
-
 /**
  * What this machine remembers of a store, apart from it: how far it has come, and whether another store or a state file carried out the
  * run. A store that was restored from a backup looks as sound as any other, and an empty one as if nobody had been contacted.
@@ -217,12 +207,10 @@ export interface RollbackMark {
   /** Of a store of this lineage that has come so far. */
   check(lineage: string, revision: number): Doubtful | undefined;
   /** Remembers that the run is carried out there; a warning where that is not possible. `isAdopted`: from this revision on, it counts. */
-  begin(started: {
-    readonly lineage: string;
-    readonly revision: number;
-    readonly runner: string;
-    readonly isAdopted: boolean;
-  }): StateWarning | undefined;
+  begin(
+    by: { readonly lineage: string; readonly leader: { readonly epoch: number; readonly revision: number } },
+    isAdopted: boolean,
+  ): StateWarning | undefined;
   advance(revision: number): void;
   close(): void;
 }
@@ -248,11 +236,15 @@ export function openRollbackMark(folder: string, about: RunAbout, location: stri
       // Before its first group of changes a store knows nothing that a copy could repeat.
       return revision > 0 && !isSameDatabase(path, location) ? { kind: 'copied', path } : undefined;
     },
-    begin({ lineage, revision, runner, isAdopted }) {
+    begin({ lineage, leader: { epoch, revision } }, isAdopted) {
       try {
         const seq = isAdopted ? revision : Math.max(revision, known(lineage));
         guard.remember(lineage, { seq, path: location });
-        const { highWaterMark } = guard.begin(about, { lineage, path: location, runner });
+        const { highWaterMark } = guard.begin(about, {
+          lineage,
+          path: location,
+          runner: `${lineage} ${epoch}`,
+        });
         mark = openMark(highWaterMark);
         return undefined;
       } catch (error) {

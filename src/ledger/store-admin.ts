@@ -53,17 +53,14 @@ export function migrate(url: string): Promise<Migrated | Refused> {
   });
 }
 
-export function inspect(url: string): Promise<StoreFacts | Refused> {
-  return inSession(url, inspectStore);
-}
-
 /** What a person should know of a database that holds ledgers. It changes nothing, and reads no job. */
-export async function inspectStore(session: Session): Promise<StoreFacts> {
-  const tables = await tablesOf(session);
-  const version = typeof tables === 'number' ? tables : tables.kind === 'newer' ? tables.version : 0;
-  const aheadMs = await clockOffset(session);
-  const [server] = await session.rows(
-    `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS standby,
+export function inspect(url: string): Promise<StoreFacts | Refused> {
+  return inSession(url, async (session): Promise<StoreFacts> => {
+    const tables = await tablesOf(session);
+    const version = typeof tables === 'number' ? tables : tables.kind === 'newer' ? tables.version : 0;
+    const aheadMs = await clockOffset(session);
+    const [server] = await session.rows(
+      `SELECT current_setting('server_version') AS version, pg_is_in_recovery() AS standby,
        current_setting('max_connections')::int AS most, pg_database_size(current_database())::bigint AS bytes,
        (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend') AS connections,
        (SELECT max(extract(epoch FROM clock_timestamp() - xact_start))::float8 FROM pg_stat_activity
@@ -71,31 +68,32 @@ export async function inspectStore(session: Session): Promise<StoreFacts> {
        current_setting('synchronous_standby_names') AS standbys,
        coalesce(inet_client_addr() = inet_server_addr() OR inet_client_addr() <<= '127.0.0.0/8', true) AS near,
        (SELECT bool_or(ssl) FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS encrypted`,
-  );
-  const settings = await session.rows('SELECT name, setting FROM pg_catalog.pg_settings WHERE name = ANY($1)', [
-    Object.keys(durableSettings),
-  ]);
-  const valueOf = (name: string): string => String(settings.find((row) => row['name'] === name)?.['setting']);
-  return {
-    serverVersion: String(server?.['version']),
-    isStandby: server?.['standby'] === true,
-    isEncrypted: server?.['encrypted'] === true,
-    isOnThisMachine: server?.['near'] === true,
-    tables: { version, needed: schemaVersion },
-    clockAheadMs: aheadMs,
-    durability: Object.entries(durableSettings).map(([name, durable]) => ({
-      name,
-      value: valueOf(name),
-      isDurable: durable.includes(valueOf(name)),
-    })),
-    standbys: textOf(server?.['standbys']) ?? '',
-    connections: { used: Number(server?.['connections']), most: Number(server?.['most']) },
-    oldestTransactionMs: server?.['oldest'] === null ? undefined : Math.round(Number(server?.['oldest']) * 1000),
-    bytes: Number(server?.['bytes']),
-    deadRows: await deadRows(session),
-    missingRights: version === 0 ? [] : await missingRights(session),
-    campaigns: version === 0 || typeof tables !== 'number' ? [] : await campaigns(session),
-  };
+    );
+    const settings = await session.rows('SELECT name, setting FROM pg_catalog.pg_settings WHERE name = ANY($1)', [
+      Object.keys(durableSettings),
+    ]);
+    const valueOf = (name: string): string => String(settings.find((row) => row['name'] === name)?.['setting']);
+    return {
+      serverVersion: String(server?.['version']),
+      isStandby: server?.['standby'] === true,
+      isEncrypted: server?.['encrypted'] === true,
+      isOnThisMachine: server?.['near'] === true,
+      tables: { version, needed: schemaVersion },
+      clockAheadMs: aheadMs,
+      durability: Object.entries(durableSettings).map(([name, durable]) => ({
+        name,
+        value: valueOf(name),
+        isDurable: durable.includes(valueOf(name)),
+      })),
+      standbys: textOf(server?.['standbys']) ?? '',
+      connections: { used: Number(server?.['connections']), most: Number(server?.['most']) },
+      oldestTransactionMs: server?.['oldest'] === null ? undefined : Math.round(Number(server?.['oldest']) * 1000),
+      bytes: Number(server?.['bytes']),
+      deadRows: await deadRows(session),
+      missingRights: version === 0 ? [] : await missingRights(session),
+      campaigns: version === 0 || typeof tables !== 'number' ? [] : await campaigns(session),
+    };
+  });
 }
 
 /** How far the clock of the server is ahead of ours: half of the time that the question took is not known. */

@@ -36,18 +36,14 @@ export interface LedgerDriver
   movedTo(place: string): Error;
 }
 
-export function createContactLedger(driver: LedgerDriver): ContactLedger {
-  const { place, project, factsOf, read, lastContact, add, ask, write, change, lock, untilKnown, close } = driver;
+/** `More`: what a ledger of this kind has beside that. */
+export function createContactLedger<More>(driver: LedgerDriver & More): ContactLedger & More {
+  const { project, ask, write, change, lock, untilKnown } = driver;
   const drop = async (run: Omit<StepScope, 'step'>): Promise<void> => {
     while (!(await write(() => dropClaims(project, run))));
   };
   return {
-    place,
-    factsOf,
-    read,
-    lastContact,
-    add,
-    close,
+    ...driver,
     lists: async () => ask(() => importedLists(project)),
     touches: async (scope) => ask(() => countContacts(project, scope)),
     rename: async (scope, step) => write(() => renameScope(project, scope, step)),

@@ -24,20 +24,6 @@ export interface KnownPeople {
   readonly lookAgainMs: number;
 }
 
-/** Of a file: it is asked itself. */
-export function knownInFile({ factsOf, read }: Pick<LedgerFile, 'factsOf' | 'read'>): KnownPeople {
-  return {
-    factsOf,
-    async factsOfAll(everybody) {
-      const known = createKnownFacts({ read });
-      await known.know(everybody);
-      return known.factsOf;
-    },
-    lookAgain() {},
-    lookAgainMs: 0,
-  };
-}
-
 interface Readable {
   /** What is known of each of these people. */
   read(keys: readonly string[]): readonly ContactFacts[] | Promise<readonly ContactFacts[]>;

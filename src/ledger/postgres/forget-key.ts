@@ -1,5 +1,6 @@
-import { cleanedJob, cleanedRun, type Forgotten, runTexts, withoutTexts } from '../forget/forgotten-job.ts';
+import { cleanedJob, cleanRuns, type Forgotten, withoutTexts } from '../forgotten-job.ts';
 import type { StateRefusal } from '../refusal.ts';
+import { inStore } from '../sql.ts';
 import { recordColumns, recordIn, upsert, valuesOf } from './job-rows.ts';
 import { contactSchema } from './schema.ts';
 import type { Queries, Scans } from './session.ts';
@@ -31,9 +32,7 @@ export async function keepRunsAway({ rows }: Queries): Promise<StateRefusal | un
 export async function forgetKey(queries: Scans, forgotten: Forgotten): Promise<void> {
   const { key, clean } = forgotten;
   await cleanJobs(queries, forgotten);
-  const put = `UPDATE callsheet.run SET ${runTexts.map((name, at) => `${name} = $${at + 2}`).join(', ')} WHERE id = $1`;
-  for (const row of await queries.rows(`SELECT id, ${runTexts.join(', ')} FROM callsheet.run`))
-    await queries.rows(put, [row['id'], ...cleanedRun(row, clean)]);
+  await inStore(queries, cleanRuns(clean));
   // The numbers of everybody whom a person has confirmed: the next run asks again.
   await queries.rows("UPDATE callsheet.confirmed_people SET text = '{}'");
   // What was handed out, or reported, under a leader that is gone: the jobs themselves are recorded.

@@ -21,7 +21,7 @@ import { besideRuns, type InRun } from '../write-run.ts';
 import { createAccountShare } from './account.ts';
 import { createRunReader, readLeader } from './run-reader.ts';
 import { inSession, type Session } from './session.ts';
-import { checkDurability, makeStore, tablesOf } from './tables.ts';
+import { checkDurability, inTables, makeStore } from './tables.ts';
 import {
   pauseIncompleteRun,
   refusalOfStore,
@@ -59,27 +59,13 @@ export function createPostgresBackend(url: string, rollbackGuard: string | undef
           return accepts ? undefined : doubtful;
         });
         if ('refused' in taken) return taken;
-        const { lineage, leader } = taken;
-        const begun = {
-          lineage,
-          revision: leader.revision,
-          runner: `${lineage} ${leader.epoch}`,
-          isAdopted: adopted !== undefined,
-        };
-        const unguarded = hasGone(moves, taken.move) ? undefined : mark?.begin(begun);
+        const unguarded = hasGone(moves, taken.move) ? undefined : mark?.begin(taken, adopted !== undefined);
         const warnings: StateWarning[] = [];
         if (adopted !== undefined) warnings.push({ kind: 'adopted', from: adopted });
         if (unguarded !== undefined) warnings.push(unguarded);
         keepOpen();
         return {
-          lease: createPostgresLease({
-            session,
-            about,
-            taken,
-            leaseMs,
-            mark,
-            limits: account?.limits,
-          }),
+          lease: createPostgresLease({ session, about, taken, leaseMs, mark, limits: account?.limits }),
           move: taken.move,
           warnings,
         };
@@ -101,10 +87,7 @@ export function createPostgresBackend(url: string, rollbackGuard: string | undef
     // A run can be paused whatever the server's settings are.
     requestControl: besideRuns(inRun(url, false), carriedOut).requestControl,
     openForSending: (request) =>
-      inSession(url, async (session, keepOpen, { leaseMs }) => {
-        const tables = await tablesOf(session);
-        if (typeof tables !== 'number') return { refused: tables };
-        if (tables === 0) return undefined;
+      inTables(url, async (session, keepOpen, { leaseMs }) => {
         const lease = await openWorkerLease(session, request, leaseMs);
         if (lease !== undefined) keepOpen();
         return lease;
@@ -125,10 +108,8 @@ function inRecorded<T>(
   { about, moves }: Pick<OpenForReading, 'about' | 'moves'>,
   use: (session: Session, ids: RunIds, keepOpen: () => void) => Promise<T>,
 ): Promise<T | Refused | undefined> {
-  return inSession(url, async (session, keepOpen) => {
-    const tables = await tablesOf(session);
-    if (typeof tables !== 'number') return { refused: tables };
-    const found = tables === 0 ? undefined : await inStore(session, findRun(about));
+  return inTables(url, async (session, keepOpen): Promise<T | Refused | undefined> => {
+    const found = await inStore(session, findRun(about));
     if (found === undefined) return undefined;
     const refused = moves === true ? undefined : refusedMove(found.move);
     return refused === undefined ? use(session, found.ids, keepOpen) : { refused };
@@ -152,7 +133,7 @@ function* carriedOut(_: RunAbout, ids: RunIds): Asked<string | undefined> {
 }
 
 /** The lease of a campaign of which this process is the leader. */
-export function createPostgresLease(input: {
+function createPostgresLease(input: {
   readonly session: Session;
   readonly about: RunAbout;
   readonly taken: TakenLease;

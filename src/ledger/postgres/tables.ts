@@ -1,7 +1,8 @@
+import type { Refused } from '../backend.ts';
 import type { StateRefusal } from '../refusal.ts';
 import { StateError, storeTrouble } from '../state-trouble.ts';
 import { contactTables, schemaVersion, tables } from './schema.ts';
-import type { Queries, Session } from './session.ts';
+import { inSession, type Queries, type Session } from './session.ts';
 import { makeQueues } from './workers/queue.ts';
 
 const serverVersionLeast = 140_000;
@@ -15,7 +16,7 @@ export interface Migrated {
 }
 
 /** Makes sure that a database has the tables: makes them where it has none. */
-export async function makeStore(session: Session): Promise<Migrated | { readonly refused: StateRefusal }> {
+export async function makeStore(session: Session): Promise<Migrated | Refused> {
   const to = schemaVersion;
   const found = await tablesOf(session);
   if (typeof found !== 'number') return { refused: found };
@@ -74,6 +75,18 @@ export async function tablesOf(queries: Queries): Promise<number | StateRefusal>
     throw new StateError('storeOldServer', String(server?.['name']));
   const version = await versionOf(queries);
   return version > schemaVersion ? { kind: 'newer', version } : version;
+}
+
+/** Opens a session for those who need the tables, as `inSession`; undefined where there are none yet. */
+export function inTables<T>(
+  url: string,
+  use: (...opened: Parameters<Parameters<typeof inSession>[1]>) => Promise<T>,
+): Promise<T | Refused | undefined> {
+  return inSession(url, async (session, ...opened): Promise<T | Refused | undefined> => {
+    const tables = await tablesOf(session);
+    if (typeof tables !== 'number') return { refused: tables };
+    return tables === 0 ? undefined : use(session, ...opened);
+  });
 }
 
 async function versionOf(queries: Queries): Promise<number> {

@@ -1,7 +1,8 @@
 import type { Database } from '../../platform/sql/sqlite.ts';
-import { cleanedJob, cleanedRun, type Forgotten, runTexts, withoutTexts } from '../forget/forgotten-job.ts';
+import { cleanedJob, cleanRuns, type Forgotten, withoutTexts } from '../forgotten-job.ts';
 import { cellsOf, type JobCells, readRecord } from '../job-rows.ts';
 import type { StateRefusal } from '../refusal.ts';
+import { inFile } from '../sql.ts';
 import { opening } from '../state-trouble.ts';
 import { isSameDatabase } from '../store-address.ts';
 import { lookInFile, prepareToWrite } from './file/state-file.ts';
@@ -35,7 +36,7 @@ export function forgetKey(path: string, forgotten: Forgotten): void {
     prepareToWrite(database);
     database.transaction(() => {
       cleanRows(database, forgotten);
-      cleanRuns(database, forgotten);
+      inFile(database, cleanRuns(forgotten.clean));
       // The numbers of everybody whom a person has confirmed: the next run asks again.
       database.exec('DELETE FROM confirmed_people');
     });
@@ -65,10 +66,4 @@ function cleanRows(database: Database, { key, token, clean }: Forgotten): void {
   }
   database.prepare('UPDATE job SET key = ? WHERE key = ?').run(token, key);
   for (const rowOfStep of cleaned) writeRows(...rowOfStep);
-}
-
-function cleanRuns(database: Database, { clean }: Forgotten): void {
-  const put = database.prepare(`UPDATE run SET ${runTexts.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`);
-  for (const row of database.prepare(`SELECT id, ${runTexts.join(', ')} FROM run`).all())
-    put.run(...cleanedRun(row, clean), Number(row['id']));
 }

@@ -7,7 +7,6 @@ import { isTriedAgain, readHistoryJob, readRecord } from '../job-rows.ts';
 import { createRunRowReader, type RunIds, readStatus, readSteps } from '../run-rows.ts';
 import { inFile } from '../sql.ts';
 import { revisionOf } from './file/campaign-rows.ts';
-import { inTransaction } from './file/verify-file.ts';
 import {
   checked,
   emptyTally,
@@ -80,7 +79,7 @@ export function createSqliteReader(input: SqliteReaderInput): RunReader {
 
   /** A job may go from one state to another between two reads. */
   const readHistories = (detail: 'times' | 'states'): ReadonlyMap<string, StepHistory> =>
-    new Map(stepsOf().map(({ name }) => [name, inTransaction(database, () => readHistory(name, detail))]));
+    new Map(stepsOf().map(({ name }) => [name, database.reading(() => readHistory(name, detail))]));
   const counts: RunReader['counts'] = async () =>
     statements.tallies
       .all(run)

@@ -13,6 +13,8 @@ export interface Database {
   prepare(sql: string): Statement;
   /** BEGIN IMMEDIATE … COMMIT; rolls back and rethrows when `work` throws. */
   transaction<T>(work: () => T): T;
+  /** The same for what only reads: all of it is of one moment. */
+  reading<T>(work: () => T): T;
   close(): void;
 }
 
@@ -62,23 +64,26 @@ export function openDatabase(path: string, options: OpenOptions = {}): Database 
       waitInside(busyMs);
     }
   };
+  const within = <T>(beginning: () => void, work: () => T): T => {
+    beginning();
+    try {
+      const result = work();
+      driver.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // After an error of the disk SQLite may have ended the transaction itself.
+      if (driver.isTransaction ?? driver.inTransaction) driver.exec('ROLLBACK');
+      throw error;
+    }
+  };
   waitInside(busyMs);
   // libsql does not know that it may only read.
   if (readOnly) driver.exec('PRAGMA query_only = ON');
   return {
     exec: (sql) => void driver.exec(sql),
     prepare: (sql) => prepare(driver, sql),
-    transaction(work) {
-      begin();
-      try {
-        const result = work();
-        driver.exec('COMMIT');
-        return result;
-      } catch (error) {
-        if (driver.isTransaction ?? driver.inTransaction) driver.exec('ROLLBACK');
-        throw error;
-      }
-    },
+    transaction: (work) => within(begin, work),
+    reading: (work) => within(() => driver.exec('BEGIN'), work),
     close: () => driver.close(),
   };
 }

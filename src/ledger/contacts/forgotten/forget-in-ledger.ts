@@ -1,5 +1,5 @@
 import type { Instant } from '../../../platform/ports.ts';
-import type { Forgotten } from '../../forget/forgotten-job.ts';
+import type { Forgotten } from '../../forgotten-job.ts';
 import { contactPaths } from '../../state-paths.ts';
 import type { LedgerFile } from '../ledger.ts';
 import { type LedgerRefusal, ledgerRefusal } from '../ledger-refusal.ts';

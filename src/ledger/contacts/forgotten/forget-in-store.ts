@@ -1,10 +1,10 @@
 import type { Instant } from '../../../platform/ports.ts';
 import type { Row } from '../../../platform/sql/sqlite.ts';
 import type { Refused } from '../../backend.ts';
-import type { Forgotten } from '../../forget/forgotten-job.ts';
+import type { Forgotten } from '../../forgotten-job.ts';
 import { forgetKey, keepRunsAway, rowsWith } from '../../postgres/forget-key.ts';
 import { inSession, type Queries, type Session } from '../../postgres/session.ts';
-import { makeStore, tablesOf } from '../../postgres/tables.ts';
+import { inTables, makeStore } from '../../postgres/tables.ts';
 import type { StateRefusal } from '../../refusal.ts';
 import { inStore } from '../../sql.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
@@ -121,11 +121,7 @@ async function look(session: Session, sought: SoughtInStore): Promise<FoundInSto
 
 /** Who was forgotten in a store, whatever their campaigns. */
 export async function readTombstones(url: string): Promise<readonly Row[] | LedgerRefusal> {
-  const found = await inSession(url, async (session) => {
-    const tables = await tablesOf(session);
-    if (typeof tables !== 'number' || tables === 0) return [];
-    return session.scan('SELECT person, pepper_check, at FROM callsheet.tombstone');
-  });
-  if (!('refused' in found)) return found as readonly Row[];
+  const found = await inTables(url, ({ scan }) => scan('SELECT person, pepper_check, at FROM callsheet.tombstone'));
+  if (found === undefined || !('refused' in found)) return (found ?? []) as readonly Row[];
   return found.refused.kind === 'trouble' ? found.refused : [];
 }

@@ -61,7 +61,7 @@ export function createSqliteLedger(
     return facts.isEmpty();
   }, endOfTurn);
 
-  const atOnce: Pick<LedgerFile, 'factsOf' | 'peek' | 'read' | 'generation' | 'close'> = {
+  return createContactLedger<Pick<LedgerFile, 'factsOf' | 'peek' | 'read' | 'generation' | 'close'>>({
     peek: (key) =>
       inLedger(() => {
         const [isEmpty, name] = [refresh(), known(key)];
@@ -79,9 +79,6 @@ export function createSqliteLedger(
       database.close();
       mark?.close();
     },
-  };
-  const ledger = createContactLedger({
-    ...atOnce,
     place: {
       kind: 'sqlite',
       path: file.path,
@@ -111,7 +108,6 @@ export function createSqliteLedger(
       }
     },
   });
-  return { ...ledger, ...atOnce };
 }
 
 function movedTo(place: string): Error {

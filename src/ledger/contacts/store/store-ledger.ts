@@ -86,7 +86,10 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       ),
     );
 
-  const contacts = createContactLedger({
+  return createContactLedger<Omit<StoreLedger, keyof ContactLedger>>({
+    id: ledger,
+    pepper,
+    move,
     project,
     place: { kind: 'store', project: id, pepper },
     read,
@@ -110,13 +113,6 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       await changeWithin((queries) => inStore(queries, putMade(numbers, made, 'ON CONFLICT DO NOTHING')));
     },
     close: () => session.close(),
-  });
-
-  return {
-    id: ledger,
-    ...contacts,
-    pepper,
-    move,
     take: (rows, mayBeThere) =>
       changeWithin(async (queries) => {
         await takeRows(queries, project, rows);
@@ -134,7 +130,7 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       const [row] = await patiently(() => session.rows(selectChanges, [id], 'contacts: changes'));
       return { generation: Number(row?.['generation']), claimants: String(row?.['claimants']) };
     },
-  };
+  });
 }
 
 const selectLast = `

@@ -29,26 +29,18 @@ interface LeadJobs extends Pick<Lead, 'epoch' | 'runId' | 'run'> {
 }
 
 interface ClaimToWrite {
-  readonly kind: Claim['change']['kind'];
   readonly lead: LeadJobs;
   readonly claim: Claim;
 }
 
-interface OutcomeToWrite {
-  readonly kind: 'settle';
-  readonly lead: LeadJobs;
-  readonly report: Report;
-  readonly outcome: ClaimedOutcome & { readonly change: JobChange };
-}
-
-/** On a job that was not claimed. */
 interface ReportToWrite {
-  readonly kind: 'report';
   readonly lead: LeadJobs;
   readonly report: Report;
+  /** Undefined for a job that was not claimed. */
+  readonly outcome?: ClaimedOutcome & { readonly change: JobChange };
 }
 
-type ToWrite = ClaimToWrite | OutcomeToWrite | ReportToWrite;
+type ToWrite = ClaimToWrite | ReportToWrite;
 
 type WorkerWriter = Pick<CommitGroup<ToWrite>, 'add'>;
 
@@ -132,7 +124,7 @@ export function createWorkerWriter(input: {
     const reported = toWrite.filter(isReport);
     if (jobs.size + reported.length === 0) return;
     const toClaim = [...jobs.values()];
-    const outcomes = reported.flatMap((one) => (one.kind === 'settle' ? one.outcome : []));
+    const outcomes = reported.flatMap(({ outcome }) => outcome ?? []);
     const reports = reported.map(({ report }) => report);
     const group: WorkerGroup = { campaign: campaign.id, worker, lead, groups, toClaim, reports, outcomes };
     const writeOnce = async (queries: Queries, allowed: readonly JobToClaim[]): Promise<Row | undefined> => {
@@ -201,7 +193,7 @@ export function createWorkerWriter(input: {
 type Counted = 'now' | 'before' | 'late';
 
 const isClaim = (one: ToWrite): one is ClaimToWrite => 'claim' in one;
-const isReport = (one: ToWrite): one is OutcomeToWrite | ReportToWrite => 'report' in one;
+const isReport = (one: ToWrite): one is ReportToWrite => 'report' in one;
 
 function whyNot(found: Row | undefined, hasChunk: boolean): NotClaimed {
   if (Number(found?.['leader']) === 0) return 'otherLeader';
@@ -251,8 +243,8 @@ export function createClaims(
       return found.get(nameOf(id));
     },
     async claim(claim) {
-      await writer.add([{ kind: claim.change.kind, lead, claim }]);
-      if (claim.report !== undefined) await writer.add([{ kind: 'report', lead, report: claim.report }]);
+      await writer.add([{ lead, claim }]);
+      if (claim.report !== undefined) await writer.add([{ lead, report: claim.report }]);
     },
     async settle(change, report) {
       const address = formatAddress(change.to);
@@ -261,8 +253,8 @@ export function createClaims(
       if (claimed === undefined || job === undefined) throw refusedChange(change);
       sending.delete(address);
       const outcome = { job, step: await lead.stepId(job.step), number: claimed.number, change };
-      await writer.add([{ kind: 'settle', lead, report, outcome }]);
+      await writer.add([{ lead, report, outcome }]);
     },
-    report: (report) => writer.add([{ kind: 'report', lead, report }]),
+    report: (report) => writer.add([{ lead, report }]),
   };
 }

@@ -10,7 +10,6 @@ import {
 import type { RollbackGuard } from '../../rollback-guard.ts';
 import { damaged } from '../../state-trouble.ts';
 import { applicationId, schemaVersion, tables } from './tables.ts';
-import { inTransaction } from './verify-file.ts';
 
 /** Whether an open database is one of ours: `fresh` when it holds nothing. */
 export type StateFile =
@@ -60,7 +59,7 @@ export function emptyLog(database: Database): void {
 
 export function recogniseFile(database: Database): StateFile {
   // Another process may be making the tables.
-  const { version, application, made } = inTransaction(database, () => ({
+  const { version, application, made } = database.reading(() => ({
     version: pragma(database, 'user_version'),
     application: pragma(database, 'application_id'),
     made: statementsOf(database),
