@@ -1,3 +1,5 @@
+import { factTables } from '../contacts/fact-tables.ts';
+
 /** `callsheet.version` of a database with these tables, and those of contacts: one of a higher version is refused. */
 export const schemaVersion = 1;
 
@@ -247,68 +249,10 @@ export const contactTables = `
    CREATE INDEX contact_scope ON callsheet_contacts.contact (scope, at);
    COMMENT ON COLUMN callsheet_contacts.contact.state IS 'made; open while its job is under way; kept where an attempt before may have left';
 
-   CREATE TABLE callsheet_contacts.suppression (
-     project integer NOT NULL REFERENCES callsheet_contacts.project,
-     person bytea NOT NULL,
-     source text NOT NULL,
-     channel text NOT NULL,
-     purpose text NOT NULL,
-     reason text NOT NULL,
-     starts bigint NOT NULL,
-     ends bigint,
-     import bigint,
-     PRIMARY KEY (project, person, source, channel, purpose)
-   );
+${factTables}
    CREATE INDEX suppression_source ON callsheet_contacts.suppression (project, source);
    COMMENT ON COLUMN callsheet_contacts.suppression.import IS 'the latest import of its list that has this person';
-
-   CREATE TABLE callsheet_contacts.list (
-     project integer NOT NULL REFERENCES callsheet_contacts.project,
-     name text NOT NULL,
-     imported bigint NOT NULL,
-     PRIMARY KEY (project, name)
-   );
-
-   CREATE TABLE callsheet_contacts.consent (
-     project integer NOT NULL REFERENCES callsheet_contacts.project,
-     person bytea NOT NULL,
-     purpose text NOT NULL,
-     channel text NOT NULL,
-     basis text NOT NULL,
-     at bigint NOT NULL,
-     evidence text NOT NULL,
-     expires bigint,
-     PRIMARY KEY (project, person, purpose, channel)
-   );
-
-   CREATE TABLE callsheet_contacts.forgotten (
-     project integer NOT NULL REFERENCES callsheet_contacts.project,
-     person bytea NOT NULL,
-     at bigint NOT NULL,
-     PRIMARY KEY (project, person)
-   );
-
-   CREATE TABLE callsheet_contacts.claimant (
-     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-     project integer NOT NULL REFERENCES callsheet_contacts.project,
-     campaign text NOT NULL,
-     run text NOT NULL,
-     step text NOT NULL,
-     channel text NOT NULL,
-     purpose text NOT NULL,
-     priority integer NOT NULL,
-     until bigint NOT NULL,
-     UNIQUE (project, campaign, run, step)
-   );
    COMMENT ON COLUMN callsheet_contacts.claimant.until IS 'in seconds of the clock of the database: from then on its claims hold nobody';
-
-   CREATE TABLE callsheet_contacts.claim (
-     person bytea NOT NULL,
-     claimant integer NOT NULL REFERENCES callsheet_contacts.claimant ON DELETE CASCADE,
-     at bigint NOT NULL,
-     PRIMARY KEY (person, claimant)
-   );
-   CREATE INDEX claim_claimant ON callsheet_contacts.claim (claimant);
 `;
 
 export const contactSchema = 'callsheet_contacts';

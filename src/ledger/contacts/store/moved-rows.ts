@@ -26,56 +26,79 @@ export function moveOf(row: Row | undefined): StoreMove | undefined {
   return { place, attempt: String(row['move']), isComplete: row['moved_at'] !== null };
 }
 
-/**
- * Reads all rows of a project that go to a file. A process that writes contacts has a share of the project's lock, and one that writes
- * anything else changes its row: each is done before, or finds that the ledger was moved. `busy`: contacts of runs that are under way.
- * Those of a process that died go along as they are, and are settled where its run is continued.
- */
-export async function giveRows(
-  queries: Scans,
-  { id, ledger, place, attempt }: { readonly id: number; readonly ledger: string } & Omit<StoreMove, 'isComplete'>,
-): Promise<LedgerRows | { readonly busy: number } | LedgerRefusal> {
-  const { rows } = queries;
-  const before = moveOf(await lockProject(queries, id));
-  if (before?.isComplete === true) return { kind: 'moved', place: before.place };
-  const [found] = await rows(
-    `SELECT (SELECT count(*) FROM callsheet_contacts.contact JOIN callsheet_contacts.scope ON scope.id = contact.scope
-         JOIN callsheet.campaign ON campaign.name = scope.campaign
-         WHERE project = $1 AND state <> 'made' AND (lease_until > clock_timestamp() OR EXISTS (
-           SELECT FROM callsheet.worker WHERE worker.campaign = campaign.id AND worker.lease_until > clock_timestamp())))
-       + (SELECT count(*) FROM callsheet_contacts.claimant WHERE project = $1 AND until > ${secondsNow}) AS busy`,
-    [id],
-  );
-  const busy = Number(found?.['busy']);
-  if (busy > 0) return { busy };
-  await rows('UPDATE callsheet_contacts.project SET moved_to = $2, move = $3, moved_at = NULL WHERE id = $1', [
-    id,
-    place,
-    attempt,
-  ]);
-  return inStore(queries, readRows({ id }, ledger));
+/** How the contacts of a project go to its store, or from there to a file. Each step is one transaction. */
+export interface StoreMoves {
+  /** Adds the rows of another ledger with the same pepper. Calls `mayBeThere` before it commits: the answer may be lost. */
+  take(rows: LedgerRows, mayBeThere: () => void): Promise<void>;
+  /**
+   * All of its rows, which this attempt moves to this file: from now on nobody uses them here. A process that writes contacts has a share
+   * of the project's lock, and one that writes anything else changes its row: each is done before, or finds that the ledger was moved.
+   * `busy`: contacts of runs that are under way. Those of a process that died go along as they are, and are settled where its run is
+   * continued.
+   */
+  give(place: string, attempt: string): Promise<LedgerRows | { readonly busy: number } | LedgerRefusal>;
+  /** The file is there: from now on its contacts are nowhere else. False where another attempt has taken the place of this one. */
+  completeMove(attempt: string): Promise<boolean>;
+  /** The attempt has failed: the contacts stay in the store, unless another one has taken its place. */
+  cancelMove(attempt: string): Promise<void>;
 }
 
-/** The file is there: from now on its contacts are nowhere else. False where another attempt has taken the place of this one. */
-export async function completeMove({ rows }: Queries, id: number, attempt: string): Promise<boolean> {
-  await lockProject({ rows }, id);
-  const completed = await rows(
-    `UPDATE callsheet_contacts.project SET moved_at = coalesce(moved_at, clock_timestamp())
-     WHERE id = $1 AND move = $2 RETURNING id`,
-    [id, attempt],
-  );
-  return completed.length > 0;
+type Within = <T>(work: (queries: Scans) => Promise<T>) => Promise<T>;
+
+/** `change`: as `within`, and whoever uses the contacts looks at them again. */
+export function storeMoves(
+  project: StoreProject,
+  ledger: string,
+  { within, change }: { readonly within: Within; readonly change: Within },
+): StoreMoves {
+  const { id } = project;
+  return {
+    take: (rows, mayBeThere) =>
+      change(async (queries) => {
+        await takeRows(queries, project, rows);
+        mayBeThere();
+      }),
+    give: (place, attempt) =>
+      within(async (queries) => {
+        const before = moveOf(await lockProject(queries, id));
+        if (before?.isComplete === true) return { kind: 'moved', place: before.place };
+        const [found] = await queries.rows(countBusy, [id]);
+        const busy = Number(found?.['busy']);
+        if (busy > 0) return { busy };
+        await queries.rows(
+          'UPDATE callsheet_contacts.project SET moved_to = $2, move = $3, moved_at = NULL WHERE id = $1',
+          [id, place, attempt],
+        );
+        return inStore(queries, readRows({ id }, ledger));
+      }),
+    completeMove: (attempt) =>
+      within(async (queries) => {
+        await lockProject(queries, id);
+        const completed = await queries.rows(
+          `UPDATE callsheet_contacts.project SET moved_at = coalesce(moved_at, clock_timestamp())
+           WHERE id = $1 AND move = $2 RETURNING id`,
+          [id, attempt],
+        );
+        return completed.length > 0;
+      }),
+    cancelMove: (attempt) =>
+      within(async (queries) => {
+        await lockProject(queries, id);
+        await queries.rows(
+          `UPDATE callsheet_contacts.project SET moved_to = NULL, move = NULL
+           WHERE id = $1 AND move = $2 AND moved_at IS NULL`,
+          [id, attempt],
+        );
+      }),
+  };
 }
 
-/** The contacts stay in the store, unless another attempt has taken the place of this one. */
-export async function cancelMove({ rows }: Queries, id: number, attempt: string): Promise<void> {
-  await lockProject({ rows }, id);
-  await rows(
-    `UPDATE callsheet_contacts.project SET moved_to = NULL, move = NULL
-     WHERE id = $1 AND move = $2 AND moved_at IS NULL`,
-    [id, attempt],
-  );
-}
+const countBusy = `
+  SELECT (SELECT count(*) FROM callsheet_contacts.contact JOIN callsheet_contacts.scope ON scope.id = contact.scope
+      JOIN callsheet.campaign ON campaign.name = scope.campaign
+      WHERE project = $1 AND state <> 'made' AND (lease_until > clock_timestamp() OR EXISTS (
+        SELECT FROM callsheet.worker WHERE worker.campaign = campaign.id AND worker.lease_until > clock_timestamp())))
+    + (SELECT count(*) FROM callsheet_contacts.claimant WHERE project = $1 AND until > ${secondsNow}) AS busy`;
 
 async function lockProject({ rows }: Queries, id: number): Promise<Row | undefined> {
   await rows('SELECT pg_advisory_xact_lock($1, $2)', [projectLocks, id]);
@@ -84,7 +107,7 @@ async function lockProject({ rows }: Queries, id: number): Promise<Row | undefin
 }
 
 /** Adds the rows of another ledger with the same pepper. Where both know something of a person, the stricter of the two holds. */
-export async function takeRows(queries: Scans, project: StoreProject, rows: LedgerRows): Promise<void> {
+async function takeRows(queries: Scans, project: StoreProject, rows: LedgerRows): Promise<void> {
   const { id } = project;
   await takeBack(queries, id, rows);
   const isLater = 'ON CONFLICT (person, scope) DO UPDATE SET at = greatest(known.at, excluded.at)';

@@ -25,11 +25,17 @@ interface AskedRun {
   readonly guard: RollbackGuard | undefined;
 }
 
-type Check = (file: OpenedFile) => StateRefusal | undefined;
-
 /** What may refuse a run of this file, in this order. All of it comes before any change to the file. */
-export const checks: readonly Check[] = [
-  isOfKnownVersion,
+export function* refusalsOf(opened: OpenedFile): Generator<StateRefusal> {
+  const { file } = opened;
+  if (file.kind === 'newer' || file.kind === 'foreign') return yield file;
+  for (const check of file.kind === 'fresh' ? [isNowhereElse] : checksOfOurs) {
+    const refused = check(opened);
+    if (refused !== undefined) yield refused;
+  }
+}
+
+const checksOfOurs: readonly ((file: OpenedFile) => StateRefusal | undefined)[] = [
   isHere,
   isOfThisService,
   isOfThisHost,
@@ -45,11 +51,8 @@ export function refusalOfFile(input: AskedRun): StateRefusal | undefined {
   if (!existsSync(paths.database)) return keptElsewhere(input, undefined);
   return opening(() =>
     lookInFile(paths.database, (database, file): StateRefusal | undefined => {
-      for (const check of checks) {
-        const refused = check({ ...input, database, file });
-        if (refused !== undefined) return refused;
-      }
-      return undefined;
+      const [refused] = refusalsOf({ ...input, database, file });
+      return refused;
     }),
   );
 }
@@ -63,17 +66,12 @@ export function isElsewhere({ kind }: Doubtful): boolean {
   return kind === 'missing' || kind === 'replaced';
 }
 
-function isOfKnownVersion({ file }: OpenedFile): StateRefusal | undefined {
-  return file.kind === 'newer' || file.kind === 'foreign' ? file : undefined;
-}
-
-function isHere({ database, file, about, moves }: OpenedFile): StateRefusal | undefined {
-  if (file.kind !== 'ours') return undefined;
+function isHere({ database, about, moves }: OpenedFile): StateRefusal | undefined {
   return refusedMove(readMove(database, about), moves);
 }
 
-function isOfThisService({ database, file, about }: OpenedFile): StateRefusal | undefined {
-  const service = file.kind === 'ours' ? serviceOf(database, about.campaign) : undefined;
+function isOfThisService({ database, about }: OpenedFile): StateRefusal | undefined {
+  const service = serviceOf(database, about.campaign);
   const isKnown = service !== undefined && about.service !== '';
   if (!isKnown || isSameService(service, about.service) || isUntouched(database, about)) return undefined;
   return { kind: 'otherService', service };
@@ -91,8 +89,7 @@ function isUntouched(database: Database, { campaign }: RunAbout): boolean {
   return attempted === undefined;
 }
 
-function isOfThisHost({ database, file, host: here, paths, guard }: OpenedFile): Doubtful | undefined {
-  if (file.kind !== 'ours') return undefined;
+function isOfThisHost({ database, host: here, paths, guard }: OpenedFile): Doubtful | undefined {
   const { host, lineage } = readOrigin(database);
   // Where a run has no end, its process died, and the log was there when somebody looked at it.
   const died = database.prepare('SELECT 1 FROM run WHERE begun_at IS NOT NULL AND ended IS NULL').get();
@@ -102,34 +99,32 @@ function isOfThisHost({ database, file, host: here, paths, guard }: OpenedFile):
   return host === here ? undefined : { kind: 'otherHost', host, ...(lacksLog && { lacksLog }) };
 }
 
-function isNotBehind({ database, file, guard }: OpenedFile): Doubtful | undefined {
-  if (file.kind !== 'ours') return undefined;
+function isNotBehind({ database, guard }: OpenedFile): Doubtful | undefined {
   const known = guard?.highWaterMark(readOrigin(database).lineage)?.seq ?? 0;
   const seq = fileCounter(database).read();
   return seq < known ? { kind: 'behind', seq, known } : undefined;
 }
 
 function isOriginal(claimed: OpenedFile): Doubtful | undefined {
-  const { database, file } = claimed;
   const path = originalOf(claimed);
   // Before its first group of changes a file knows nothing that a copy could repeat.
-  return file.kind === 'ours' && path !== undefined && fileCounter(database).read() > 0
-    ? { kind: 'copied', path }
-    : undefined;
+  return path !== undefined && fileCounter(claimed.database).read() > 0 ? { kind: 'copied', path } : undefined;
 }
 
 /** The path at which the file was last used, where that is another one and still has a file. */
-export function originalOf({ database, file, paths, guard }: OpenedFile): string | undefined {
-  if (file.kind !== 'ours') return undefined;
+export function originalOf({ database, paths, guard }: OpenedFile): string | undefined {
   const path = guard?.highWaterMark(readOrigin(database).lineage)?.path;
   if (path === undefined || !existsSync(path)) return undefined;
   // It may have been moved, with a link in its old place.
   return realpathSync(path) === realpathSync(paths.database) ? undefined : path;
 }
 
+function isNowhereElse(claimed: OpenedFile): Doubtful | undefined {
+  return keptElsewhere(claimed, undefined);
+}
+
 function hasCarriedOutThisRun(claimed: OpenedFile): Doubtful | undefined {
-  const { database, file, about, moves } = claimed;
-  if (file.kind !== 'ours') return keptElsewhere(claimed, undefined);
+  const { database, about, moves } = claimed;
   return hasGone(moves, readMove(database, about)) ? undefined : keptElsewhere(claimed, readOrigin(database).lineage);
 }
 

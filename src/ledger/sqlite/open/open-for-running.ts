@@ -25,7 +25,7 @@ import { claimRun, lockedBy, type OpenForRunningInput, type RunClaim } from '../
 import { createSqliteReader } from '../sqlite-reader.ts';
 import { startWriterThread } from '../write/start-writer-thread.ts';
 import { createWriter, type Fence, type FileWriter, writerHere } from '../write/writer.ts';
-import { checks, isDoubtful, isElsewhere, keptElsewhere, type OpenedFile, originalOf } from './checks.ts';
+import { isDoubtful, isElsewhere, keptElsewhere, type OpenedFile, originalOf, refusalsOf } from './checks.ts';
 
 /** Opens a campaign's state file for running: claimed, verified, and proved to be the one that knows most. */
 export function openForRunning(input: OpenForRunningInput): OpenedLease | Refused {
@@ -57,9 +57,7 @@ function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease |
     if (file.kind === 'ours') verifyWholeFile(database);
     const claimed: OpenedFile = { ...input, host: me.host, database, file };
     const adopted: Doubtful[] = [];
-    for (const check of checks) {
-      const refused = check(claimed);
-      if (refused === undefined) continue;
+    for (const refused of refusalsOf(claimed)) {
       if (!adopt || !isDoubtful(refused) || (moves !== undefined && isElsewhere(refused))) return { refused };
       adopted.push(refused);
     }
