@@ -6,7 +6,7 @@ import { visibleLine } from '../diagnostic/visible-text.ts';
 import { filesOf, mayNotRead, type Project } from './find-project.ts';
 import type { NumberFinder } from './number-finder.ts';
 
-export interface Searched {
+interface Searched {
   readonly project: Project;
   readonly root: string;
   readonly finder: NumberFinder;

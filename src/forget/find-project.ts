@@ -12,7 +12,7 @@ export interface Project {
   readonly journals: readonly string[];
 }
 
-export interface StateFolder {
+interface StateFolder {
   readonly folder: string;
   readonly stateFiles: readonly string[];
 }

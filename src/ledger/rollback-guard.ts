@@ -47,13 +47,13 @@ export interface GuardFiles {
   readonly claim: string;
 }
 
-export interface HighWaterMark {
+interface HighWaterMark {
   /** Groups of changes that the file has made durable. */
   readonly seq: number;
   readonly path: string;
 }
 
-export interface RunLocation {
+interface RunLocation {
   readonly lineage: string;
   readonly path: string;
 }

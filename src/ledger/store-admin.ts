@@ -40,7 +40,7 @@ export interface CampaignFacts {
 }
 
 /** Which process carries out a run. */
-export interface Leadership extends Holder {
+interface Leadership extends Holder {
   /** Negative where its lease has ended: it died. */
   readonly leaseLeftMs: number;
 }

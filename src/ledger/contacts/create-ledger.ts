@@ -18,8 +18,7 @@ import {
 } from './suppressions.ts';
 
 /** What the ledgers of a file and of a store do each in its own way. */
-export interface LedgerDriver
-  extends Pick<ContactLedger, 'place' | 'factsOf' | 'read' | 'lastContact' | 'add' | 'close'> {
+interface LedgerDriver extends Pick<ContactLedger, 'place' | 'factsOf' | 'read' | 'lastContact' | 'add' | 'close'> {
   readonly project: LedgerProject;
   ask<T>(what: () => Asked<T>): Later<T>;
   /** In one transaction, which is on disk when it has answered. */

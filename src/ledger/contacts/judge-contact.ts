@@ -33,7 +33,7 @@ export type ContactVerdict =
   | { readonly kind: 'refused'; readonly by: ContactRefusal };
 
 /** Why a person must not be contacted, whatever the hour. */
-export type ContactRefusal =
+type ContactRefusal =
   | { readonly word: 'forgotten' }
   | { readonly word: 'suppressed'; readonly detail: string }
   | { readonly word: 'noConsent'; readonly detail: string };
@@ -146,7 +146,7 @@ function refusalOf({ rules, channel, purpose, facts, at }: ContactQuestion): Con
  * The first instant from `at` on at which one more contact keeps the cap, and the contacts that leave no room until then. Contacts later
  * than `at` count too: another process may have a clock that is ahead, and another campaign may have been planned first.
  */
-export function allowedFrom(
+function allowedFrom(
   cap: ContactRules['caps'][number],
   touches: readonly Touch[],
   at: Instant,

@@ -18,7 +18,7 @@ import { addTombstones, readTombstones } from './sqlite/tombstones.ts';
 import type { StoreLedger } from './store/store-ledger.ts';
 
 /** What became of a ledger in a file that was to go to a store. Undefined where there is none. */
-export type MovedContacts =
+type MovedContacts =
   | { readonly touches: number }
   /** Of the file; else of the store. */
   | { readonly inFile: LedgerRefusal }
@@ -50,7 +50,7 @@ export async function moveLedgerToStore(
 }
 
 /** What became of a ledger in a store that was to go to a file. Undefined where there is none. */
-export type LeftContacts =
+type LeftContacts =
   | { readonly touches: number; readonly digest: string }
   | { readonly busy: number }
   /** The file has contacts already. */

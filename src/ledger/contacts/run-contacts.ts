@@ -14,7 +14,7 @@ export interface RunContacts {
 }
 
 /** What the scheduler of a run knows of people. Who records an intent may know more. */
-export interface KnownPeople {
+interface KnownPeople {
   factsOf(key: string): ContactFacts;
   /** The same for a plan, which asks about all of these people. */
   factsOfAll(everybody: Iterable<string>): Later<KnownPeople['factsOf']>;

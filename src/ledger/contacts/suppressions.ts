@@ -155,7 +155,7 @@ export function* countSuppressions({ id }: LedgerProject, at: Instant): Asked<re
   }));
 }
 
-export interface ListedPerson extends NewSuppression {
+interface ListedPerson extends NewSuppression {
   /** Of the person. */
   readonly name: string;
 }
@@ -171,7 +171,7 @@ export function listedPeople(
 }
 
 /** Of several of one name, the one that holds longest; of two that hold as long, the second. */
-export function longestOf<One extends Suppression>(
+function longestOf<One extends Suppression>(
   all: Iterable<One>,
   nameOf: (one: One) => string,
 ): ReadonlyMap<string, One> {

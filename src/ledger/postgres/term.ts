@@ -15,7 +15,7 @@ export interface Term extends LeaseTerm {
   stop(): void;
 }
 
-export interface TermInput {
+interface TermInput {
   readonly leaseMs: number;
   /** When this process asked for the lease. */
   readonly since: Moment;

@@ -7,7 +7,7 @@ import { isSandboxFile, type StatePaths } from '../state-paths.ts';
 import { openRecorded } from './open/open-recorded.ts';
 import { claimRun } from './run-lock.ts';
 
-export type Discarded =
+type Discarded =
   | { readonly kind: 'discarded' }
   /** Nothing was discarded. */
   | { readonly kind: 'locked'; readonly holder: Holder | undefined }

@@ -6,7 +6,7 @@ import { cellsOf, type JobCells, jobColumns, jsonColumns, plainColumns } from '.
 import { damaged } from '../state-trouble.ts';
 
 /** Of which run and step a row is. */
-export interface RowPlace {
+interface RowPlace {
   readonly run: number;
   readonly step: number;
 }

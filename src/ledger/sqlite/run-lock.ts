@@ -26,14 +26,14 @@ export function takeRunLock(paths: LockFiles, me: Holder): SqliteLock | { readon
 }
 
 /** Whether a process holds the lock now. Looking takes it shared, for a moment. */
-export function isHeld(paths: Pick<LockFiles, 'lock'>): boolean {
+function isHeld(paths: Pick<LockFiles, 'lock'>): boolean {
   if (!existsSync(paths.lock)) return false;
   const look = unlessBusy(() => takeSharedSqliteLock(paths.lock));
   look?.release();
   return look === undefined;
 }
 
-export function readHolder(paths: LockFiles): Holder | undefined {
+function readHolder(paths: LockFiles): Holder | undefined {
   try {
     return JSON.parse(readFileSync(paths.holder, 'utf8')) as Holder;
   } catch {

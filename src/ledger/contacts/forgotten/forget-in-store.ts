@@ -13,19 +13,19 @@ import { personOf } from '../person.ts';
 import { cleanTexts, forgetFacts } from '../project-rows.ts';
 import { locksOf } from '../store/contact-rows.ts';
 
-export interface KeyForStore {
+interface KeyForStore {
   readonly url: string;
   readonly paths: { readonly key: string };
   readonly pepper: string | undefined;
 }
 
-export interface ForgettingInStore extends Forgotten, KeyForStore {
+interface ForgettingInStore extends Forgotten, KeyForStore {
   readonly at: Instant;
 }
 
-export type SoughtInStore = Pick<Forgotten, 'key' | 'clean'>;
+type SoughtInStore = Pick<Forgotten, 'key' | 'clean'>;
 
-export interface FoundInStore {
+interface FoundInStore {
   /** How many rows of which table have the number now. */
   readonly left: ReadonlyMap<string, number>;
   /** Campaigns that have snapshots in the store, which are not searched. */

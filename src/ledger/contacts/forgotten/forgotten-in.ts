@@ -8,7 +8,7 @@ import { countForgotten, type KeyPlace, pepperOf } from '../pepper.ts';
 import { nameOf, namesOf } from '../person.ts';
 
 /** Who was forgotten: nothing in it tells a number without the pepper. */
-export interface ForgottenList {
+interface ForgottenList {
   isForgotten(key: number): boolean;
   /** The same where the same people are forgotten. */
   readonly digest: string;
@@ -35,7 +35,7 @@ export function forgottenList(tombstones: readonly Row[], place: KeyPlace): Forg
 
 type Known = ForgottenList | { readonly fault: string } | undefined;
 
-export interface ForgottenPlace {
+interface ForgottenPlace {
   /** The state folder of the project. */
   readonly folder: string;
   readonly pepper: string | undefined;

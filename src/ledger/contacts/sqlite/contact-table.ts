@@ -6,7 +6,7 @@ import { contactTexts } from '../collect-facts.ts';
 import { type ContactGroup, contactStates, createContactGroup, type RecordedContact } from '../judge-changes.ts';
 
 /** The contacts of all campaigns. All writes are within a transaction. */
-export interface ContactTable {
+interface ContactTable {
   /** What is recorded of these people, by their names. */
   open(names: Iterable<string>): ContactGroup;
   write(group: ContactGroup): void;

@@ -60,7 +60,7 @@ export function createContactWriter(
 }
 
 /** What is known of people, but for their contacts. */
-export interface PersonFacts {
+interface PersonFacts {
   /** Whether nothing is known of anybody. */
   isEmpty(): boolean;
   /** By the name of the person. Who is in no table is left out. */

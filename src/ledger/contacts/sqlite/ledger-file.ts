@@ -148,7 +148,7 @@ function tombstoneChecks(database: Database): readonly string[] {
   return rows.map((row) => String(row['pepper_check']));
 }
 
-export interface ProjectRow {
+interface ProjectRow {
   readonly name: string;
   /** Names the contacts of the project: their key says to which it belongs. */
   readonly ledger: string;

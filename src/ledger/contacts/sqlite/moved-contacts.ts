@@ -80,7 +80,7 @@ function readForMove(
 }
 
 /** An attempt to bring the contacts of a project from a store to its file. */
-export interface Arrival {
+interface Arrival {
   readonly path: string;
   readonly project: string;
   readonly pepper: Uint8Array;

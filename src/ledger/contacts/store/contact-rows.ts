@@ -62,7 +62,7 @@ export function scopeName({ campaign, run, step }: StepScope): string {
 }
 
 /** Contacts of these people that are not made after all, those to be written, and whose claims are over. */
-export interface ContactRows {
+interface ContactRows {
   readonly removed: readonly NamedContact[];
   readonly written: readonly NamedContact[];
   readonly over: readonly (StepScope & { readonly name: string })[];

@@ -9,7 +9,7 @@ import { createKnownFacts, type DepartureQuestion, type RunContacts } from '../r
 import { openStoreLedger, type StoreLedgerPlace } from './open-store-ledger.ts';
 import { departureMs, type StoreLedger } from './store-ledger.ts';
 
-export interface StoreContactsInput extends StoreLedgerPlace {
+interface StoreContactsInput extends StoreLedgerPlace {
   readonly rules: ContactRules;
   readonly lease: Pick<RunLease, 'judgeContacts'>;
 }
@@ -150,7 +150,7 @@ interface Open {
   isForbidden: boolean;
 }
 
-export interface StoreLook {
+interface StoreLook {
   /** Called before the contact is judged. */
   begin(request: TouchRequest): DepartureQuestion;
   close(): void;

@@ -27,13 +27,13 @@ export interface StoreLedger extends ContactLedger, StoreMoves {
  */
 export const departureMs = 500;
 
-export interface LedgerChanges {
+interface LedgerChanges {
   readonly generation: number;
   /** Whose claims count. One that ends takes all its claims with it: who has died, too, whom nobody writes off. */
   readonly claimants: string;
 }
 
-export interface StoreLedgerInput {
+interface StoreLedgerInput {
   readonly session: Session;
   readonly project: StoreProject;
   readonly ledger: string;

@@ -110,7 +110,7 @@ export function makeTables(database: Database, host: string): void {
 }
 
 /** Where a file was made, or accepted with `--adopt`, and the name of its history, which distinguishes it from its copies. */
-export interface FileOrigin {
+interface FileOrigin {
   readonly host: string;
   readonly lineage: string;
 }
@@ -145,7 +145,7 @@ export function rememberFile(database: Database, path: string, guard: RollbackGu
 }
 
 /** How far the file has come: the groups of changes of all campaigns. */
-export interface FileCounter {
+interface FileCounter {
   read(): number;
   /** In a transaction. */
   write(seq: number): void;

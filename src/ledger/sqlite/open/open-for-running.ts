@@ -145,7 +145,7 @@ function protectFile({ database, folder }: StatePaths): readonly StateWarning[] 
 }
 
 /** The lease of one run of an open state file that this process has fenced. */
-export function createSqliteLease(input: {
+function createSqliteLease(input: {
   readonly database: Database;
   /** Of the file. */
   readonly path: string;

@@ -8,7 +8,7 @@ import { refusedAtOpening } from '../../state-trouble.ts';
 import { openStateFile, recogniseFile } from '../file/state-file.ts';
 import { countTables, verifyTables, verifyWholeFile } from '../file/verify-file.ts';
 
-export interface RecordedFile {
+interface RecordedFile {
   readonly database: Database;
   readonly ids: RunIds;
   /** Leaves the database open. */

@@ -13,7 +13,7 @@ import { type JobRow, positionIn, rowBlocks, rowWriter, tallyWriter } from '../j
 import { type FoundRow, type RowFinder, rowFinders, rowLookup } from '../read/row-finder.ts';
 
 /** One run's jobs, as changes are written to them. Everything within a transaction. */
-export interface JobTable {
+interface JobTable {
   /** Returns the changes that the state of their job or the contact rules do not allow: nothing of these is written. */
   write(changes: readonly JobChange[], contacts?: ContactWriter): readonly Refusal[];
   renameStep(change: Extract<RunChange, { readonly kind: 'renameStep' }>): void;
