@@ -28,7 +28,10 @@ interface AskedRun {
 /** What may refuse a run of this file, in this order. All of it comes before any change to the file. */
 export function* refusalsOf(opened: OpenedFile): Generator<StateRefusal> {
   const { file } = opened;
-  if (file.kind === 'newer' || file.kind === 'foreign') return yield file;
+  if (file.kind === 'newer' || file.kind === 'foreign') {
+    yield file;
+    return;
+  }
   for (const check of file.kind === 'fresh' ? [isNowhereElse] : checksOfOurs) {
     const refused = check(opened);
     if (refused !== undefined) yield refused;
