@@ -45,7 +45,7 @@ export interface StoreMoves {
 
 type Within = <T>(work: (queries: Scans) => Promise<T>) => Promise<T>;
 
-/** `change`: as `within`, and whoever uses the contacts looks at them again. */
+/** `change`: as `within`, and all who use the contacts look at them again. */
 export function storeMoves(
   project: StoreProject,
   ledger: string,
