@@ -1,6 +1,6 @@
 import type { RecipientKey } from '../job/address.ts';
-import type { CapUse } from '../ledger/contacts/cap-use.ts';
 import type { Consent, Suppression, Touch } from '../ledger/contacts/facts.ts';
+import type { CapUse } from '../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Why, WhyStep } from './why.ts';
 

@@ -7,7 +7,7 @@ import type { RenderedRequest } from '../campaign/request/rendering.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { JobAddress, JobId, RecipientKey } from '../job/address.ts';
 import type { History } from '../job/history.ts';
-import type { HeldContact, KnownContacts, PlannedContacts } from '../ledger/contacts/known-contacts.ts';
+import type { HeldContact, KnownContacts, PlannedContacts } from '../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { BlockReason, Dropped, DropReason } from '../schedule/reasons.ts';
 import type { AccountPace, ScheduledJob } from '../schedule/scheduler.ts';

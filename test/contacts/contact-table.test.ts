@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { TouchOutcome } from '../../src/ledger/contacts/judge-changes.ts';
 import { createContactTable } from '../../src/ledger/contacts/sqlite/contact-table.ts';
 import { openLedgerFile } from '../../src/ledger/contacts/sqlite/ledger-file.ts';
-import type { TouchOutcome } from '../../src/ledger/contacts/touch-outcome.ts';
 import { contactsRig, noon, request } from '../rig/contacts.ts';
 import { fc } from '../rig/properties.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type JobState, jobStates } from '../../src/job/job.ts';
-import { touchOutcome } from '../../src/ledger/contacts/touch-outcome.ts';
+import { touchOutcome } from '../../src/ledger/contacts/judge-changes.ts';
 
 test('only a job of which nothing was sent for certain releases its touch', () => {
   const outcomes = (job: { doubtful?: true; maybeSent?: true }, refusedAtOnce: boolean) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ContactFacts, noFacts } from '../../src/ledger/contacts/facts.ts';
-import { withHistory } from '../../src/ledger/contacts/with-history.ts';
+import { withHistory } from '../../src/ledger/contacts/open-ledger.ts';
 import { hourMs, noon, onceADay, request, reserve, settle } from '../rig/contacts.ts';
 
 const scope = { channel: undefined, purpose: 'marketing' } as const;

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import type { JobRecord } from '../../src/job/job.ts';
-import { type ContactPaths, contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import type { ContactLedger } from '../../src/ledger/contacts/ledger.ts';
 import { openProjectLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { type ContactPaths, contactPaths } from '../../src/ledger/state-paths.ts';
 import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import type { Boundary } from '../../src/run/send/attempt.ts';
 import { wallAt } from '../../src/time/local-time.ts';

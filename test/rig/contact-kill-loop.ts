@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { contactPaths } from '../../src/ledger/state-paths.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { people, peopleInDoubt } from './campaign-rig.ts';
 import { cappedCampaigns, files } from './contact-team.ts';

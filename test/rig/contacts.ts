@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ContactRules, unaskedPurposes } from '../../src/campaign/contact-rules.ts';
 import type { JobChange, Settled } from '../../src/ledger/change.ts';
-import { type ContactPaths, contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import type { LedgerFile, TouchRequest } from '../../src/ledger/contacts/ledger.ts';
 import type { LedgerRefusal } from '../../src/ledger/contacts/ledger-refusal.ts';
 import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { type ContactPaths, contactPaths } from '../../src/ledger/state-paths.ts';
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;

@@ -1,12 +1,12 @@
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { type ContactPaths, contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
-import { forgottenList } from '../../src/ledger/contacts/forgotten/forgotten-list.ts';
+import { forgottenList } from '../../src/ledger/contacts/forgotten/forgotten-in.ts';
 import type { LedgerFile } from '../../src/ledger/contacts/ledger.ts';
 import { ledgerRefusal } from '../../src/ledger/contacts/ledger-refusal.ts';
 import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
 import { addTombstone, readTombstones } from '../../src/ledger/contacts/sqlite/tombstones.ts';
+import { type ContactPaths, contactPaths } from '../../src/ledger/state-paths.ts';
 import { stateTrouble } from '../../src/ledger/state-trouble.ts';
 import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { contactsRig, dayMs, noon, onceADay, request, reserve, settle } from './contacts.ts';

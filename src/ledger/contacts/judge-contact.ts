@@ -1,4 +1,5 @@
-import type { ContactRules, ContactScope, Purpose } from '../../campaign/contact-rules.ts';
+import type { ContactCap, ContactRules, ContactScope, Purpose } from '../../campaign/contact-rules.ts';
+import type { RecipientKey } from '../../job/address.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/operations/definition/operation.ts';
 import { instantOfWall, wallAt } from '../../time/local-time.ts';
@@ -32,7 +33,7 @@ export type ContactVerdict =
   | { readonly kind: 'refused'; readonly by: ContactRefusal };
 
 /** Why a person must not be contacted, whatever the hour. */
-export type ContactRefusal =
+type ContactRefusal =
   | { readonly word: 'forgotten' }
   | { readonly word: 'suppressed'; readonly detail: string }
   | { readonly word: 'noConsent'; readonly detail: string };
@@ -145,7 +146,7 @@ function refusalOf({ rules, channel, purpose, facts, at }: ContactQuestion): Con
  * The first instant from `at` on at which one more contact keeps the cap, and the contacts that leave no room until then. Contacts later
  * than `at` count too: another process may have a clock that is ahead, and another campaign may have been planned first.
  */
-export function allowedFrom(
+function allowedFrom(
   cap: ContactRules['caps'][number],
   touches: readonly Touch[],
   at: Instant,
@@ -188,3 +189,57 @@ function dayOfBoth(zone: string, first: Instant, last: Instant): readonly (reado
 export function isInScope(scope: ContactScope, contact: Pick<Touch, 'channel' | 'purpose'>): boolean {
   return (scope.channel ?? contact.channel) === contact.channel && scope.purposes.includes(contact.purpose);
 }
+
+/** How much of a cap one person's contacts use. */
+export interface CapUse {
+  readonly cap: ContactCap;
+  /** The contacts that count now. */
+  readonly used: number;
+  /** Contacts that runs with a priority are going to make. */
+  readonly planned: number;
+  /** The first instant at which it allows one more. */
+  readonly freeAt: Instant;
+}
+
+export function capUse(
+  cap: ContactCap,
+  { touches, claims }: Pick<ContactFacts, 'touches' | 'claims'>,
+  at: Instant,
+  zone: string,
+): CapUse {
+  const { per } = cap;
+  const dayOf = (instant: Instant): number => Math.floor(wallAt(instant, zone) / dayMs);
+  const counts = (touch: Touch): boolean => (per === 'day' ? dayOf(touch.at) === dayOf(at) : touch.at > at - per);
+  // One that is under way counts, whatever the clock of its process shows.
+  const isThere = (touch: Touch): boolean => touch.at <= at || touch.isReserved === true;
+  const used = touches.filter((touch) => isInScope(cap, touch) && isThere(touch) && counts(touch)).length;
+  const planned = claimsLeft(claims, touches).filter((claim) => isInScope(cap, claim)).length;
+  return { cap, used, planned, freeAt: allowedFrom(cap, touches, at, zone).until };
+}
+
+/** What a scheduler needs of the contact ledger, where its campaign has contact rules. */
+export interface KnownContacts {
+  readonly run: string;
+  /** What the ledger knows of this recipient now. */
+  factsOf(key: RecipientKey): ContactFacts;
+  /** Contacts that are in no ledger, which plans of several campaigns share: a scheduler adds those that it starts. */
+  readonly planned?: PlannedContacts | undefined;
+  /** A plan keeps its contacts. A run drops each when it is settled, because the ledger has it. */
+  readonly keepsPlanned: boolean;
+  /** Called whenever a cap holds a contact. */
+  readonly onHeld?: ((held: HeldContact) => void) | undefined;
+}
+
+export interface HeldContact {
+  readonly step: string;
+  readonly key: RecipientKey;
+  /** When it would be made without the cap. */
+  readonly at: Instant;
+  readonly verdict: Extract<ContactVerdict, { kind: 'held' }>;
+}
+
+/** By recipient. */
+export type PlannedContacts = Map<RecipientKey, Touch[]>;
+
+/** What the contact rules say of a contact with this recipient of a step. */
+export type JudgeContact = (recipient: number, now: Instant) => ContactVerdict;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ContactState } from './contact-group.ts';
 import type { Consent, Suppression } from './facts.ts';
+import type { ContactState } from './judge-changes.ts';
 import { nameOf, type Person } from './person.ts';
 
 /** The columns that every ledger has of what it knows and nobody can tell again. */

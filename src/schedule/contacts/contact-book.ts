@@ -1,8 +1,12 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import { type ContactFacts, isSameSource, type Touch, type TouchSource } from '../../ledger/contacts/facts.ts';
-import { isForbidden, judgeContact } from '../../ledger/contacts/judge-contact.ts';
-import type { JudgeContact, KnownContacts } from '../../ledger/contacts/known-contacts.ts';
+import {
+  isForbidden,
+  type JudgeContact,
+  judgeContact,
+  type KnownContacts,
+} from '../../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { StepState } from '../step-state.ts';

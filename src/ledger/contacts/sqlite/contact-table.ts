@@ -3,10 +3,10 @@ import type { Database } from '../../../platform/sql/sqlite.ts';
 import { createKeyIndex } from '../../sqlite/read/key-index.ts';
 import { damaged } from '../../state-trouble.ts';
 import { contactTexts } from '../collect-facts.ts';
-import { type ContactGroup, contactStates, createContactGroup, type RecordedContact } from '../contact-group.ts';
+import { type ContactGroup, contactStates, createContactGroup, type RecordedContact } from '../judge-changes.ts';
 
 /** The contacts of all campaigns. All writes are within a transaction. */
-export interface ContactTable {
+interface ContactTable {
   /** What is recorded of these people, by their names. */
   open(names: Iterable<string>): ContactGroup;
   write(group: ContactGroup): void;

@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import type { Database } from '../../../platform/sql/sqlite.ts';
-import { makeStateFolder } from '../../make-state-folder.ts';
-import { inFile as carryOut } from '../../sql.ts';
+import { inFile as carryOut, inChunks } from '../../sql.ts';
 import { emptyLog, makeTables, openStateFile, prepareToWrite, recogniseFile } from '../../sqlite/file/state-file.ts';
-import { contactStates, type RecordedContact } from '../contact-group.ts';
-import { inChunks } from '../in-chunks.ts';
+import { makeStateFolder } from '../../state-paths.ts';
+import { contactStates, type RecordedContact } from '../judge-changes.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { digestOf, type LedgerRows } from '../ledger-rows.ts';
 import { nameOf } from '../person.ts';
@@ -81,7 +80,7 @@ function readForMove(
 }
 
 /** An attempt to bring the contacts of a project from a store to its file. */
-export interface Arrival {
+interface Arrival {
   readonly path: string;
   readonly project: string;
   readonly pepper: Uint8Array;

@@ -1,9 +1,9 @@
 import type { Queries, Row } from '../../postgres/session.ts';
 import { secondsNow } from '../../sql.ts';
 import { type ContactTexts, collectFacts, contactTexts } from '../collect-facts.ts';
-import { type ContactState, createContactGroup, type RecordedContact } from '../contact-group.ts';
 import { type ContactFacts, withTouches } from '../facts.ts';
-import { ledgerError } from '../ledger-refusal.ts';
+import { type ContactState, createContactGroup, type RecordedContact } from '../judge-changes.ts';
+import { LedgerError } from '../ledger-refusal.ts';
 import { nameOf, type Person } from '../person.ts';
 
 /** What is known of people, by their names. Who is in no table is left out. */
@@ -89,5 +89,5 @@ function recordedContact(row: Row, contactOf: ContactTexts): RecordedContact {
 
 /** What is in the store may be out of date. */
 export function movedAway(place: unknown): Error {
-  return ledgerError({ kind: 'moved', place: String(place) });
+  return new LedgerError({ kind: 'moved', place: String(place) });
 }

@@ -2,16 +2,16 @@ import { formatAddress } from '../../../job/address.ts';
 import type { JobRecord } from '../../../job/job.ts';
 import { afterChange, heldContact, type JobChange, refusedChange } from '../../change.ts';
 import { type CommitGroup, createCommitGroup, type Refusal } from '../../commit-group.ts';
-import { inChunks } from '../../contacts/in-chunks.ts';
+import { lockedMost } from '../../contacts/store/contact-rows.ts';
 import type { StoreJudge, StoreJudgement } from '../../contacts/store/judge-in-store.ts';
-import { lockedMost } from '../../contacts/store/store-project.ts';
 import { type Claim, type Claims, type Lead, type NotClaimed, notClaimed, type Report } from '../../hand-out.ts';
-import { storeError } from '../../store-trouble.ts';
+import { inChunks } from '../../sql.ts';
+import { StateError } from '../../state-trouble.ts';
+import { nameOf, readJobs, stepNumbers } from '../job-rows.ts';
 import { repeatFor } from '../server-error.ts';
 import type { Queries, Row, Session } from '../session.ts';
 import type { Term } from '../term.ts';
-import { nameOf, readJobs, stepNumbers } from '../write-changes.ts';
-import { createNotifier, leaderChannel } from './channels.ts';
+import { createNotifier, leaderChannel } from './queue.ts';
 import {
   type ClaimedOutcome,
   groupValues,
@@ -29,26 +29,18 @@ interface LeadJobs extends Pick<Lead, 'epoch' | 'runId' | 'run'> {
 }
 
 interface ClaimToWrite {
-  readonly kind: Claim['change']['kind'];
   readonly lead: LeadJobs;
   readonly claim: Claim;
 }
 
-interface OutcomeToWrite {
-  readonly kind: 'settle';
-  readonly lead: LeadJobs;
-  readonly report: Report;
-  readonly outcome: ClaimedOutcome & { readonly change: JobChange };
-}
-
-/** On a job that was not claimed. */
 interface ReportToWrite {
-  readonly kind: 'report';
   readonly lead: LeadJobs;
   readonly report: Report;
+  /** Undefined for a job that was not claimed. */
+  readonly outcome?: ClaimedOutcome & { readonly change: JobChange };
 }
 
-type ToWrite = ClaimToWrite | OutcomeToWrite | ReportToWrite;
+type ToWrite = ClaimToWrite | ReportToWrite;
 
 type WorkerWriter = Pick<CommitGroup<ToWrite>, 'add'>;
 
@@ -108,7 +100,7 @@ export function createWorkerWriter(input: {
   async function confirmGroup({ outcomes, ...group }: WorkerGroup, found: Row | undefined): Promise<Counted> {
     if (Number(found?.['counted']) === 1) {
       if (Number(found?.['written']) === outcomes.length) return 'now';
-      throw storeError('storeLostChanges', 'jobs that this worker has claimed are recorded otherwise');
+      throw new StateError('storeLostChanges', 'jobs that this worker has claimed are recorded otherwise');
     }
     // A write, so that it waits for the standbys for which the first try would have waited.
     const [seat] = await repeatFor(term.leaseMs, () =>
@@ -121,7 +113,10 @@ export function createWorkerWriter(input: {
       return 'late';
     }
     if (Number(seat['groups']) === groups + 1) return 'before';
-    throw storeError('storeLostChanges', `it has ${Number(seat['groups'])} groups of this worker, not ${groups + 1}`);
+    throw new StateError(
+      'storeLostChanges',
+      `it has ${Number(seat['groups'])} groups of this worker, not ${groups + 1}`,
+    );
   }
 
   async function writeFor(lead: LeadJobs, toWrite: readonly ToWrite[], failed: Map<ToWrite, Error>): Promise<void> {
@@ -129,7 +124,7 @@ export function createWorkerWriter(input: {
     const reported = toWrite.filter(isReport);
     if (jobs.size + reported.length === 0) return;
     const toClaim = [...jobs.values()];
-    const outcomes = reported.flatMap((one) => (one.kind === 'settle' ? one.outcome : []));
+    const outcomes = reported.flatMap(({ outcome }) => outcome ?? []);
     const reports = reported.map(({ report }) => report);
     const group: WorkerGroup = { campaign: campaign.id, worker, lead, groups, toClaim, reports, outcomes };
     const writeOnce = async (queries: Queries, allowed: readonly JobToClaim[]): Promise<Row | undefined> => {
@@ -198,7 +193,7 @@ export function createWorkerWriter(input: {
 type Counted = 'now' | 'before' | 'late';
 
 const isClaim = (one: ToWrite): one is ClaimToWrite => 'claim' in one;
-const isReport = (one: ToWrite): one is OutcomeToWrite | ReportToWrite => 'report' in one;
+const isReport = (one: ToWrite): one is ReportToWrite => 'report' in one;
 
 function whyNot(found: Row | undefined, hasChunk: boolean): NotClaimed {
   if (Number(found?.['leader']) === 0) return 'otherLeader';
@@ -248,8 +243,8 @@ export function createClaims(
       return found.get(nameOf(id));
     },
     async claim(claim) {
-      await writer.add([{ kind: claim.change.kind, lead, claim }]);
-      if (claim.report !== undefined) await writer.add([{ kind: 'report', lead, report: claim.report }]);
+      await writer.add([{ lead, claim }]);
+      if (claim.report !== undefined) await writer.add([{ lead, report: claim.report }]);
     },
     async settle(change, report) {
       const address = formatAddress(change.to);
@@ -258,8 +253,8 @@ export function createClaims(
       if (claimed === undefined || job === undefined) throw refusedChange(change);
       sending.delete(address);
       const outcome = { job, step: await lead.stepId(job.step), number: claimed.number, change };
-      await writer.add([{ kind: 'settle', lead, report, outcome }]);
+      await writer.add([{ lead, report, outcome }]);
     },
-    report: (report) => writer.add([{ kind: 'report', lead, report }]),
+    report: (report) => writer.add([{ lead, report }]),
   };
 }

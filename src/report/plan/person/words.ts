@@ -1,5 +1,5 @@
-import type { CapUse } from '../../../ledger/contacts/cap-use.ts';
 import type { Consent, Suppression } from '../../../ledger/contacts/facts.ts';
+import type { CapUse } from '../../../ledger/contacts/judge-contact.ts';
 import type { Person, PersonEntry } from '../../../plan/person.ts';
 import type { WhyStep } from '../../../plan/why.ts';
 import type { Instant } from '../../../platform/ports.ts';
