@@ -1,7 +1,7 @@
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { forEachRow, type HistoryRow } from '../../job/history.ts';
 import type { RunLease } from '../../ledger/backend.ts';
-import { touchOutcome } from '../../ledger/contacts/judge-changes.ts';
+import { isUnsent } from '../../ledger/contacts/judge-changes.ts';
 import type { ContactLedger, MadeTouch } from '../../ledger/contacts/ledger.ts';
 import { operations } from '../../service/operations/operations.ts';
 
@@ -47,7 +47,7 @@ export async function addMissingTouches(
 
 /** Not a rejection: the record does not say whether an attempt before it may have reached somebody. */
 function isContact(row: HistoryRow): boolean {
-  return row.key !== undefined && row.state !== 'rejected' && touchOutcome(row, true) !== 'released';
+  return row.key !== undefined && row.state !== 'rejected' && !isUnsent(row);
 }
 
 /** Of a person who is forgotten: no telephone number is as long. */
