@@ -11,6 +11,7 @@ import {
   refusedChange,
 } from '../change.ts';
 import type { Refusal } from '../commit-group.ts';
+import { touchesContacts } from '../contacts/judge-changes.ts';
 import { lockedMost } from '../contacts/store/contact-rows.ts';
 import type { StoreJudge, StoreJudgement } from '../contacts/store/judge-in-store.ts';
 import type { RunIds } from '../run-rows.ts';
@@ -92,11 +93,12 @@ export function createWriter(input: {
     const refused: Refusal[] = [];
     changes.forEach((change, place) => {
       const name = nameOf(change.to);
-      const job = afterChange(after.get(name) ?? inFlight.get(name) ?? before.get(name), change);
+      const known = after.get(name) ?? inFlight.get(name) ?? before.get(name);
+      const job = afterChange(known, change);
       if (job === undefined) refused.push({ place, error: refusedChange(change) });
       else if (judge?.allows(change) === false) refused.push({ place, error: judge.moved ?? heldContact(change) });
       else {
-        judge?.recorded(change);
+        judge?.recorded(change, known);
         after.set(name, job);
       }
     });
@@ -127,7 +129,7 @@ export function createWriter(input: {
       if (judge !== undefined) await queries.rows('ROLLBACK');
       return false;
     };
-    const judge = contacts();
+    const judge = changes.some(touchesContacts) ? contacts() : undefined;
     const run = { campaign: about.campaign, run: about.run };
     while (!(await fenced(() => (judge === undefined ? write(session) : judge.transaction(changes, run, write)))));
     const { after, refused } = sent.length === 1 ? sent[0]! : await counted(sent);
