@@ -1,5 +1,5 @@
 import { dayMs, wallOf } from '../time/wall-clock.ts';
-import { writtenTime } from '../time/written-instant.ts';
+import { writtenTime } from '../time/written-time.ts';
 import { createTally, type Tally } from './audience-problem.ts';
 import { columnIndex, comparable } from './comparable.ts';
 import { parseDecimal } from './decimal.ts';

@@ -3,9 +3,8 @@ import { numberAsWritten } from '../audience/scalar.ts';
 import { type Condition, type Where, wallLimit } from '../audience/where.ts';
 import { operations } from '../service/operations/operations.ts';
 import { parseDuration, parseRate } from '../time/duration.ts';
-import type { Holidays } from '../time/holidays.ts';
 import { type Weekday, weekdays } from '../time/wall-clock.ts';
-import type { Window } from '../time/window.ts';
+import type { Holidays, Window } from '../time/window.ts';
 import type {
   AccountLimits,
   Audience,

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { normalBaseUrl } from '../job/service-address.ts';
-import { makeFolder } from '../platform/make-folder.ts';
+import { makeFolder } from '../platform/write-durably.ts';
 import type { RunAbout } from './backend.ts';
 import type { LockFiles } from './state-paths.ts';
 

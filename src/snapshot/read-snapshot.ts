@@ -6,9 +6,9 @@ import { audienceFindings, unknownForgotten } from '../campaign/audiences/audien
 import type { Forgotten } from '../campaign/loaded-campaign.ts';
 import type { SourceQuery, WantedSource } from '../campaign/sources/wanted-sources.ts';
 import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
-import { makeFolder } from '../platform/make-folder.ts';
+import { createTimeLimit, type TimeLimit } from '../platform/clocks.ts';
 import type { Files, Instant } from '../platform/ports.ts';
-import { createTimeLimit, type TimeLimit } from '../platform/time-limit.ts';
+import { makeFolder } from '../platform/write-durably.ts';
 import { compareSnapshots } from './compare-snapshots.ts';
 import { createLineWriter, temporaryName } from './lines/line-writer.ts';
 import { createRowContract } from './lines/row-contract.ts';

@@ -9,7 +9,7 @@ import { didYouMean, listed, type Suggestion } from '../../diagnostic/did-you-me
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import { reachesPeople } from '../../service/operations/operations.ts';
-import { type Clock, countryName, zonesOfClock } from '../../time/clock.ts';
+import { type Clock, countryName, zonesOfClock } from '../../time/time-zone.ts';
 import { nextOpening, type Window } from '../../time/window.ts';
 import type { Audience, Campaign, LastInbound, Step } from '../campaign.ts';
 import { conditionsOf } from '../rules/recipients.ts';

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { parseDuration } from '../../time/duration.ts';
-import { readTimeFormat } from '../../time/time-format.ts';
 import { isZone, nearestZone } from '../../time/time-zone.ts';
 import { dayMs, daysIn, isCalendarDate, timeOf } from '../../time/wall-clock.ts';
 import type { Window } from '../../time/window.ts';
+import { readTimeFormat } from '../../time/written-time.ts';
 import type { AudienceInput, ContactsInput } from '../schema/campaign-input.gen.ts';
 import { keySpan, type Path, placeAt, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { conditionsOf } from './recipients.ts';

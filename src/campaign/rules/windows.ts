@@ -1,8 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { operations } from '../../service/operations/operations.ts';
-import { closedBy } from '../../time/holidays.ts';
 import { dateOf, dayMs, dayOf, hourMs, isOpenDay, timeOf, type WallClock, wallOf } from '../../time/wall-clock.ts';
-import type { Window } from '../../time/window.ts';
+import { closedBy, type Window } from '../../time/window.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import { dayWindow } from '../lower.ts';
 import type { WindowInput } from '../schema/campaign-input.gen.ts';

@@ -5,7 +5,7 @@ import type { Host } from '../../platform/ports.ts';
 import { sendWords } from '../../report/plan/words.ts';
 import { approvalLines, formatApproval, signedToJson } from '../../report/run/signed-text.ts';
 import { approvePlan } from '../../run/operator/approve-plan.ts';
-import { readHistory } from '../../run/resume/read-history.ts';
+import { readHistory } from '../../run/resume/effective-history.ts';
 import { overdueMs } from '../../run/summary.ts';
 import { completeCommands, formatCommand, formatService } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';

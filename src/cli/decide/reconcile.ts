@@ -1,4 +1,5 @@
 import { nameByKey, nameColumns } from '../../campaign/audiences/person-name.ts';
+import type { DoubtJson } from '../../control/shown/doubts-view.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
@@ -10,8 +11,7 @@ import { previewLines } from '../../report/message/shown-sample.ts';
 import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
 import { evidenceText } from '../../report/run/evidence-text.ts';
 import { columnsIn } from '../../run/operator/job-conditions.ts';
-import type { Preview } from '../../run/preview/preview-request.ts';
-import { sentRequest } from '../../run/preview/sent-request.ts';
+import { type Preview, sentRequest } from '../../run/preview.ts';
 import { byPresentNames } from '../../run/resume/edits.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { formatInstant } from '../../time/local-time.ts';
@@ -98,7 +98,7 @@ async function list(
   return exitCode.done;
 }
 
-function toJson(job: JobRecord, sent: Preview | undefined, opened: OpenedCampaign): unknown {
+function toJson(job: JobRecord, sent: Preview | undefined, opened: OpenedCampaign): DoubtJson {
   const { timezone } = opened.campaign;
   const { state, reason, attempts } = job;
   const at = job.at === undefined ? undefined : formatInstant(job.at, timezone);

@@ -13,9 +13,8 @@ import { removedStepsText, summaryText } from '../../report/run/summary-table.ts
 import { formatUnanswered } from '../../report/run/unanswered-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import type { RunEvent, Summary } from '../../run/event.ts';
-import type { RunResult } from '../../run/run.ts';
 import type { RunView } from '../../run/run-input.ts';
-import { reachedNobody } from '../../run/run-state.ts';
+import { type RunResult, reachedNobody } from '../../run/run-state.ts';
 import type { RemovedStep } from '../../run/summary.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import type { OpenedRun } from '../open/opened-run.ts';

@@ -9,7 +9,7 @@ import type { Plan, PlannedHoliday, PlannedJob, PlannedStep, PlannedWave } from 
 import type { Instant } from '../../platform/ports.ts';
 import { dropMeaning, dropState, dropText, isConditional } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
-import { countryName } from '../../time/clock.ts';
+import { countryName } from '../../time/time-zone.ts';
 import { formatForgotten, formatJudgedHours, formatLeftOut } from '../audience-text.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
 import {

@@ -56,7 +56,7 @@ export async function approvePlan(input: {
 }
 
 /** Whether somebody has approved that this plan, as its file is now, is carried out at this service. */
-export type ApprovalState =
+type ApprovalState =
   | { readonly kind: 'approved' }
   | { readonly kind: 'unapproved' }
   /** Its file was another one then. */

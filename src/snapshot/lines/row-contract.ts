@@ -7,7 +7,7 @@ import { createKeyProblems } from '../../audience/number/unreadable-keys.ts';
 import type { KeyReader } from '../../audience/number/written-number.ts';
 import type { ColumnType } from '../../campaign/sources/source.ts';
 import { isCalendarDate } from '../../time/wall-clock.ts';
-import { writtenDateTime } from '../../time/written-instant.ts';
+import { writtenDateTime } from '../../time/written-time.ts';
 import { SourceFailure } from '../source-reader.ts';
 import type { RowSorter } from './row-sorter.ts';
 

@@ -2,7 +2,7 @@ import { type LookupAddress, lookup } from 'node:dns';
 import { get as getPlain, type IncomingMessage, type RequestOptions } from 'node:http';
 import { get as getSecure } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { readSecureAddress } from '../../service/contract/base-url.ts';
+import { readSecureAddress } from '../../service/contract/addresses.ts';
 import { codeOf, isInsecure, type ReadOptions, SourceFailure, type SourceReader } from '../source-reader.ts';
 import { BrokenRows, readListRows } from './list-rows.ts';
 
