@@ -5,8 +5,7 @@ import { documentedStatus, statusOf } from '../../service/contract/statuses.ts';
 import type { Operation } from '../../service/operations/definition/operation.ts';
 import type { Disposition } from '../../service/operations/definition/status.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
-import type { Rule } from '../../service/validate/bind.ts';
-import { rules, rulesEarning } from '../../service/validate/bind.ts';
+import { type Rule, rules, rulesEarning } from '../../service/validate/bind.ts';
 import { aligned } from '../columns.ts';
 import { wrapLine } from '../wrap-line.ts';
 
