@@ -38,7 +38,7 @@ export { createNodeFiles } from './platform/node-files.ts';
 export type { Clock, Files, Instant } from './platform/ports.ts';
 export { createRealClock } from './platform/real-clock.ts';
 export { createSkippingClock, type SkippingClock } from './platform/skipping-clock.ts';
-export type { JobRow } from './report/jobs/job-row.ts';
+export type { JobRow } from './report/jobs/job-rows.ts';
 export { formatEnd } from './report/reason-text.ts';
 export type { RunEvent, Summary } from './run/event.ts';
 export type { RunResult } from './run/run.ts';

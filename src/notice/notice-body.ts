@@ -3,7 +3,7 @@ import { formatCount } from '../diagnostic/count-words.ts';
 import type { Instant } from '../platform/ports.ts';
 import { outcomeWords } from '../report/jobs/run-statistics.ts';
 import { shownReason } from '../report/mask.ts';
-import { formatWaveCounts } from '../report/run/wave-text.ts';
+import { formatWaveCounts } from '../report/run/next-text.ts';
 import type { Summary } from '../run/event.ts';
 import { formatInstant } from '../time/local-time.ts';
 

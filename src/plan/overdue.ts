@@ -5,7 +5,7 @@ import { instantOf } from '../time/local-time.ts';
 import { minuteMs } from '../time/wall-clock.ts';
 
 /** A start within this time after `starts` is on time. */
-export const overdueGraceMs = 15 * minuteMs;
+const overdueGraceMs = 15 * minuteMs;
 
 /**
  * By how many milliseconds a campaign is late: its `starts` has passed, and it has not started. Undefined when it is not late.

@@ -9,7 +9,6 @@ import { type DropReason, dropState, dropText, isConditional } from '../schedule
 import type { Decision, Scheduler, StepProgress } from '../schedule/scheduler.ts';
 import { isPromoted } from '../schedule/waves.ts';
 import { createBudgetTracker, type Funds, roundMoney } from './budget.ts';
-import { callingHours, createSendTimes, type SendTimes } from './calls.ts';
 import { createPeopleCount } from './people-count.ts';
 import type {
   LeftOutAs,
@@ -21,7 +20,7 @@ import type {
   StepProblem,
 } from './plan.ts';
 import { plannedContacts } from './planned-contacts.ts';
-import { endOf, plannedHolidays } from './planned-holidays.ts';
+import { callingHours, createSendTimes, endOf, plannedHolidays, type SendTimes } from './planned-hours.ts';
 import { lateBy, smallestChange } from './smallest-change.ts';
 import { createTimeline, type Timeline } from './timeline.ts';
 

@@ -17,7 +17,7 @@ import type { LocalDate, LocalDateTime } from '../time/wall-clock.ts';
 import type { Funds } from './budget.ts';
 import type { PlannedSource } from './planned-sources.ts';
 import type { UnclearRename } from './renames.ts';
-import type { VariableDigests } from './saved/variable-digests.ts';
+import type { VariableDigests } from './saved/digests.ts';
 
 /** When each step and job starts: a pure function of campaign, audiences, history and `now`. */
 export interface Plan {
@@ -216,7 +216,7 @@ export interface PlannedJob {
   readonly wasLeftOut: LeftOutAs | undefined;
 }
 
-export interface PlannedAmong {
+interface PlannedAmong {
   /** Contacts that these campaigns are going to make. */
   readonly planned: PlannedContacts;
   readonly onHeld: (held: HeldContact) => void;

@@ -5,7 +5,7 @@ import { type History, someRow } from '../job/history.ts';
 import { mayHaveReached } from './overdue.ts';
 
 /** The finding of a plan that says so. */
-export const unclearRenameCode = 'CS5106';
+const unclearRenameCode = 'CS5106';
 
 /** A step that is gone and a new one: the same under another name, or two? */
 export interface UnclearRename {

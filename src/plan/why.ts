@@ -18,7 +18,7 @@ import type { Rate } from '../time/duration.ts';
 import type { Window } from '../time/window.ts';
 import { planCampaign } from './make-plan.ts';
 import type { PlanCampaignInput, PlannedJob, StepProblem } from './plan.ts';
-import { holidaysBefore } from './planned-holidays.ts';
+import { holidaysBefore } from './planned-hours.ts';
 
 /** Everything about one person: their rows, the start of each step, and each rule that moved it. */
 export interface Why {
@@ -30,7 +30,7 @@ export interface Why {
   readonly steps: readonly WhyStep[];
 }
 
-export interface WhyAudience {
+interface WhyAudience {
   readonly name: string;
   readonly place: string;
   /** Empty if the audience has none for them. */
@@ -94,7 +94,7 @@ export function isAllOver(
 }
 
 /** No later process starts the job again, unless a person decides so. */
-export function isOver(step: Step | undefined, job: JobRecord | undefined): boolean {
+function isOver(step: Step | undefined, job: JobRecord | undefined): boolean {
   return step !== undefined && job !== undefined && job.state !== 'sending' && !isLeft(step, job.state);
 }
 

@@ -1,5 +1,5 @@
 import type { ContactClaims } from '../ledger/contacts/ledger.ts';
-import { claimsOf } from '../plan/together/claims-of.ts';
+import { claimsOf } from '../plan/together/plan-together.ts';
 import { operations } from '../service/operations/operations.ts';
 import { type PlannedRun, runPlanInput } from './resume/plan-input.ts';
 import type { RunInput } from './run-input.ts';

@@ -4,7 +4,7 @@ import type { Instant } from '../platform/ports.ts';
 import type { Window } from '../time/window.ts';
 import { nextOpening } from '../time/window.ts';
 import type { AudienceTimes } from './audience-times.ts';
-import { createHeap, type Heap } from './heap.ts';
+import { createHeap, type Heap } from './heaps.ts';
 
 export interface Peek {
   kind: 'ready' | 'unreachable' | 'refused' | 'wait' | 'none';
@@ -23,7 +23,7 @@ export interface Peek {
   verdict: Exclude<ContactVerdict, { kind: 'free' }> | undefined;
 }
 
-export interface ZoneQueuesInput {
+interface ZoneQueuesInput {
   readonly times: AudienceTimes;
   readonly window: Window | 'always';
   readonly guardMs: number;

@@ -4,7 +4,7 @@ import { unaskedPurposes } from '../../src/campaign/contact-rules.ts';
 import { capUse } from '../../src/ledger/contacts/cap-use.ts';
 import { type Claim, type ContactFacts, noFacts, type Touch } from '../../src/ledger/contacts/facts.ts';
 import { type ContactQuestion, judgeContact, mayContact } from '../../src/ledger/contacts/judge-contact.ts';
-import { formatCapUse } from '../../src/report/plan/person/words.ts';
+import { formatCapUse } from '../../src/report/plan/person.ts';
 import { dayMs, hourMs, noon, onceADay, request } from '../rig/contacts.ts';
 
 const source = { campaign: 'spring', run: '1', step: 'hello' };

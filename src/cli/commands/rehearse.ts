@@ -15,7 +15,8 @@ import { type Judgement, judgeRehearsal } from '../../rehearsal/judge.ts';
 import { killEverywhere } from '../../rehearsal/kill-everywhere.ts';
 import { type RehearsalResult, type RehearsalSetup, runRehearsal } from '../../rehearsal/run-rehearsal.ts';
 import { faultsOf } from '../../rehearsal/scenarios.ts';
-import { alwaysChecked } from '../../report/audit/document.ts';
+import { alwaysChecked } from '../../report/audit.ts';
+import { stepNames } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import {
   type KillFindings,
@@ -23,9 +24,7 @@ import {
   rehearsalDocument,
   type WorstCrash,
 } from '../../report/rehearsal/document.ts';
-import { eventToJson, withInstants } from '../../report/run/event-json.ts';
-import { eventToText } from '../../report/run/event-text.ts';
-import { stepNames } from '../../report/step-name.ts';
+import { eventToJson, eventToText, withInstants } from '../../report/run/event-text.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { endCodeOf } from '../../run/run-state.ts';
 import { wavesSoFar } from '../../run/waves-so-far.ts';

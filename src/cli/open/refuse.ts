@@ -6,7 +6,7 @@ import { contactPaths } from '../../ledger/contacts/contact-paths.ts';
 import { ledgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { Refusal } from '../../project/refusal.ts';
-import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
+import { diagnosticsPrinters } from '../../report/diagnostics/printers.ts';
 import { clockBehind, ledgerMessage, staleList } from '../contacts/contact-messages.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { refusalMessage, stateErrorMessage } from '../messages/state-messages.ts';

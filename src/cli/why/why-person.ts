@@ -4,7 +4,7 @@ import { capUse } from '../../ledger/contacts/cap-use.ts';
 import { type ContactFacts, noFacts } from '../../ledger/contacts/facts.ts';
 import { entriesOf, type Person, type PersonCampaign } from '../../plan/person.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
-import { personFormats } from '../../report/plan/person/formats.ts';
+import { personFormats } from '../../report/plan/person.ts';
 import type { Preview } from '../../run/preview/preview-request.ts';
 import { severalPeople } from '../messages/asked-number.ts';
 import { shellWord } from '../messages/format-command.ts';

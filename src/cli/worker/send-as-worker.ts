@@ -13,7 +13,7 @@ import { openSenderContacts } from '../../project/contacts.ts';
 import { openProject, type Project } from '../../project/project.ts';
 import type { Settings } from '../../project/settings.ts';
 import { backendOf } from '../../project/state.ts';
-import { type WorkerEvent, workerToJson, workerToText } from '../../report/run/worker-text.ts';
+import { type WorkerEvent, workerToJson, workerToText } from '../../report/run/event-text.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { createFollowedClock } from '../../run/send/hand-out/followed-clock.ts';
 import { type SendForLeaderInput, sendForLeader } from '../../run/send/hand-out/send-for-leader.ts';

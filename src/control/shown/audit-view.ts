@@ -1,6 +1,6 @@
 import type { AuditFinding, AuditRule } from '../../audit/audited-start.ts';
 import type { CheckedOn } from '../../audit/checked-on.ts';
-import { andMore, auditRuleWords, editedSince, formatFinding, redialSentence } from '../../report/audit/document.ts';
+import { andMore, auditRuleWords, editedSince, formatFinding, redialSentence } from '../../report/audit.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import type { AuditView } from './people-views.ts';
 

@@ -1,6 +1,6 @@
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { PlanInputs } from '../../plan/plan.ts';
-import type { WrittenJobs } from '../../plan/saved/written-jobs.ts';
+import type { WrittenJobs } from '../../plan/unsent-jobs.ts';
 import { splitHint } from '../../report/diagnostics/split-hint.ts';
 import type { ShownFinding } from './views.ts';
 

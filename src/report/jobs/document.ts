@@ -1,10 +1,15 @@
+import type { JudgedByNumber } from '../../campaign/audiences/judged-hours.ts';
+import type { LeftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { grouped } from '../../diagnostic/grouped.ts';
 import { formatAddress } from '../../job/address.ts';
+import type { Approval } from '../../ledger/signed/approval.ts';
+import type { DecisionGroup } from '../../ledger/signed/decision-log.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { reachedNobody } from '../../run/run-state.ts';
+import type { WaveSoFar } from '../../run/waves-so-far.ts';
 import { statusOf } from '../../service/contract/statuses.ts';
 import { formatJudgedHours, formatLeftOut } from '../audience-text.ts';
 import { csvTable } from '../csv-cell.ts';
@@ -24,18 +29,14 @@ import {
   type Words,
 } from '../document.ts';
 import { shownAddress, shownKey, shownReason } from '../mask.ts';
-import { formatDate, formatDayTime, formatJobs, needsSeconds } from '../plan/words.ts';
+import { formatDate, formatDayTime, formatJobs, needsSeconds, stepWords } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
-import { nobodyContacted } from '../run/run-state-text.ts';
+import { waveLines } from '../run/next-text.ts';
+import { nobodyContacted, removedStepsText } from '../run/run-state-text.ts';
 import { signedLines } from '../run/signed-text.ts';
-import { removedStepsText } from '../run/summary-table.ts';
-import { waveLines } from '../run/wave-text.ts';
-import { stepWords } from '../step-name.ts';
-import { type FormatCommand, whatToDo } from './advice.ts';
 import { startsChart } from './chart.ts';
-import { reportPeople } from './people.ts';
-import { type Cause, isNotMeant } from './reason-tally.ts';
-import type { ReportInput } from './report-input.ts';
+import { type PeopleInput, reportPeople } from './people.ts';
+import { type Cause, type FormatCommand, isNotMeant, whatToDo } from './reasons.ts';
 import {
   type Counts,
   type DoubtfulJob,
@@ -47,6 +48,22 @@ import {
   skipped,
 } from './run-statistics.ts';
 import { sum, verdict } from './verdict.ts';
+
+export interface ReportInput extends PeopleInput {
+  readonly run: string;
+  /** `under way`, `finished`, …. */
+  readonly state: string;
+  /** `formatRecordedEnd`. */
+  readonly ended: string | undefined;
+  /** What was sandboxed has reached nobody. */
+  readonly sandbox: boolean;
+  readonly now: Instant;
+  readonly approvals: readonly Approval[];
+  readonly decisions: readonly DecisionGroup[];
+  readonly waves: readonly WaveSoFar[];
+  readonly leftOut: readonly LeftOutRows[];
+  readonly hours: readonly JudgedByNumber[];
+}
 
 /** What happened, when, and what to do. */
 export function reportDocument(input: ReportInput): Document {

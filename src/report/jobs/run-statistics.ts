@@ -8,8 +8,8 @@ import type { Instant } from '../../platform/ports.ts';
 import { jobCounts, type RemovedStep, recordedAs, removedSteps } from '../../run/summary.ts';
 import { operations } from '../../service/operations/operations.ts';
 import { minuteMs } from '../../time/wall-clock.ts';
-import type { Axis } from '../render/axis.ts';
-import { type Cause, createReasonTally, isNotMeant } from './reason-tally.ts';
+import type { Axis } from '../document.ts';
+import { type Cause, createReasonTally, isNotMeant } from './reasons.ts';
 
 /** The outcomes of all jobs, in sums and samples: as large for a million jobs as for a hundred. */
 export interface RunStatistics {
@@ -73,7 +73,7 @@ export interface StepStatistics {
 }
 
 /** For how many recipients of an audience the service has accepted at least one job, over all steps. */
-export interface PeopleStatistics {
+interface PeopleStatistics {
   readonly audience: string;
   readonly all: number;
   readonly accepted: number;
@@ -99,7 +99,7 @@ export interface RunStatisticsInput extends Pick<LoadedCampaign, 'campaign' | 'r
 }
 
 /** Jobs in doubt that are listed. */
-export const doubtsKept = 50;
+const doubtsKept = 50;
 /** Steps whose start times are kept one by one. */
 const lanesKept = 60;
 

@@ -4,7 +4,7 @@ import { runsAsNeeded } from '../../campaign/audiences/selection.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
-import { type JobRecord, type JobState, jobStates } from '../../job/job.ts';
+import { type JobRecord, jobStates } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import { placesIn } from '../../run/resume/edits.ts';
 import { reachedNobody, type SeenRun } from '../../run/run-state.ts';
@@ -13,14 +13,11 @@ import { readWavesSoFar } from '../../run/waves-so-far.ts';
 import { readDrop } from '../../schedule/reasons.ts';
 import { formatJudgedHours, formatLeftOut } from '../audience-text.ts';
 import { countTable, type Document, sentences } from '../document.ts';
-import { codeAndReason } from '../reason-text.ts';
-import { formatRecordedEnd, nobodyContacted } from '../run/run-state-text.ts';
+import { stepNames } from '../plan/words.ts';
+import { waveLines } from '../run/next-text.ts';
+import { formatRecordedEnd, nobodyContacted, removedStepsText, summaryTable } from '../run/run-state-text.ts';
 import { signedLines } from '../run/signed-text.ts';
-import { removedStepsText, summaryTable } from '../run/summary-table.ts';
-import { waveLines } from '../run/wave-text.ts';
-import { stepNames } from '../step-name.ts';
-import { resendOption } from './advice.ts';
-import { type Cause, createReasonTally, isNotMeant } from './reason-tally.ts';
+import { type Cause, causeWords, createReasonTally, isNotMeant, resendOption } from './reasons.ts';
 import { verdict } from './verdict.ts';
 
 /** What a terminal shows of what is recorded; of those who were accepted, only their number is read. */
@@ -126,18 +123,6 @@ function resendWords(left: readonly Cause[], { steps }: Campaign): readonly stri
   const except = hasFallback ? ', but not to people whom a later step has reached instead' : '';
   return [`Rejected jobs can be sent again once the cause is gone (${commands.join(', ')})${except}.`];
 }
-
-/** `hello rejected: -69 rate does not exist` */
-export function causeWords(cause: Cause, step: string, showNumbers: boolean): string {
-  const why = codeAndReason(cause, showNumbers);
-  return `${step} ${stateWords[cause.state] ?? cause.state}${why === '' ? '' : `: ${why}`}`;
-}
-
-const stateWords: Readonly<Partial<Record<JobState, string>>> = {
-  pending: 'pending, and left out before',
-  inDoubt: 'in doubt',
-  sending: 'in doubt: its process died before the response arrived',
-};
 
 function wasLeftOut({ reason = '' }: JobRecord): boolean {
   return readDrop(reason) !== undefined;

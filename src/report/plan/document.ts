@@ -3,15 +3,14 @@ import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { grouped } from '../../diagnostic/grouped.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatMoney } from '../../plan/budget.ts';
-import { unsentJobs } from '../../plan/later-jobs.ts';
-import { nobodyCode, nobodyWords } from '../../plan/nobody.ts';
 import type { Plan, PlannedHoliday, PlannedJob, PlannedStep, PlannedWave } from '../../plan/plan.ts';
+import { nobodyCode, nobodyWords, unsentJobs } from '../../plan/unsent-jobs.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { dropMeaning, dropState, dropText, isConditional } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
 import { countryName } from '../../time/clock.ts';
-import { formatForgotten, formatJudgedHours, formatLeftOut } from '../audience-text.ts';
-import { shownFinding } from '../diagnostics/shown-finding.ts';
+import { formatForgotten, formatJudgedHours, formatLeftOut, sourceList } from '../audience-text.ts';
+import { shownFinding } from '../diagnostics/report.ts';
 import {
   type Document,
   type Figures,
@@ -23,13 +22,11 @@ import {
   type Timeline,
 } from '../document.ts';
 import { shownKey, shownReason } from '../mask.ts';
-import { type PlanMessages, showSamples } from '../message/shown-sample.ts';
+import { type PlanMessages, showSamples } from '../messages.ts';
 import { formatProblem } from '../reason-text.ts';
 import type { DocumentFormat } from '../render/index.ts';
-import { formatEditedInFlight } from '../run/edits-text.ts';
-import { stepName, stepWords } from '../step-name.ts';
+import { formatEditedInFlight } from '../run/changes-text.ts';
 import { assumed } from './answer-time.ts';
-import { sourceList } from './source-text.ts';
 import {
   formatClock,
   formatDate,
@@ -40,6 +37,8 @@ import {
   formatWorse,
   heldWords,
   needsSeconds,
+  stepName,
+  stepWords,
 } from './words.ts';
 
 export type PlanFormat = DocumentFormat | 'json';
@@ -210,7 +209,7 @@ export function nothingToSend(steps: readonly PlannedStep[], totals: Pick<Plan['
 }
 
 /** What a crash can leave in doubt. */
-export function worst(totals: Plan['totals']): string {
+function worst(totals: Plan['totals']): string {
   const { inDoubtAtMost } = totals;
   const inTime =
     inDoubtAtMost > 0 ? `A crash leaves up to ${formatJobs(inDoubtAtMost)} in doubt` : 'A crash leaves no job in doubt';

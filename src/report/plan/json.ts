@@ -1,14 +1,13 @@
 import { formatAddress } from '../../job/address.ts';
-import { dependingJobs } from '../../plan/later-jobs.ts';
 import type { Plan, PlannedJob, PlannedStep, Segment, ZoneLane } from '../../plan/plan.ts';
 import type { PlannedSource } from '../../plan/planned-sources.ts';
-import type { SavedLine } from '../../plan/saved/saved-plan-printer.ts';
+import type { SavedLine } from '../../plan/saved/saved-plan.ts';
+import { dependingJobs } from '../../plan/unsent-jobs.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { dropText } from '../../schedule/reasons.ts';
 import { formatInstant } from '../../time/local-time.ts';
-import { diagnosticJson } from '../diagnostics/json.ts';
-import { sampleToJson } from '../message/json.ts';
-import type { PlanMessages } from '../message/shown-sample.ts';
+import { diagnosticJson } from '../diagnostics/printers.ts';
+import { type PlanMessages, sampleToJson } from '../messages.ts';
 import { formatProblem, plannedReason } from '../reason-text.ts';
 
 /** The plan as `schemas/plan.schema.json` has it. Same plan, same bytes. `refused`: why a run would be, in sentences. */

@@ -12,14 +12,12 @@ import type { Rate } from '../../time/duration.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { aligned, columnsOf, padded } from '../columns.ts';
 import { shownKey, shownReason } from '../mask.ts';
-import { previewToJson } from '../message/json.ts';
-import { conditionOf, previewLines } from '../message/shown-sample.ts';
+import { conditionOf, previewLines, previewToJson } from '../messages.ts';
 import { formatProblem, formatReason } from '../reason-text.ts';
 import { formatDecision, signedToJson } from '../run/signed-text.ts';
-import { stepName } from '../step-name.ts';
-import { formatDayTime, formatThere } from './words.ts';
+import { formatDayTime, formatThere, stepName } from './words.ts';
 
-export interface WhyOptions {
+interface WhyOptions {
   readonly showNumbers: boolean;
   readonly campaign: Campaign;
   /** By step, what they get or got. */

@@ -10,7 +10,7 @@ import type { Summary } from '../../run/event.ts';
 import type { StepSummary } from '../../run/summary.ts';
 import type { WaveSoFar } from '../../run/waves-so-far.ts';
 import { formatLeftOut } from '../audience-text.ts';
-import { type AuditInput, rulesTable } from '../audit/document.ts';
+import { type AuditInput, rulesTable } from '../audit.ts';
 import {
   column,
   countTable,
@@ -23,12 +23,10 @@ import {
   table,
 } from '../document.ts';
 import { shownReason, someAddresses } from '../mask.ts';
-import { formatDayTime, formatJobs, formatWorse } from '../plan/words.ts';
+import { formatDayTime, formatJobs, formatWorse, stepNames, stepWords } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
-import { nobodyContacted } from '../run/run-state-text.ts';
-import { summaryTable } from '../run/summary-table.ts';
-import { waveLines } from '../run/wave-text.ts';
-import { stepNames, stepWords } from '../step-name.ts';
+import { waveLines } from '../run/next-text.ts';
+import { nobodyContacted, summaryTable } from '../run/run-state-text.ts';
 import type { Comparison, Counted } from './compare.ts';
 
 /** The worst that one crash can leave for a person to decide. */

@@ -3,7 +3,7 @@ import type { JobId, RecipientKey } from '../../job/address.ts';
 import { forEachJob, type StepHistory } from '../../job/history.ts';
 import type { JobRecord, JobState, JobTimes } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
-import type { LeftToSend, TakenAs } from '../../plan/left-to-send.ts';
+import type { LeftToSend, TakenAs } from '../../plan/what-next.ts';
 import { stepsByName } from './edited-in-flight.ts';
 
 const none: ReadonlyMap<RecipientKey, TakenAs> = new Map();
