@@ -1,8 +1,8 @@
 import { hasState } from '../job/history.ts';
 import type { Rest } from '../job/rest.ts';
 import type { Instant } from '../platform/ports.ts';
-import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
-import type { AccountPace, Decision, ScheduledJob, StepProgress } from '../schedule/scheduler.ts';
+import { createScheduler } from '../schedule/create-scheduler.ts';
+import type { AccountPace, Decision, ScheduledJob, Scheduler, StepProgress } from '../schedule/scheduler.ts';
 import { isElsewhere } from '../service/contract/base-url.ts';
 import { createAccountGate } from './account-gate.ts';
 import { createBackpressure, type Slots } from './decide/backpressure.ts';

@@ -50,8 +50,6 @@ export function createContacts(campaign: Campaign, steps: readonly StepState[], 
   };
 }
 
-export type Contacts = ReturnType<typeof createContacts>;
-
 /** The latest contacts of one audience's recipients, by their place in it. */
 interface Latest {
   readonly roster: Roster;

@@ -107,5 +107,3 @@ export function createStepHeap(steps: number, goesBefore: (index: number, other:
     },
   };
 }
-
-export type StepHeap = ReturnType<typeof createStepHeap>;

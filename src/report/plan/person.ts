@@ -10,7 +10,7 @@ import { aligned } from '../columns.ts';
 import { csvTable } from '../csv-cell.ts';
 import { shownKey, shownReason } from '../mask.ts';
 import { formatDecision } from '../run/signed-text.ts';
-import { formatNotStarted, formatRule, leftOutLines, placeOf, whatHappened, whyJson } from './why.ts';
+import { formatNotStarted, leftOutLines, placeOf, whatHappened, whyJson } from './why.ts';
 import { formatDayTime } from './words.ts';
 
 interface PersonOptions {
@@ -152,7 +152,7 @@ export function detailOf({ what }: PersonEntry, { timezone }: Pick<Person, 'time
     case 'planned': {
       const last = what.step.rules.findLast(({ rule }) => rule === 'cap') ?? what.step.rules.at(-1);
       if (last === undefined || last.rule === 'now') return 'waiting for its run';
-      return `waiting: ${formatRule(last)}${last.span === undefined ? '' : ` (${placeOf(last.span)})`}`;
+      return `waiting: ${last.detail}${last.span === undefined ? '' : ` (${placeOf(last.span)})`}`;
     }
     case 'notSent':
       return formatNotStarted(what.step.notStarted!, true);

@@ -151,10 +151,7 @@ function tableLines({ columns, rows }: Table, { width }: TextOptions): readonly 
 type Paint = ReturnType<typeof pc.createColors>;
 
 /** Of each sample what it is, then the message behind a rule. */
-function samplesLines(
-  samples: readonly ShownSample[],
-  { colour }: { readonly colour: boolean },
-): readonly string[] {
+function samplesLines(samples: readonly ShownSample[], { colour }: { readonly colour: boolean }): readonly string[] {
   const paint = pc.createColors(colour);
   return samples.flatMap(({ step, about, message, notes }, index) => [
     ...(index === 0 ? [] : ['']),
