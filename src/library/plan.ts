@@ -1,8 +1,8 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { runName } from '../job/address.ts';
 import { emptyHistory } from '../job/history.ts';
 import { planCampaign } from '../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput } from '../plan/plan.ts';
-import { runName } from '../plan/run-name.ts';
 import { createRealClock } from '../platform/real-clock.ts';
 import { requireInstant } from '../platform/skipping-clock.ts';
 import { tzdata } from '../platform/tzdata.ts';

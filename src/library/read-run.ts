@@ -1,9 +1,9 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { runName } from '../job/address.ts';
 import { emptyHistory } from '../job/history.ts';
 import type { RunReader } from '../ledger/backend.ts';
 import type { StateRefusal } from '../ledger/refusal.ts';
 import type { PlanCampaignInput } from '../plan/plan.ts';
-import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import type { Instant } from '../platform/ports.ts';
 import { backendOf } from '../project/state.ts';

@@ -1,6 +1,6 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { runName } from '../job/address.ts';
 import type { ContactReader } from '../ledger/contacts/ledger.ts';
-import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import type { Files, Instant } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';

@@ -1,5 +1,5 @@
+import { runName } from '../job/address.ts';
 import type { RunReader } from '../ledger/backend.ts';
-import { runName } from '../plan/run-name.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import { createRealClock } from '../platform/real-clock.ts';
 import { requireInstant } from '../platform/skipping-clock.ts';

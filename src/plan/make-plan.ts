@@ -6,17 +6,16 @@ import { idleWords, otherLetters } from '../campaign/audiences/mismatch.ts';
 import { countRecipients, selectionCounts } from '../campaign/audiences/selection-counts.ts';
 import { lacksSessions, sessionHint, sessionWords } from '../campaign/audiences/sessions.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
+import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { warning } from '../campaign/rules/rule.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { leavesDoubt } from '../schedule/step-jobs.ts';
 import { operations } from '../service/operations/operations.ts';
+import { hasBegunIn, renameFindings } from './begun.ts';
 import { roundMoney } from './budget.ts';
-import { hasBegunIn } from './overdue.ts';
-import type { Plan, PlanCampaignInput, PlanInputs, PlannedStep, PlanTotals } from './plan.ts';
+import type { Plan, PlanCampaignInput, PlanInputs, PlannedSource, PlannedStep, PlanTotals } from './plan.ts';
 import { findTrouble } from './plan-findings.ts';
 import { type PlannedSteps, planSteps } from './plan-steps.ts';
-import { plannedSources } from './planned-sources.ts';
-import { renameFindings } from './renames.ts';
 
 export function planCampaign(input: PlanCampaignInput): Plan {
   return planOf(input, planSteps(input));
@@ -26,8 +25,6 @@ export function planOf(input: PlanCampaignInput, { steps, money, people, sendTim
   const { campaign, now, run, edited = [], renames = [] } = input;
   const audiences = plannedSources(input);
   const leftOut = leftOutRows(input);
-  const starts = steps.map((step) => step.starts).filter((at) => at !== undefined);
-  const ends = steps.map((step) => step.ends).filter((at) => at !== undefined);
   const unsigned = {
     campaign: campaign.id,
     title: campaign.title,
@@ -38,8 +35,7 @@ export function planOf(input: PlanCampaignInput, { steps, money, people, sendTim
     totals: totalsOf(campaign, steps, people),
     ...(edited.length === 0 ? {} : { editedInDoubt: edited }),
     ...(leftOut.length === 0 ? {} : { leftOut }),
-    ...(starts.length === 0 ? {} : { starts: Math.min(...starts) }),
-    ...(ends.length === 0 ? {} : { ends: Math.max(...ends) }),
+    ...startsAndEnds(steps),
     ...(money.length === 0 ? {} : { money }),
     steps,
   };
@@ -61,6 +57,13 @@ export function planOf(input: PlanCampaignInput, { steps, money, people, sendTim
       ...findTrouble({ campaign, begun: hasBegun(input), sendTimes, plan: unsigned }),
     ],
   };
+}
+
+/** The first start of some steps or plans, and the last. */
+export function startsAndEnds(all: readonly Pick<Plan, 'starts' | 'ends'>[]): Pick<Plan, 'starts' | 'ends'> {
+  const starts = all.flatMap((one) => one.starts ?? []);
+  const ends = all.flatMap((one) => one.ends ?? []);
+  return starts.length === 0 ? {} : { starts: Math.min(...starts), ends: Math.max(...ends) };
 }
 
 /** What `check` says of the lists of those who are sent to, and a person who approves a plan must see as well. */
@@ -161,4 +164,34 @@ function hasKeys<T extends object>(values: T | undefined): values is T {
 
 function sortKeys<T>(record: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** In the order of the campaign, without audiences that are read as they are. */
+export function plannedSources({
+  campaign,
+  rosters,
+}: Pick<LoadedCampaign, 'campaign' | 'rosters'>): readonly PlannedSource[] {
+  return campaign.audiences.flatMap(({ name, source, snapshot }) => {
+    const roster = rosters.get(name);
+    if (source === undefined || snapshot === undefined || roster === undefined) return [];
+    const { digest, takenAt, rows, unreadable, recipients, since, kept, note } = snapshot;
+    const { where, exclude } = roster.left;
+    // Those who were in the snapshot when they asked are no longer in its rows.
+    const forgotten = roster.left.forgotten + Math.max(0, rows - unreadable + kept - recipients);
+    return [
+      {
+        audience: name,
+        source: snapshot.source,
+        digest,
+        takenAt,
+        refresh: source.refresh,
+        rows,
+        ...(kept === 0 ? {} : { kept }),
+        recipients: roster.size,
+        left: { unreadable, where, exclude, ...(forgotten === 0 ? {} : { forgotten }) },
+        ...(since === undefined ? {} : { since }),
+        ...(note === undefined ? {} : { note }),
+      },
+    ];
+  });
 }

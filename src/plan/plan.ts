@@ -2,6 +2,7 @@ import type { JudgedByNumber } from '../campaign/audiences/judged-hours.ts';
 import type { ForgottenRows, LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import type { SelectionCount } from '../campaign/audiences/selection-counts.ts';
 import type { RenderedRequest } from '../campaign/request/rendering.ts';
+import type { Snapshot, SnapshotDifference, SnapshotNote, Source } from '../campaign/sources/source.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { JobAddress, JobId, RecipientKey } from '../job/address.ts';
 import type { HeldContact, KnownContacts, PlannedContacts } from '../ledger/contacts/known-contacts.ts';
@@ -10,9 +11,8 @@ import type { BlockReason, Dropped, DropReason } from '../schedule/reasons.ts';
 import type { ScheduledJob, SchedulerInput } from '../schedule/scheduler.ts';
 import type { HeldBy, Trace } from '../schedule/trace.ts';
 import type { LocalDate, LocalDateTime } from '../time/wall-clock.ts';
+import type { UnclearRename } from './begun.ts';
 import type { Funds } from './budget.ts';
-import type { PlannedSource } from './planned-sources.ts';
-import type { UnclearRename } from './renames.ts';
 import type { VariableDigests } from './saved/digests.ts';
 
 /** When each step and job starts: a pure function of campaign, audiences, history and `now`. */
@@ -53,6 +53,28 @@ export interface PlanInputs {
   readonly values?: string;
   /** Of the environment variables that templates read; absent if none is set. */
   readonly variables?: VariableDigests;
+}
+
+/** Where the recipients of an audience come from, if they were read from elsewhere. */
+export interface PlannedSource
+  extends Pick<Snapshot, 'source' | 'digest' | 'takenAt' | 'rows'>,
+    Pick<Source, 'refresh'> {
+  readonly audience: string;
+  /** People of an earlier snapshot who have left the source since, and whom the run keeps. Absent where there are none. */
+  readonly kept?: number;
+  /** Who is left of them. */
+  readonly recipients: number;
+  /** Who is not, by cause. */
+  readonly left: {
+    readonly unreadable: number;
+    readonly where: number;
+    readonly exclude: number;
+    /** Absent where nobody asked to be forgotten. */
+    readonly forgotten?: number;
+  };
+  /** Absent for the first snapshot. */
+  readonly since?: SnapshotDifference;
+  readonly note?: SnapshotNote;
 }
 
 export interface PlanTotals {

@@ -81,24 +81,14 @@ function isLeftOut(state: JobState): state is LeftOutAs {
   return state === 'skipped' || state === 'expired';
 }
 
-/** Groups the starts of one step, in order of time, into periods without a pause. */
-interface Timeline {
-  /** What starts from now on is another period: a person may have the last word before it, however short the pause is. */
-  beginWave(): void;
-  note(at: Instant, zone: string, heldBy: HeldBy | undefined): void;
-  segments(): readonly Segment[];
-  /** By zone, in order of their first start. */
-  zones(): readonly ZoneLane[];
-  deferred(): Readonly<Partial<Record<HeldBy, number>>>;
-}
-
 interface Lane {
   readonly segments: { -readonly [key in keyof Segment]: Segment[key] }[];
   /** That of the last segment. */
   wave: number;
 }
 
-export function createTimeline(campaign: Campaign, step: Step): Timeline {
+/** Groups the starts of one step, in order of time, into periods without a pause. */
+export function createTimeline(campaign: Campaign, step: Step) {
   // A gap between starts is a pause if no rate explains it; it is never shorter than a quarter of an hour.
   const pauseMs = Math.max(15 * minuteMs, 4 * longestGap(campaign, step));
   const whole: Lane = { segments: [], wave: 0 };
@@ -117,22 +107,24 @@ export function createTimeline(campaign: Campaign, step: Step): Timeline {
     }
   };
   return {
+    /** What starts from now on is another period: a person may have the last word before it, however short the pause is. */
     beginWave: () => void wave++,
-    note(at, zone, heldBy) {
+    note(at: Instant, zone: string, heldBy: HeldBy | undefined): void {
       grow(whole, at, heldBy);
       const lane = lanes.get(zone) ?? { segments: [], wave };
       lanes.set(zone, lane);
       grow(lane, at, heldBy);
       if (heldBy !== undefined) deferred[heldBy] = (deferred[heldBy] ?? 0) + 1;
     },
-    segments: () => whole.segments,
-    zones: () =>
+    segments: (): readonly Segment[] => whole.segments,
+    /** By zone, in order of their first start. */
+    zones: (): readonly ZoneLane[] =>
       [...lanes].map(([zone, { segments }]) => ({
         zone,
         jobs: segments.reduce((total, segment) => total + segment.jobs, 0),
         segments,
       })),
-    deferred: () => deferred,
+    deferred: (): Readonly<typeof deferred> => deferred,
   };
 }
 

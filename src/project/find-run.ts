@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import type { Campaign } from '../campaign/campaign.ts';
 import { namesInText } from '../campaign/names-in-text.ts';
+import { runName } from '../job/address.ts';
 import type { StateBackend } from '../ledger/backend.ts';
 import type { StatePaths } from '../ledger/state-paths.ts';
-import { runName } from '../plan/run-name.ts';
 import { loadFrom } from './load.ts';
 import { type CampaignPlace, type Project, pathsOf } from './project.ts';
 import { backendOf } from './state.ts';

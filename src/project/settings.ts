@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Environment } from '../campaign/campaign-env.ts';
-import { normalBaseUrl } from '../job/service-address.ts';
-import { checkBaseUrl } from '../service/contract/base-url.ts';
+import { checkBaseUrl, normalBaseUrl } from '../service/contract/base-url.ts';
 import { proxyFault, proxyFor, proxyVariable } from '../service/contract/proxy.ts';
 import type { Project } from './project.ts';
 

@@ -1,9 +1,9 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { runName } from '../job/address.ts';
 import type { OpenForReading, RunReader, StateBackend } from '../ledger/backend.ts';
 import type { ContactReader } from '../ledger/contacts/ledger.ts';
 import { createFileBackend } from '../ledger/file-backend.ts';
 import { createStoreBackend } from '../ledger/store-backend.ts';
-import { runName } from '../plan/run-name.ts';
 import { readContacts } from './contacts.ts';
 import { type CampaignPlace, guardOf, type Project, pathsOf } from './project.ts';
 import type { LedgerRefused, StateRefused } from './refusal.ts';

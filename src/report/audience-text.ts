@@ -2,13 +2,13 @@ import type { JudgedByNumber } from '../campaign/audiences/judged-hours.ts';
 import type { ForgottenRows, LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import { formatCount } from '../diagnostic/count-words.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
-import type { PlannedSource } from '../plan/planned-sources.ts';
+import type { PlannedSource } from '../plan/plan.ts';
 import type { Instant } from '../platform/ports.ts';
 import { countryName } from '../time/clock.ts';
 import { formatDuration } from '../time/duration.ts';
 import { minuteMs } from '../time/wall-clock.ts';
 import { type List, list } from './document.ts';
-import { formatDate, formatPeople, formatRows } from './plan/words.ts';
+import { formatCounts, formatDate, formatPeople, formatRows } from './plan/words.ts';
 
 /** A sentence for each file with rows that reach nobody; with how many they were before, where that differs. */
 export function formatLeftOut(leftOut: readonly (LeftOutRows & { readonly before?: number })[]): readonly string[] {
@@ -54,12 +54,12 @@ export function sourceList(
 ): List {
   const items = sources.map(({ audience, source, takenAt, digest, note, since, rows, kept = 0, recipients, left }) => {
     const age = now - takenAt < minuteMs ? '' : ` (${formatDuration(now - takenAt)} ago)`;
-    const losses = [
-      ...(left.unreadable > 0 ? [`${formatCount(left.unreadable)} without a usable number`] : []),
-      ...(left.where > 0 ? [`${formatCount(left.where)} not selected by \`where\``] : []),
-      ...(left.exclude > 0 ? [`${formatCount(left.exclude)} excluded`] : []),
-      ...(left.forgotten === undefined ? [] : [`${formatCount(left.forgotten)} forgotten`]),
-    ];
+    const losses = formatCounts({
+      'without a usable number': left.unreadable,
+      'not selected by `where`': left.where,
+      excluded: left.exclude,
+      forgotten: left.forgotten ?? 0,
+    });
     const stayed = kept === 0 ? '' : ` and ${formatPeople(kept)} kept after they left`;
     const lost = losses.length === 0 ? '' : ` (${losses.join(', ')})`;
     return {

@@ -4,7 +4,7 @@ import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { forEachRow, type StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import { listJobs, type RunReader } from '../ledger/backend.ts';
-import { hasBegunIn, mayHaveReached, overdueBy } from '../plan/overdue.ts';
+import { hasBegunIn, mayHaveReached, overdueBy } from '../plan/begun.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Summary } from './event.ts';
 

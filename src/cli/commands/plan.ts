@@ -4,12 +4,12 @@ import { nameColumns, personName } from '../../campaign/audiences/person-name.ts
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { JobId, RecipientKey } from '../../job/address.ts';
 import { noticeFault } from '../../notice/notice-address.ts';
+import { renameQuestion } from '../../plan/begun.ts';
 import { usedUp } from '../../plan/budget.ts';
 import { isSame } from '../../plan/difference/plan-difference.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
 import { plannedContacts } from '../../plan/planned-contacts.ts';
-import { renameQuestion } from '../../plan/renames.ts';
 import { variableDigests } from '../../plan/saved/digests.ts';
 import { readSavedPlan, type SavedPlan } from '../../plan/saved/saved-plan.ts';
 import { whatNext } from '../../plan/what-next.ts';

@@ -1,9 +1,9 @@
 import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { runName } from '../../job/address.ts';
 import { emptyHistory } from '../../job/history.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
-import { runName } from '../../plan/run-name.ts';
 import { type Files, type Host, withConsole } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
 import { readContacts } from '../../project/contacts.ts';

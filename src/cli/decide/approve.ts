@@ -1,5 +1,4 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { isSameService } from '../../job/service-address.ts';
 import { makeStateFolder } from '../../ledger/make-state-folder.ts';
 import type { Host } from '../../platform/ports.ts';
 import { sendWords } from '../../report/plan/words.ts';
@@ -7,6 +6,7 @@ import { approvalLines, formatApproval, signedToJson } from '../../report/run/si
 import { approvePlan } from '../../run/operator/approve-plan.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { overdueMs } from '../../run/summary.ts';
+import { isSameService } from '../../service/contract/base-url.ts';
 import { completeCommands, formatCommand, formatService } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { readApproved, refuseOtherStarts } from '../open/approved-plan.ts';

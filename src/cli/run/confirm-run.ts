@@ -5,7 +5,6 @@ import { isCalendarFile } from '../../campaign/load-holidays.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { isSameService } from '../../job/service-address.ts';
 import type { RunLease } from '../../ledger/backend.ts';
 import {
   type CampaignSettings,
@@ -27,6 +26,7 @@ import { formatDate, formatPeople, sendWords, stepNames } from '../../report/pla
 import { renderText } from '../../report/render/text.ts';
 import { runPlanInput } from '../../run/resume/plan-input.ts';
 import { summarise } from '../../run/summary.ts';
+import { isSameService } from '../../service/contract/base-url.ts';
 import { completeCommands, formatService } from '../messages/format-command.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';

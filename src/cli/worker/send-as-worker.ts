@@ -1,12 +1,12 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { runName } from '../../job/address.ts';
 import type { StateBackend } from '../../ledger/backend.ts';
 import type { RunContacts } from '../../ledger/contacts/run-contacts.ts';
 import { type WorkerLease, whyNotClaimed } from '../../ledger/hand-out.ts';
 import { type StateTrouble, stateTrouble } from '../../ledger/state-trouble.ts';
 import { mayPass } from '../../ledger/store-trouble.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
-import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { openSenderContacts } from '../../project/contacts.ts';

@@ -1,4 +1,4 @@
-import { overdueBy } from '../../plan/overdue.ts';
+import { overdueBy } from '../../plan/begun.ts';
 import { laterJobs, stepJobs } from '../../plan/unsent-jobs.ts';
 import { formatRequests, sendWords } from '../../report/plan/words.ts';
 import { formatDuration } from '../../time/duration.ts';

@@ -11,7 +11,6 @@ import { readInstant } from '../../time/local-time.ts';
 import type { CampaignSettings } from '../difference/campaign-settings.ts';
 import type { Plan, PlanInputs, PlannedJobs } from '../plan.ts';
 import { dependingJobs, laterJobs, stepJobs, type WrittenJobs } from '../unsent-jobs.ts';
-import type { VariableDigests } from './digests.ts';
 
 /** A plan read back from the file that `plan --out` wrote. */
 export interface SavedPlan {
@@ -120,35 +119,35 @@ export function staleness(
   saved: Pick<SavedPlan, 'campaign' | 'run' | 'inputs'>,
   present: Pick<SavedPlan, 'campaign' | 'run' | 'inputs'>,
 ): readonly string[] {
-  const { files: before, tzdata, values } = saved.inputs;
+  const { files: before, variables, tzdata, values } = saved.inputs;
   const { files: after } = present.inputs;
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return [
     ...(saved.campaign === present.campaign ? [] : [`it is a plan of \`${saved.campaign}\``]),
     ...(saved.run === present.run ? [] : [`it is a plan of run \`${saved.run}\`, not of \`${present.run}\``]),
-    ...names.flatMap((name) => {
-      if (before[name] === after[name]) return [];
+    ...changedNames(before, after).map((name) => {
       const audience = /^audiences\.(.+)$/.exec(name)?.[1];
       if (audience !== undefined && before[name] !== undefined && after[name] !== undefined)
-        return [`the snapshot of ${audience} is ${after[name].slice(0, 12)}, not ${before[name].slice(0, 12)}`];
-      if (before[name] === undefined) return [`${name} was added`];
-      return [after[name] === undefined ? `${name} is no longer used` : `${name} has changed`];
+        return `the snapshot of ${audience} is ${after[name].slice(0, 12)}, not ${before[name].slice(0, 12)}`;
+      if (before[name] === undefined) return `${name} was added`;
+      return after[name] === undefined ? `${name} is no longer used` : `${name} has changed`;
     }),
     ...(values === present.inputs.values ? [] : ['the --input values differ']),
-    ...changedVariables(saved.inputs.variables, present.inputs.variables),
+    ...changedNames(variables, present.inputs.variables).map((name) => {
+      if (variables?.[name] === undefined) return `the variable ${name} is now set`;
+      const isSet = present.inputs.variables?.[name] !== undefined;
+      return `the variable ${name} ${isSet ? 'has another value' : 'is no longer set'}`;
+    }),
     ...(tzdata === present.inputs.tzdata
       ? []
       : [`the time zone data changed from tzdata ${tzdata} to ${present.inputs.tzdata}`]),
   ];
 }
 
-function changedVariables(before: VariableDigests = {}, after: VariableDigests = {}): readonly string[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-  return names.flatMap((name) => {
-    if (before[name] === after[name]) return [];
-    if (before[name] === undefined) return [`the variable ${name} is now set`];
-    return [`the variable ${name} ${after[name] === undefined ? 'is no longer set' : 'has another value'}`];
-  });
+type Named = Readonly<Record<string, string>>;
+
+function changedNames(before: Named = {}, after: Named = {}): readonly string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => before[name] !== after[name]).sort();
 }
 
 /**

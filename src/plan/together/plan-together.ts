@@ -8,7 +8,7 @@ import type { AccountPace } from '../../schedule/scheduler.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { Rate } from '../../time/duration.ts';
 import { roundMoney } from '../budget.ts';
-import { planOf } from '../make-plan.ts';
+import { planOf, startsAndEnds } from '../make-plan.ts';
 import type { Plan, PlanCampaignInput, PlannedJob } from '../plan.ts';
 import { createStepPlanner, type StepPlanner } from '../plan-steps.ts';
 import { type PlannedDay, plannedDays } from './planned-days.ts';
@@ -124,15 +124,14 @@ export function planTogether(given: PlanTogetherInput): PlanTogether {
   }
 
   const plans = players.map(({ input, planner }) => planOf(input, planner.planned()));
-  const starts = plans.map((plan) => plan.starts).filter((at) => at !== undefined);
-  const ends = plans.map((plan) => plan.ends).filter((at) => at !== undefined);
+  const { starts, ends } = startsAndEnds(plans);
   return {
     now: Math.min(...inputs.map(({ now }) => now)),
     timezone,
     campaigns: plans.map((plan, index) => ({ plan, priority: inputs[index]!.campaign.contacts?.priority })),
     totals: { ...sumsOf(plans), people: days.people(), shared: days.shared() },
-    starts: starts.length === 0 ? undefined : Math.min(...starts),
-    ends: ends.length === 0 ? undefined : Math.max(...ends),
+    starts,
+    ends,
     days: days.list(),
     roomMade: room.list(),
     accounts,

@@ -56,26 +56,26 @@ export function explainSchema(path: string, place: SchemaPlace, shown: Pick<Sche
     place.kind,
     place.required ? 'required' : '',
     place.operations.length > 0 ? `in ${listed(place.operations, 'and')} steps` : '',
-  ];
-  return [
-    `${path}${facts.some(Boolean) ? ` (${facts.filter(Boolean).join('; ')})` : ''}`,
-    '',
-    ...(place.byOperation.length === 0 ? [place.description] : byOperation(place)),
-    ...(place.allowed.length === 0 ? [] : ['', 'One of:', ...place.allowed.map((word) => `  ${word}`)]),
-    ...(place.keys.length === 0
-      ? []
-      : [
-          '',
-          'Keys:',
-          ...aligned(place.keys.map((key) => [key.name, `${key.required ? '(required) ' : ''}${key.description}`])).map(
-            (row) => `  ${row}`,
-          ),
-        ]),
-    ...((place.examples.length === 0 && place.allowed.length > 0) || shown.examples.length === 0
-      ? []
-      : ['', 'For example:', ...shown.examples.map((example) => `  ${shown.name}: ${yamlLine(example)}`)]),
-    '',
-  ].join('\n');
+  ].filter(Boolean);
+  const lines = [`${path}${facts.length > 0 ? ` (${facts.join('; ')})` : ''}`, ''];
+  lines.push(...(place.byOperation.length === 0 ? [place.description] : byOperation(place)));
+  if (place.allowed.length > 0) lines.push('', 'One of:', ...place.allowed.map(inner));
+  const keys = place.keys.map(({ name, required, description }) => [
+    name,
+    (required ? '(required) ' : '') + description,
+  ]);
+  if (keys.length > 0) lines.push('', 'Keys:', ...aligned(keys).map(inner));
+  if (shown.examples.length > 0 && (place.examples.length > 0 || place.allowed.length === 0))
+    lines.push('', 'For example:', ...shown.examples.map((example) => inner(`${shown.name}: ${yamlLine(example)}`)));
+  return ended(lines);
+}
+
+function inner(line: string): string {
+  return `  ${line}`;
+}
+
+function ended(lines: readonly string[]): string {
+  return `${lines.join('\n')}\n`;
 }
 
 /** Operations for which it means the same share a row. */
@@ -91,32 +91,28 @@ export function explainOperation(id: OperationId, width: number): string {
   const operation = operations[id];
   const outputs = Object.keys(operation.outputs);
   const ruled = rules.filter((rule) => rule.operation === id && rule.field !== '');
-  const answers = Object.entries(operations[id].statuses);
-  return [
-    `${id}: ${operation.method} ${operation.path}`,
-    '',
-    outputs.length === 0
-      ? 'Has no outputs.'
-      : `Outputs: ${listed(outputs, 'and')}; later steps read them as steps.<step>.${outputs[0]}.`,
-    recovery(operation),
-    '',
-    'For example:',
-    operations[id].example.trimEnd().replace(/^/gm, '  '),
-    ...(ruled.length === 0
-      ? []
-      : ['', 'Fields, and in parentheses the status for a request that breaks the rule:', ...fieldRows(ruled, width)]),
-    '',
-    'Statuses:',
-    ...[...new Set(answers.map(([, { disposition }]) => disposition))].flatMap((disposition) => [
-      `  ${thenShort[disposition]}`,
-      ...aligned(
-        answers
-          .filter(([, answer]) => answer.disposition === disposition)
-          .map(([code, { meaning }]) => [code, meaning]),
-      ).flatMap((row) => wrapLine(`    ${row}`, width, 5)),
-    ]),
-    '',
-  ].join('\n');
+  const readAs = `later steps read them as steps.<step>.${outputs[0]}.`;
+  const lines = [`${id}: ${operation.method} ${operation.path}`, ''];
+  lines.push(outputs.length === 0 ? 'Has no outputs.' : `Outputs: ${listed(outputs, 'and')}; ${readAs}`);
+  lines.push(recovery(operation), '', 'For example:', operation.example.trimEnd().replace(/^/gm, '  '));
+  if (ruled.length > 0)
+    lines.push(
+      '',
+      'Fields, and in parentheses the status for a request that breaks the rule:',
+      ...fieldRows(ruled, width),
+    );
+  lines.push('', 'Statuses:');
+  for (const [disposition, answers] of grouped(
+    Object.entries(operation.statuses),
+    ([, answer]) => answer.disposition,
+  )) {
+    const rows = aligned(answers.map(([code, { meaning }]) => [code, meaning]));
+    lines.push(
+      inner(thenShort[disposition as Disposition]),
+      ...rows.flatMap((row) => wrapLine(`    ${row}`, width, 5)),
+    );
+  }
+  return ended(lines);
 }
 
 /** The rules of a field, under its name and the case in which it exists. */
@@ -126,14 +122,10 @@ function fieldRows(ruled: readonly Rule[], width: number): string[] {
     const texts = own.map(({ text, status }) => `${text} (${status})`);
     const { defaults, fileField } = operations[ruled[0]!.operation];
     const otherwise = defaults[name]?.words;
-    return [
-      ...wrapLine(`  ${name}`, width),
-      ...wrapLine(`      ${texts.join('; ')}`, width, 0),
-      ...(name === fileField
-        ? wrapLine('      in a campaign: the path of a file, which is encoded for you', width, 0)
-        : []),
-      ...(otherwise === undefined ? [] : wrapLine(`      default: ${otherwise}`, width, 0)),
-    ];
+    const facts = [texts.join('; ')];
+    if (name === fileField) facts.push('in a campaign: the path of a file, which is encoded for you');
+    if (otherwise !== undefined) facts.push(`default: ${otherwise}`);
+    return [...wrapLine(`  ${name}`, width), ...facts.flatMap((fact) => wrapLine(`      ${fact}`, width, 0))];
   });
 }
 
@@ -141,30 +133,18 @@ function fieldRows(ruled: readonly Rule[], width: number): string[] {
 export function explainStatus(id: OperationId, code: string): string | undefined {
   const status = statusOf(id, code);
   if (status === undefined) return undefined;
-  const earning = rulesEarning(id, code);
-  const advice = statusOf(id, code)?.advice;
-  return [
-    `${id} ${code}: ${status.meaning}`,
-    '',
-    thenLong[status.disposition],
-    ...(documentedStatus(id, code) === undefined
-      ? ["Public documents of this API have this status; the service's document does not list it for this operation."]
-      : []),
-    ...(operations[id].receipt === code
-      ? ['After a lost response, this status confirms the lost attempt: the job is accepted.']
-      : []),
-    ...(advice === undefined ? [] : ['', `Usual cause: ${advice.cause}.`, `What to do: ${advice.remedy}.`]),
-    ...(earning.length === 0
-      ? []
-      : [
-          '',
-          'Returned for:',
-          ...aligned(earning.map((rule) => [rule.field, rule.text, `section “${rule.section}”`])).map(
-            (row) => `  ${row}`,
-          ),
-        ]),
-    '',
-  ].join('\n');
+  const { meaning, disposition, advice } = status;
+  const lines = [`${id} ${code}: ${meaning}`, '', thenLong[disposition]];
+  if (documentedStatus(id, code) === undefined)
+    lines.push(
+      "Public documents of this API have this status; the service's document does not list it for this operation.",
+    );
+  if (operations[id].receipt === code)
+    lines.push('After a lost response, this status confirms the lost attempt: the job is accepted.');
+  if (advice !== undefined) lines.push('', `Usual cause: ${advice.cause}.`, `What to do: ${advice.remedy}.`);
+  const earning = rulesEarning(id, code).map(({ field, text, section }) => [field, text, `section “${section}”`]);
+  if (earning.length > 0) lines.push('', 'Returned for:', ...aligned(earning).map(inner));
+  return ended(lines);
 }
 
 /** A status that the document does not list but that we assume, as the sandbox does. */
@@ -176,14 +156,9 @@ export function explainAssumedStatus(id: OperationId, code: string): string | un
     return (subject === 'statuses' || id.split('.').includes(subject)) && names.test(what);
   });
   if (assumed === undefined) return undefined;
-  return [
-    `${id} ${code}: assumed`,
-    '',
-    assumed.what,
-    assumed.reason,
-    ...('setting' in assumed ? ['', `To change it: ${assumed.setting}.`] : []),
-    '',
-  ].join('\n');
+  const lines = [`${id} ${code}: assumed`, '', assumed.what, assumed.reason];
+  if ('setting' in assumed) lines.push('', `To change it: ${assumed.setting}.`);
+  return ended(lines);
 }
 
 function recovery({ recovery, naturalKey }: Operation): string {

@@ -55,11 +55,9 @@ export function reportPeople(input: PeopleInput): People {
       name: nameOf?.(person.jobs[0]!) ?? '',
       entries: person.jobs.map(entry),
     })),
-    ...(reported.hasMore
-      ? {
-          note: `There are more people; those with something to look at are listed first. All are in the CSV (\`${command('report', '--format csv')}\`).`,
-        }
-      : {}),
+    ...(reported.hasMore && {
+      note: `There are more people; those with something to look at are listed first. All are in the CSV (\`${command('report', '--format csv')}\`).`,
+    }),
     filters: [
       { name: 'step', all: 'All steps', values: [...steps].map((step) => [step.id, stepName(step)]) },
       { name: 'outcome', all: 'All outcomes', values: kindsOf(jobs) },

@@ -1,6 +1,5 @@
 import { formatAddress } from '../../job/address.ts';
-import type { Plan, PlannedJob, PlannedStep, Segment, ZoneLane } from '../../plan/plan.ts';
-import type { PlannedSource } from '../../plan/planned-sources.ts';
+import type { Plan, PlannedJob, PlannedSource, PlannedStep, Segment, ZoneLane } from '../../plan/plan.ts';
 import type { SavedLine } from '../../plan/saved/saved-plan.ts';
 import { dependingJobs } from '../../plan/unsent-jobs.ts';
 import type { Instant } from '../../platform/ports.ts';

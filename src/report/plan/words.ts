@@ -70,6 +70,11 @@ export function formatRows(count: number): string {
   return counted(count, 'row');
 }
 
+/** `48 accepted`, `2 rejected`: by their words, the counts that are not zero. */
+export function formatCounts(counts: Readonly<Record<string, number>>): readonly string[] {
+  return Object.entries(counts).flatMap(([words, count]) => (count > 0 ? [`${formatCount(count)} ${words}`] : []));
+}
+
 /** Jobs that are left, of which some may turn out not to be needed. */
 export function formatPending(pending: number, asNeeded: number): string {
   return `${formatCount(pending)} pending${asNeeded === 0 ? '' : `, ${formatCount(asNeeded)} of which may not be needed`}`;

@@ -1,8 +1,8 @@
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { grouped } from '../../diagnostic/grouped.ts';
 import type { JobAddress } from '../../job/address.ts';
+import { renameRemedy, renameWords, type UnclearRename } from '../../plan/begun.ts';
 import type { StepDifference } from '../../plan/difference/plan-difference.ts';
-import { renameRemedy, renameWords, type UnclearRename } from '../../plan/renames.ts';
 import type { Edits } from '../../run/resume/edits.ts';
 import { shownReason, someAddresses } from '../mask.ts';
 import { formatDayTime, formatJobs } from '../plan/words.ts';

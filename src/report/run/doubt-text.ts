@@ -1,10 +1,9 @@
 import type { Campaign } from '../../campaign/campaign.ts';
-import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatAddress, type JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { recoveryOf } from '../../run/decide/retry.ts';
 import { someAddresses } from '../mask.ts';
-import { formatClock, formatRequests } from '../plan/words.ts';
+import { formatClock, formatCounts, formatRequests } from '../plan/words.ts';
 
 type Doubt = Pick<JobRecord, 'reason' | 'code' | 'leftAt' | 'settledAt'>;
 
@@ -66,9 +65,9 @@ export function formatUnanswered(
     return step === undefined || recoveryOf(step) === 'manual';
   }).length;
   const retried = jobs.length - inDoubt;
-  const next = [
-    ...(retried > 0 ? [`${formatCount(retried)} will be retried, which is safe, unless edited first or too late`] : []),
-    ...(inDoubt > 0 ? [`${formatCount(inDoubt)} will be in doubt: a person must decide`] : []),
-  ];
+  const next = formatCounts({
+    'will be retried, which is safe, unless edited first or too late': retried,
+    'will be in doubt: a person must decide': inDoubt,
+  });
   return `Quit with ${formatRequests(jobs.length)} unanswered: ${names}. In the next run, ${next.join('; ')}.`;
 }

@@ -4,7 +4,15 @@ import type { Instant } from '../../platform/ports.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { shownAddress, shownReason } from '../mask.ts';
-import { formatClock, formatDayTime, formatJobs, formatPeople, formatRequests, heldWords } from '../plan/words.ts';
+import {
+  formatClock,
+  formatCounts,
+  formatDayTime,
+  formatJobs,
+  formatPeople,
+  formatRequests,
+  heldWords,
+} from '../plan/words.ts';
 import { codeAndReason, formatBlockText, formatStopReason } from '../reason-text.ts';
 import { formatWaveCounts } from './next-text.ts';
 
@@ -132,21 +140,15 @@ function stepText(
   switch (event.state) {
     case 'open': {
       if (!many) return undefined;
-      const before = [
-        ...[doneBefore(event.jobs)].flatMap((done) => (done > 0 ? [`${formatCount(done)} done before`] : [])),
-        ...(inDoubt > 0 ? [`${formatCount(inDoubt)} in doubt`] : []),
-      ];
+      const before = formatCounts({ 'done before': doneBefore(event.jobs), 'in doubt': inDoubt });
       const jobs =
         event.capped === true ? `at most ${formatJobs(toDo)}, as far as contact caps allow` : formatJobs(toDo);
       return line(before.length === 0 ? `${name} started: ${jobs}` : `${name} goes on: ${jobs}; ${before.join(', ')}`);
     }
     case 'finished': {
       if (!many) return undefined;
-      const others = { rejected, skipped, 'in doubt': inDoubt };
-      const parts = Object.entries(others).flatMap(([state, count]) =>
-        count > 0 ? [`${formatCount(count)} ${state}`] : [],
-      );
-      return line(`${name} finished: ${[`${formatCount(accepted)} accepted`, ...parts].join(', ')}`);
+      const others = formatCounts({ rejected, skipped, 'in doubt': inDoubt });
+      return line(`${name} finished: ${[`${formatCount(accepted)} accepted`, ...others].join(', ')}`);
     }
     case 'blocked':
       return line(`${name} does not start: ${because(formatBlockText(event.reason ?? ''))}`);

@@ -5,7 +5,15 @@ import type { WantedPromotion, WhatNext } from '../../plan/what-next.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { WaveSoFar } from '../../run/waves-so-far.ts';
 import { spansOf, type Words } from '../document.ts';
-import { formatDayTime, formatPeople, formatWait, heldWords, type NamedStep, stepWords } from '../plan/words.ts';
+import {
+  formatCounts,
+  formatDayTime,
+  formatPeople,
+  formatWait,
+  heldWords,
+  type NamedStep,
+  stepWords,
+} from '../plan/words.ts';
 import { formatBlock, formatStopReason } from '../reason-text.ts';
 
 /** Why nothing starts, and what must be done first. */
@@ -68,12 +76,7 @@ export function waveLines(
 }
 
 export function formatWaveCounts({ accepted, rejected, inDoubt }: WaveCounts): string {
-  const parts = [
-    `${formatCount(accepted)} accepted`,
-    ...(rejected > 0 ? [`${formatCount(rejected)} rejected`] : []),
-    ...(inDoubt > 0 ? [`${formatCount(inDoubt)} in doubt`] : []),
-  ];
-  return parts.join(', ');
+  return [`${formatCount(accepted)} accepted`, ...formatCounts({ rejected, 'in doubt': inDoubt })].join(', ');
 }
 
 /** What a person must say, one line a step. */

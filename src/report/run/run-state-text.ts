@@ -8,7 +8,7 @@ import type { RemovedStep } from '../../run/summary.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { column, type Table, table } from '../document.ts';
 import { outcomeWords } from '../jobs/run-statistics.ts';
-import { formatDayTime, formatWait, type NamedStep, stepWords } from '../plan/words.ts';
+import { formatCounts, formatDayTime, formatWait, type NamedStep, stepWords } from '../plan/words.ts';
 import { textLines } from '../render/text.ts';
 import type { TextOptions } from '../render/text-words.ts';
 
@@ -60,12 +60,9 @@ export function summaryText(options: TextOptions, ...given: Parameters<typeof su
 /** What the sums leave out: people who were reached by steps that are no longer in the file. */
 export function removedStepsText(removed: readonly RemovedStep[]): readonly string[] {
   return removed.map(({ step, accepted, inDoubt, others }) => {
-    const counts = [
-      `${formatCount(accepted)} accepted`,
-      ...(inDoubt > 0 ? [`${formatCount(inDoubt)} in doubt`] : []),
-      ...(others > 0 ? [`${formatCount(others)} with another outcome`] : []),
-    ];
-    return `Not in these counts: ${counts.join(', ')} in step \`${visibleLine(step)}\`, which is no longer in the file.`;
+    const more = formatCounts({ 'in doubt': inDoubt, 'with another outcome': others });
+    const counts = [`${formatCount(accepted)} accepted`, ...more].join(', ');
+    return `Not in these counts: ${counts} in step \`${visibleLine(step)}\`, which is no longer in the file.`;
   });
 }
 

@@ -2,7 +2,7 @@ import type { Campaign } from '../../campaign/campaign.ts';
 import { forEachJob } from '../../job/history.ts';
 import { mayHaveContacted } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
-import { unclearRenames } from '../../plan/renames.ts';
+import { unclearRenames } from '../../plan/begun.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { reachesPeople } from '../../service/operations/operations.ts';
 import { hasBegun } from '../summary.ts';

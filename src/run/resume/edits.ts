@@ -5,7 +5,7 @@ import { formatAddress, type JobAddress, type JobId, jobId } from '../../job/add
 import { type JobRecord, mustStaySame, onlyAsked } from '../../job/job.ts';
 import type { RunLease, RunReader } from '../../ledger/backend.ts';
 import type { Change } from '../../ledger/change.ts';
-import { type UnclearRename, unclearRenames } from '../../plan/renames.ts';
+import { type UnclearRename, unclearRenames } from '../../plan/begun.ts';
 import type { Files, Instant } from '../../platform/ports.ts';
 import { operations } from '../../service/operations/operations.ts';
 import { digestOf, type Prepared, type PreparedRequest, prepareRequest } from '../send/prepare-request.ts';

@@ -2,7 +2,7 @@ import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress, type RecipientKey } from '../../job/address.ts';
 import { forEachJob, type History, type HistoryRow, type StepHistory, someRow } from '../../job/history.ts';
 import type { JobRecord, JobTimes } from '../../job/job.ts';
-import { type UnclearRename, unclearRenames } from '../../plan/renames.ts';
+import { type UnclearRename, unclearRenames } from '../../plan/begun.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { editedInFlight, stepsByName } from './edited-in-flight.ts';
 import { type EditsInput, takenNames } from './edits.ts';

@@ -1,10 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { buildConnector, type Dispatcher, Pool } from 'undici';
-import { splitBaseUrl } from '../../job/service-address.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
 import { ProxyFailure } from '../../platform/proxy-tunnel.ts';
 import { createRealClock } from '../../platform/real-clock.ts';
-import { checkBaseUrl, pathBelow } from '../contract/base-url.ts';
+import { checkBaseUrl, pathBelow, splitBaseUrl } from '../contract/base-url.ts';
 import { readProxy } from '../contract/proxy.ts';
 import { readAnswer, readHttpDate } from '../contract/read-answer.ts';
 import type { OutcomeOf, RequestOf } from '../contract/typed-call.ts';
