@@ -40,16 +40,7 @@ export function planSteps(input: PlanCampaignInput): PlannedSteps {
 }
 
 /** The same in pieces, so that several campaigns share a virtual clock. */
-export interface StepPlanner {
-  /** Starts what may start at `now`, and returns when to call again; undefined when nothing will start any more, or enough is known. */
-  advance(now: Instant, isKnown?: () => boolean): Instant | undefined;
-  /** After the last `advance`. */
-  planned(): PlannedSteps;
-  /** Some jobs are recorded as skipped or expired. */
-  readonly mayBeAgain: boolean;
-}
-
-export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
+export function createStepPlanner(input: PlanCampaignInput) {
   const { campaign, onJob } = input;
   const records = new Map(campaign.steps.map((step) => [step.id, createRecord(input, step)]));
   const scheduler = createScheduler({ ...input, promotes: 'all', contacts: plannedContacts(input) });
@@ -59,8 +50,10 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
   const sendTimes = createSendTimes(input);
   const budget = createBudgetTracker({ campaign, balance: input.balance, progress: before });
   return {
+    /** Some jobs are recorded as skipped or expired. */
     mayBeAgain: [...records.values()].some(({ leftOut }) => leftOut.size > 0),
-    advance(now, isKnown = () => false) {
+    /** Starts what may start at `now`, and returns when to call again; undefined when nothing will start any more, or enough is known. */
+    advance(now: Instant, isKnown: () => boolean = () => false): Instant | undefined {
       while (!isKnown()) {
         const decision = scheduler.next(now);
         switch (decision.kind) {
@@ -100,7 +93,8 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
       }
       return undefined;
     },
-    planned: () => ({
+    /** After the last `advance`. */
+    planned: (): PlannedSteps => ({
       steps: plannedSteps(input, records, sendTimes.found, before, scheduler.progress()),
       money: budget.funds(),
       people: people.count(),
@@ -108,6 +102,8 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
     }),
   };
 }
+
+export type StepPlanner = ReturnType<typeof createStepPlanner>;
 
 function plannedSteps(
   input: PlanCampaignInput,

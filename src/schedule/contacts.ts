@@ -51,16 +51,12 @@ export function createContacts(campaign: Campaign, steps: readonly StepState[], 
 }
 
 /** The latest contacts of one audience's recipients, by their place in it. */
-interface Latest {
-  readonly roster: Roster;
-  readonly at: Float64Array;
-  readonly by: Uint16Array;
-}
-
-function createLatest(roster: Roster): Latest {
+function createLatest(roster: Roster) {
   const { size } = roster;
   return { roster, at: new Float64Array(size).fill(Number.NEGATIVE_INFINITY), by: new Uint16Array(size) };
 }
+
+type Latest = ReturnType<typeof createLatest>;
 
 function take(latest: Latest, index: number | undefined, at: Instant, by: number): void {
   if (index === undefined || at <= latest.at[index]!) return;

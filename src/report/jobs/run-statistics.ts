@@ -214,21 +214,15 @@ function span(steps: readonly StepStatistics[]): Pick<RunStatistics, 'firstAt' |
   return firsts.length === 0 ? {} : { firstAt: Math.min(...firsts), lastAt: Math.max(...lasts) };
 }
 
-/**
- * How many jobs of each kind started when, in bounded memory: counted per second, and per longer interval once there are too
- * many. Every interval divides the next one, and every cell of an axis over such a period.
- */
-interface StartTimes {
-  note(at: Instant, kind: number): void;
-  /** Counts by kind for each cell of the axis. */
-  inCells(axis: Axis): readonly Uint32Array[];
-}
-
 /** The last interval is a quarter of an hour: zones differ by multiples of it. */
 const lengths = [1000, 10_000, minuteMs, 15 * minuteMs];
 const cellsKept = 4000;
 
-export function createStartTimes(kinds: number): StartTimes {
+/**
+ * How many jobs of each kind started when, in bounded memory: counted per second, and per longer interval once there are too
+ * many. Every interval divides the next one, and every cell of an axis over such a period.
+ */
+export function createStartTimes(kinds: number) {
   let length = 0;
   let cells = new Map<number, Uint32Array>();
 
@@ -247,11 +241,12 @@ export function createStartTimes(kinds: number): StartTimes {
   };
 
   return {
-    note(at, kind) {
+    note(at: Instant, kind: number): void {
       countsAt(at)[kind]!++;
       while (cells.size > cellsKept && length < lengths.length - 1) coarsen();
     },
-    inCells(axis) {
+    /** Counts by kind for each cell of the axis. */
+    inCells(axis: Axis): readonly Uint32Array[] {
       const sums = Array.from({ length: axis.cells }, () => new Uint32Array(kinds));
       for (const [cell, counts] of cells) {
         const index = Math.floor((cell * lengths[length]! - axis.from) / axis.cellMs);
@@ -261,6 +256,8 @@ export function createStartTimes(kinds: number): StartTimes {
     },
   };
 }
+
+type StartTimes = ReturnType<typeof createStartTimes>;
 
 function addTo(sums: Uint32Array, counts: Uint32Array): void {
   for (let kind = 0; kind < sums.length; kind++) sums[kind]! += counts[kind]!;
