@@ -24,8 +24,11 @@ export function planCampaign(input: PlanCampaignInput): Plan {
 export function planOf(input: PlanCampaignInput, { steps, money, people, sendTimes }: PlannedSteps): Plan {
   const { campaign, now, run, edited = [], renames = [] } = input;
   const audiences = plannedSources(input);
-  const leftOut = leftOutRows(input);
-  const unsigned = {
+  const forgotten = forgottenRows(input);
+  const selection = selectionCounts(input);
+  const hours = judgedByNumber(input);
+  const rows = leftOutRows(input);
+  const head = {
     campaign: campaign.id,
     title: campaign.title,
     timezone: campaign.timezone,
@@ -34,27 +37,24 @@ export function planOf(input: PlanCampaignInput, { steps, money, people, sendTim
     inputs: planInputs(input),
     totals: totalsOf(campaign, steps, people),
     ...(edited.length === 0 ? {} : { editedInDoubt: edited }),
-    ...(leftOut.length === 0 ? {} : { leftOut }),
-    ...startsAndEnds(steps),
-    ...(money.length === 0 ? {} : { money }),
-    steps,
   };
-  const selection = selectionCounts(input);
-  const forgotten = forgottenRows(input);
-  const hours = judgedByNumber(input);
+  const leftOut = rows.length === 0 ? {} : { leftOut: rows };
+  const jobs = { ...startsAndEnds(steps), ...(money.length === 0 ? {} : { money }), steps };
+  // In the order of the plan as JSON.
   return {
-    ...unsigned,
-    // The inputs have the digests of the snapshots.
+    ...head,
     ...(audiences.length === 0 ? {} : { audiences }),
-    // The hash covers the lists and the jobs that come of them.
-    ...(selection.length === 0 ? {} : { selection }),
+    ...leftOut,
     ...(forgotten.length === 0 ? {} : { forgotten }),
+    ...(selection.length === 0 ? {} : { selection }),
     ...(hours.length === 0 ? {} : { hours }),
-    hash: hashOf(unsigned),
+    ...jobs,
+    // The inputs have the digests of lists and snapshots, and the jobs come of them.
+    hash: hashOf({ ...head, ...leftOut, ...jobs }),
     diagnostics: [
       ...renameFindings(campaign, renames),
       ...listFindings(input, steps),
-      ...findTrouble({ campaign, begun: hasBegun(input), sendTimes, plan: unsigned }),
+      ...findTrouble({ campaign, begun: hasBegun(input), sendTimes, plan: { ...head, ...jobs } }),
     ],
   };
 }

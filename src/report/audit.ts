@@ -96,10 +96,10 @@ export function auditDocument(input: AuditInput): Document {
         ...(input.hours ?? []).map((hours) => hoursSentence(hours, timezone)),
         ...(starts === 0 ? [] : redialSentence(input.redials ?? [])),
         ...(input.isPast === true ? editedSince(findings) : []),
-        ...(findings.some(({ rule }) => rule === 'contacts') ? [contactsSentence] : []),
-        ...forgottenSentence(input.forgotten ?? 0),
+        findings.some(({ rule }) => rule === 'contacts') && contactsSentence,
+        forgottenSentence(input.forgotten ?? 0),
       ]),
-      list([...leftItem(left, time, showNumbers), ...takenOutItem(takenOut, time)]),
+      list([leftItem(left, time, showNumbers), takenOutItem(takenOut, time)]),
       sentences(signedLines({ approvals, decisions }, { timezone, showNumbers })),
     ],
     conclusion: [],
@@ -143,21 +143,19 @@ type Time = (at: Instant) => string;
 const contactsSentence =
   'Jobs from before there were contact rules, or since the ledger was backed up, have none until the campaign is run again.';
 
-function forgottenSentence(jobs: number): readonly string[] {
-  if (jobs === 0) return [];
-  return [
-    `Jobs of forgotten people: ${formatCount(jobs)}. Their time zones, sessions and contacts are no longer known.`,
-  ];
+function forgottenSentence(jobs: number): string | undefined {
+  if (jobs === 0) return undefined;
+  return `Jobs of forgotten people: ${formatCount(jobs)}. Their time zones, sessions and contacts are no longer known.`;
 }
 
 /** People leave an audience between runs. */
-function leftItem(left: readonly AuditedStart[], time: Time, showNumbers: boolean): readonly Item[] {
-  if (left.length === 0) return [];
+function leftItem(left: readonly AuditedStart[], time: Time, showNumbers: boolean): Item | undefined {
+  if (left.length === 0) return undefined;
   const shown = left
     .slice(0, shownAtMost)
     .map(({ steps: [step = ''], key, at }) => `${time(at)}  ${shownAddress({ step, key }, showNumbers)}`);
   const words = `Reached, but no longer in the audience: ${formatJobs(left.length)}. This is not a violation by itself. Rates, gaps and dates are checked above, and hours where the audience has one time zone; their own time zones and sessions are no longer known:`;
-  return [{ words, items: [...shown, ...andMore(left.length - shown.length)] }];
+  return { words, items: [...shown, ...andMore(left.length - shown.length)] };
 }
 
 export function andMore(count: number): readonly string[] {
@@ -174,8 +172,8 @@ export function formatFinding(
 }
 
 /** Their hours and their order cannot be checked, as the file no longer says them. */
-function takenOutItem(steps: readonly TakenOutStep[], time: Time): readonly Item[] {
-  if (steps.length === 0) return [];
+function takenOutItem(steps: readonly TakenOutStep[], time: Time): Item | undefined {
+  if (steps.length === 0) return undefined;
   const items = steps.map(({ step, jobs, people, first, last }) => {
     const whom = people === 0 ? formatJobs(jobs) : formatPeople(people);
     const until = last === first ? '' : ` to ${time(last)}`;
@@ -183,7 +181,7 @@ function takenOutItem(steps: readonly TakenOutStep[], time: Time): readonly Item
   });
   const words =
     'In the state file, but no longer in the campaign file. Their rates, their gaps and the campaign’s dates are checked above; their hours, sessions and order are no longer known:';
-  return [{ words, items }];
+  return { words, items };
 }
 
 interface AuditJsonInput extends Audit {

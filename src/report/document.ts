@@ -297,12 +297,19 @@ export function section(title: Words, ...blocks: readonly Block[]): Section {
   return { kind: 'section', title, blocks };
 }
 
-export function sentences(all: readonly Words[], tone?: Sentences['tone']): Sentences {
-  return { kind: 'sentences', sentences: all, ...(tone === undefined ? {} : { tone }) };
+/** What is said only where something is so: `count > 0 && words`. */
+type Perhaps<Said> = Said | false | undefined;
+
+function said<Said>(all: readonly Perhaps<Said>[]): readonly Said[] {
+  return all.filter((one): one is Said => one !== undefined && one !== false);
 }
 
-export function list(items: readonly Item[], more = 0): List {
-  return { kind: 'list', items, more };
+export function sentences(all: readonly Perhaps<Words>[], tone?: Sentences['tone']): Sentences {
+  return { kind: 'sentences', sentences: said(all), ...(tone === undefined ? {} : { tone }) };
+}
+
+export function list(items: readonly Perhaps<Item>[], more = 0): List {
+  return { kind: 'list', items: said(items), more };
 }
 
 function columnOf(kind: Column['kind']): (name: string) => Column {

@@ -81,7 +81,7 @@ export function reportDocument(input: ReportInput): Document {
       ...(sandbox ? [[{ strong: 'sandbox: nobody was contacted' }]] : []),
     ],
     conclusion: [
-      sentences(ended === undefined ? [] : [`${ended}.`], 'ended'),
+      sentences([ended && `${ended}.`], 'ended'),
       { kind: 'findings', findings: isNobody(input) ? [{ message: nobodyContacted }] : [] },
       sentences(
         [...reached(statistics), verdict(statistics.total, { asNeeded, ...doubtful(statistics), hasCommands: false })],
@@ -94,7 +94,7 @@ export function reportDocument(input: ReportInput): Document {
       ]),
       outcomes(statistics.total),
       sentences(
-        sandbox ? [`What everybody received is in the inbox of the sandbox (\`${command('inbox')}\`).`] : [],
+        [sandbox && `What everybody received is in the inbox of the sandbox (\`${command('inbox')}\`).`],
         'soft',
       ),
     ],
@@ -206,23 +206,17 @@ function doubts({ statistics, campaign, showNumbers, command }: ReportInput): Se
   const were = decidable > 0 && unanswered === 1 ? 'was' : 'were';
   const died = `${those} ${were} under way when the process died. The next run sends again what is safe to send again, and lists the rest here.`;
   const commands = [
-    ...(decidable > 0 ? [command('reconcile')] : []),
-    ...(listed.length > 0 ? [command('reconcile', '--from decisions.csv')] : []),
-    ...(unanswered > 0 ? [command('run')] : []),
+    decidable > 0 && `\`${command('reconcile')}\``,
+    listed.length > 0 && `\`${command('reconcile', '--from decisions.csv')}\``,
+    unanswered > 0 && `\`${command('run')}\``,
   ];
   return {
     ...section(
       `In doubt: ${formatCount(total.inDoubt)}`,
-      sentences([
-        ...(decidable > 0 ? [`${undecided}${listed.length > 0 ? orList : ''}`] : []),
-        ...(unanswered > 0 ? [died] : []),
-      ]),
-      {
-        ...section('Show command', list(commands.map((one) => `\`${one}\``))),
-        isFolded: true,
-      },
+      sentences([decidable > 0 && `${undecided}${listed.length > 0 ? orList : ''}`, unanswered > 0 && died]),
+      { ...section('Show command', list(commands)), isFolded: true },
       ...[...byReason].map(([reason, jobs]) => section(reason, list(jobs.map(name)))),
-      sentences(more > 0 ? [`and ${formatCount(more)} more`] : [], 'soft'),
+      sentences([more > 0 && `and ${formatCount(more)} more`], 'soft'),
       {
         kind: 'download',
         name: 'decisions.csv',
@@ -286,7 +280,7 @@ function whyNotAccepted({ statistics, campaign, showNumbers, command }: ReportIn
   return section(
     'What was not accepted, and why',
     table('Table of reasons', causeColumns, all),
-    sentences(rest > 0 ? [more] : [], 'soft'),
+    sentences([rest > 0 && more], 'soft'),
   );
 }
 

@@ -85,10 +85,10 @@ export async function recordsDocument(input: {
           times: cause.count,
         })),
       ),
-      sentences([...restWords(causes), ...resendWords(causes, campaign)]),
+      sentences([restWords(causes), resendWords(causes, campaign)]),
     ],
     conclusion: [
-      sentences(ended === undefined ? [] : [`${ended}.`], 'ended'),
+      sentences([ended && `${ended}.`], 'ended'),
       { kind: 'findings', findings: reachedNobody(campaign, steps) ? [{ message: nobodyContacted }] : [] },
       sentences([verdict(total, { ...doubtful, hasCommands: true })], 'verdict'),
       sentences([
@@ -105,23 +105,23 @@ export async function recordsDocument(input: {
 const causesAtMost = 50;
 const resendsAtMost = 3;
 
-function restWords(left: readonly Cause[]): readonly string[] {
+function restWords(left: readonly Cause[]): string | undefined {
   const rest = left.slice(causesAtMost).reduce((sum, { count }) => sum + count, 0);
-  return rest === 0 ? [] : [`${formatCount(rest)} for other reasons; \`--format csv\` has them all.`];
+  return rest === 0 ? undefined : `${formatCount(rest)} for other reasons; \`--format csv\` has them all.`;
 }
 
 /** For the most frequent reasons: one is enough to know how. */
-function resendWords(left: readonly Cause[], { steps }: Campaign): readonly string[] {
+function resendWords(left: readonly Cause[], { steps }: Campaign): string | undefined {
   const rejected = left.filter(({ state, isThere }) => state === 'rejected' && isThere).slice(0, resendsAtMost);
   const options = new Set(rejected.map(resendOption));
-  if (options.size === 0) return [];
+  if (options.size === 0) return undefined;
   const commands = [...options].map((option) => `\`callsheet reconcile ${option}\``);
   const replaced = new Set(rejected.map(({ step }) => step));
   const hasFallback = steps.some(
     ({ forEach }) => replaced.has(forEach?.onlyIf?.step ?? '') && forEach?.onlyIf?.outcomes.includes('rejected'),
   );
   const except = hasFallback ? ', but not to people whom a later step has reached instead' : '';
-  return [`Rejected jobs can be sent again once the cause is gone (${commands.join(', ')})${except}.`];
+  return `Rejected jobs can be sent again once the cause is gone (${commands.join(', ')})${except}.`;
 }
 
 function wasLeftOut({ reason = '' }: JobRecord): boolean {

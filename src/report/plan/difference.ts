@@ -69,7 +69,7 @@ export function differenceDocument(difference: PlanDifference, options: Differen
     conclusion: [
       sentences([changeSentence(difference, options)], 'verdict'),
       sentences(formatLeftOut(leftOut.filter(({ rows }) => rows > 0)), 'soft'),
-      sentences(answerTime === undefined ? [] : [answerTime], 'soft'),
+      sentences([answerTime], 'soft'),
       { kind: 'findings', findings: findings.added },
     ],
     body: [
@@ -312,23 +312,19 @@ export function differenceToJson(difference: PlanDifference, { campaign, run, ti
     after: { now: at(after.now), hash: after.hash },
     same: isSame(difference),
     inputs,
-    totals: facts.map((change) => ({
-      name: change.fact,
-      before: value(change.fact, change.before),
-      after: value(change.fact, change.after),
+    totals: facts.map(({ fact, before, after }) => ({
+      name: fact,
+      before: value(fact, before),
+      after: value(fact, after),
     })),
     findings,
     settings: settings.map(({ key, before, after }) => ({ key, before: before ?? null, after: after ?? null })),
     leftOut: leftOut
       .filter(({ rows, before }) => rows !== before)
       .map(({ audience, file, rows, before }) => ({ audience, file, before, after: rows })),
-    steps: steps.map(({ step, added, dropped, moved, changed, sentBefore }) => ({
-      step,
-      added,
-      dropped,
-      moved: moved.map(({ address, from, to }) => ({ address, from: at(from), to: at(to) })),
-      changed,
-      sentBefore,
+    steps: steps.map((step) => ({
+      ...step,
+      moved: step.moved.map((one) => ({ ...one, from: at(one.from), to: at(one.to) })),
     })),
   };
   return `${JSON.stringify(json, null, 2)}\n`;

@@ -65,7 +65,6 @@ export function planDocument(plan: Plan, options: PlanOptions = {}): Document {
   ];
   // A finding says it then.
   const isNobody = plan.diagnostics.some(({ code }) => code === nobodyCode);
-  const times = [assumed, ...(answerTime === undefined ? [] : [answerTime]), worst(totals)];
   return {
     ...head(plan),
     body: [
@@ -80,8 +79,8 @@ export function planDocument(plan: Plan, options: PlanOptions = {}): Document {
     ],
     conclusion: [
       figures(plan, options.budget),
-      sentences(isNobody ? [] : totals.toSend === 0 ? [nothingToSend(plan.steps, totals)] : reach(plan)),
-      sentences(totals.toSend === 0 ? [] : times, 'soft'),
+      sentences([!isNobody && (totals.toSend === 0 ? nothingToSend(plan.steps, totals) : reach(plan))]),
+      sentences(totals.toSend === 0 ? [] : [assumed, answerTime, worst(totals)], 'soft'),
       { kind: 'findings', findings: [...plan.diagnostics.map(shownFinding), ...left.map((message) => ({ message }))] },
     ],
     footer: `Plan \`${plan.hash}\``,
@@ -172,10 +171,10 @@ function figures({ totals, steps }: Plan, budget: number | undefined): Figures {
 }
 
 /** Whether the account's balance is enough, if it was queried; if it is not, a finding says at which job it runs out. */
-function reach({ money = [], totals }: Plan): readonly string[] {
+function reach({ money = [], totals }: Plan): string | undefined {
   const balance = money.find(({ of }) => of === 'balance');
-  if (balance === undefined || balance.ends !== undefined) return [];
-  return [enoughText(`The account holds ${formatMoney(balance.amount, totals.currency)}`, totals.cost)];
+  if (balance === undefined || balance.ends !== undefined) return undefined;
+  return enoughText(`The account holds ${formatMoney(balance.amount, totals.currency)}`, totals.cost);
 }
 
 /** Of a balance that does not run out. */

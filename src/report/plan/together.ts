@@ -41,7 +41,6 @@ export function togetherDocument(plan: PlanTogether, { showNumbers, conflicts }:
   const steps = campaigns.flatMap(({ plan: one }) =>
     one.steps.map((step) => ({ ...step, id: `${one.campaign} ${step.id}` })),
   );
-  const order = formatOrder(plan);
   return {
     title: `${campaigns.length} campaigns`,
     subject: 'plan',
@@ -65,15 +64,8 @@ export function togetherDocument(plan: PlanTogether, { showNumbers, conflicts }:
           ...(totals.cost > 0 ? [{ name: 'cost', value: formatCosts(campaigns), isAmount: true }] : []),
         ],
       },
-      sentences([...formatTotals(plan), ...(totals.toSend === 0 ? [nothingToSend(steps, totals)] : [])]),
-      sentences(
-        [
-          ...(totals.toSend === 0 ? [] : [assumed]),
-          ...(order === undefined ? [] : [order]),
-          ...plan.accounts.map(formatAccount),
-        ],
-        'soft',
-      ),
+      sentences([...formatTotals(plan), totals.toSend === 0 && nothingToSend(steps, totals)]),
+      sentences([totals.toSend > 0 && assumed, formatOrder(plan), ...plan.accounts.map(formatAccount)], 'soft'),
       { kind: 'findings', findings: findingsTogether(plan, conflicts) },
     ],
   };
@@ -168,16 +160,13 @@ function formatReached({ people, severalTimes }: PlannedDay): string {
 }
 
 /** How many people, from how many campaigns each, and whether the balance is enough. */
-function formatTotals({ campaigns, totals, balance, timezone }: PlanTogether): readonly string[] {
+function formatTotals({ campaigns, totals, balance, timezone }: PlanTogether) {
   const { people, shared } = totals;
   const whom =
     shared === 0
       ? `To ${formatPeople(people)}, each from one campaign.`
       : `To ${formatPeople(people)}, ${formatCount(shared)} of them from several campaigns.`;
-  return [
-    ...(people === 0 ? [] : [whom]),
-    ...(balance === undefined ? [] : [formatBalance(balance, campaigns, timezone)]),
-  ];
+  return [people > 0 && whom, balance && formatBalance(balance, campaigns, timezone)];
 }
 
 /** What all campaigns cost, in each currency that they name: amounts of different currencies are not added up. */

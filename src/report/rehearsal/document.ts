@@ -78,6 +78,7 @@ export function rehearsalDocument(report: RehearsalReport): Document {
   const { timezone, currency } = campaign;
   const time = (at: Instant): string => formatDayTime(at, timezone, true);
   const [reached, rejected] = [reachedTable(report), rejections(report)];
+  const isFaultless = report.comparison.faults.length === 0 && scenario !== 'calm';
   return {
     title: campaign.title,
     subject: 'rehearsal',
@@ -108,14 +109,9 @@ export function rehearsalDocument(report: RehearsalReport): Document {
         ? sentences(['No requests were rejected.'])
         : section('Rejected, whether retried or not', countTable('How often', rejected)),
       section('Injected faults', countTable('How often', report.comparison.faults)),
-      sentences(
-        report.comparison.faults.length > 0 || scenario === 'calm' ? [] : [scenario === 'poor' ? noCost : noFaults],
-      ),
+      sentences([isFaultless && (scenario === 'poor' ? noCost : noFaults)]),
       section('Rows left out', sentences(formatLeftOut(report.leftOut).map((line) => `${line}.`))),
-      section(
-        'What is recorded, and what arrived',
-        list([ledgerItem(report), ...killItem(report), crashWords(report)]),
-      ),
+      section('What is recorded, and what arrived', list([ledgerItem(report), killItem(report), crashWords(report)])),
       section(`Audit of ${counted(audit.starts, 'start')}, from ${audit.source}`, rulesTable(audit)),
     ],
     conclusion: [sentences([endedWords], 'verdict')],
@@ -189,8 +185,8 @@ function ledgerItem({ comparison, showNumbers }: RehearsalReport): Item {
 }
 
 /** What killing it everywhere showed; nothing where that was not asked for. */
-function killItem({ kills, showNumbers, inDoubtAtMost: planned }: RehearsalReport): readonly Item[] {
-  if (kills === undefined) return [];
+function killItem({ kills, showNumbers, inDoubtAtMost: planned }: RehearsalReport): Item | undefined {
+  if (kills === undefined) return undefined;
   const { inDoubtAtMost, boundaries, twice } = kills;
   const which =
     kills.kills === boundaries
@@ -204,12 +200,10 @@ function killItem({ kills, showNumbers, inDoubtAtMost: planned }: RehearsalRepor
     ...kills.broken.slice(0, shownAtMost).map((breach) => `audit, ${breach}`),
   ];
   const doubts = inDoubtAtMost === 0 ? 'no jobs in doubt' : `up to ${formatJobs(inDoubtAtMost)} in doubt${more}`;
-  return [
-    {
-      words: `Killed and resumed at ${which} (one rehearsal per boundary${again}): ${broken.length === 0 ? 'no duplicates, nobody missing' : 'guarantees broken'}; ${doubts}.`,
-      items: broken,
-    },
-  ];
+  return {
+    words: `Killed and resumed at ${which} (one rehearsal per boundary${again}): ${broken.length === 0 ? 'no duplicates, nobody missing' : 'guarantees broken'}; ${doubts}.`,
+    items: broken,
+  };
 }
 
 function wrongs(
