@@ -164,7 +164,8 @@ function prolonged(campaign: Campaign, step: Step, days: number): Campaign {
  * The recipients of the part alone, where the plan is limited to one; and of an audience that is larger than a sample every n-th, at an n-th
  * of the rates. A trial takes no slot of the account, and starts what nobody has approved yet.
  */
-function sampled({ accountPace: _, isApproved: __, ...input }: PlanCampaignInput): Sampled {
+function sampled(given: PlanCampaignInput): Sampled {
+  const { accountPace: _, isApproved: __, ...input } = given;
   const { part } = input;
   const plan =
     part === undefined ? input : { ...picked(input, part.includes), part: { ...part, includes: () => true } };

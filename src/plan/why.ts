@@ -225,20 +225,24 @@ function ruleOf(
       const { name, span } = campaign.contacts!.caps[Number(place?.[2])]!;
       return { rule, at, span, detail: `the contact cap \`${name}\` allows another contact` };
     }
+    case 'starts':
+      return found('the campaign starts');
+    case 'delay':
+      return found('the delay is over');
+    case 'at':
+      return found('the step’s start time');
+    case 'retry':
+      return found('retry');
+    case 'every':
+      return found('the gate is checked again');
+    case 'wave':
+      return found('the wave before is over');
+    case 'rest':
+      return found('the pause of the service is over');
     default:
-      return found(ruleWords[rule]);
+      return rule satisfies never;
   }
 }
-
-const ruleWords = {
-  starts: 'the campaign starts',
-  delay: 'the delay is over',
-  at: 'the step’s start time',
-  retry: 'retry',
-  every: 'the gate is checked again',
-  wave: 'the wave before is over',
-  rest: 'the pause of the service is over',
-} as const;
 
 function formatPace({ count, perMs }: Rate): string {
   return `${formatCount(count)} in ${(perMs / 1000).toLocaleString('en-GB')} s`;
