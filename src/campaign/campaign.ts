@@ -72,7 +72,7 @@ export interface Limits {
   readonly perRecipient?: Rate;
   /** Most that the campaign may cost, by `costs`. */
   readonly budget?: number;
-  /** Absent: each step has a limit of its own (`run/decide/refusal-limit.ts`). */
+  /** Absent: each step has a limit of its own (`run/decide/stop-conditions.ts`). */
   readonly stopAfter?: StopAfter | 'never';
   /** Jobs in doubt at which the run halts. Default: `concurrency`. */
   readonly doubts: number;

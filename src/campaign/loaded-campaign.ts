@@ -3,7 +3,7 @@ import type { Scalar } from '../audience/scalar.ts';
 import type { Checked } from '../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../diagnostic/source-file.ts';
 import type { Files } from '../platform/ports.ts';
-import type { Calendar } from '../time/holidays.ts';
+import type { Calendar } from '../time/window.ts';
 import type { Campaign, LastInbound } from './campaign.ts';
 import type { Environment } from './campaign-env.ts';
 import type { StepRenderer } from './request/rendering.ts';

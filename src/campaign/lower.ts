@@ -2,9 +2,8 @@ import { listFormat } from '../audience/list-format.ts';
 import { numberAsWritten } from '../audience/number-as-written.ts';
 import { operations } from '../service/operations/operations.ts';
 import { parseDuration, parseRate } from '../time/duration.ts';
-import type { Holidays } from '../time/holidays.ts';
 import { type Weekday, weekdays } from '../time/wall-clock.ts';
-import type { Window } from '../time/window.ts';
+import type { Holidays, Window } from '../time/window.ts';
 import type {
   AccountLimits,
   Audience,

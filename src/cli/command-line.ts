@@ -1,12 +1,10 @@
 import { hostname, userInfo } from 'node:os';
 import { visibleLine, visibleOutput } from '../diagnostic/visible-text.ts';
-import { createNodeConsole } from '../platform/node-console.ts';
+import { createOwnProgram, givenWords } from '../platform/child-programs.ts';
+import { createRealClock } from '../platform/clocks.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
-import { createNodeSignals } from '../platform/node-signals.ts';
-import { createOwnProgram } from '../platform/own-program.ts';
+import { createNodeConsole, createNodeSignals } from '../platform/node-process.ts';
 import type { Console, Host } from '../platform/ports.ts';
-import { createRealClock } from '../platform/real-clock.ts';
-import { givenWords } from '../platform/words-on-stdin.ts';
 import { exitCode } from './options/exit-code.ts';
 import { parseArguments } from './parse-arguments.ts';
 

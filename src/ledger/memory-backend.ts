@@ -1,5 +1,5 @@
 import { openDatabase } from '../platform/sql/sqlite.ts';
-import { isSameService } from '../service/contract/base-url.ts';
+import { isSameService } from '../service/contract/addresses.ts';
 import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
 import type { Change } from './change.ts';
 import { answerAll, type Group } from './commit-group.ts';

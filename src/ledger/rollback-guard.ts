@@ -12,8 +12,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '../platform/make-folder.ts';
-import { normalBaseUrl } from '../service/contract/base-url.ts';
+import { makeFolder } from '../platform/write-durably.ts';
+import { normalBaseUrl } from '../service/contract/addresses.ts';
 import type { RunAbout } from './backend.ts';
 import type { LockFiles } from './state-paths.ts';
 

@@ -10,8 +10,7 @@ import type { RunContacts } from '../ledger/contacts/run-contacts.ts';
 import { firstStale, type StaleList } from '../ledger/contacts/stale-list.ts';
 import type { Instant } from '../platform/ports.ts';
 import { minuteMs } from '../time/wall-clock.ts';
-import { guardOf, type Project, stateFolder } from './project.ts';
-import type { ContactsRefusal, LedgerRefused } from './refusal.ts';
+import { type ContactsRefusal, guardOf, type LedgerRefused, type Project, stateFolder } from './project.ts';
 
 type Lease = Pick<RunLease, 'judgeContacts'>;
 type WithRules = Pick<LoadedCampaign, 'campaign' | 'directory' | 'rosters'>;

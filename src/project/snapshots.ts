@@ -14,7 +14,7 @@ import type { ChoiceRequest } from '../snapshot/choose-snapshots.ts';
 import type { SnapshotRead } from '../snapshot/read-snapshot.ts';
 import type { SharedSnapshots } from '../snapshot/shared-snapshots.ts';
 import type { Pins, SnapshotFolder, SnapshotRecord } from '../snapshot/snapshot-folder.ts';
-import { forgottenOf } from './forgotten.ts';
+import { forgottenOf } from './load.ts';
 import { type CampaignPlace, type Project, stateFolder } from './project.ts';
 import { backendOf } from './state.ts';
 
@@ -51,7 +51,7 @@ export function chooseFrom(project: Project, input: SnapshotsInput): ChooseSnaps
       read: (wanted) => read(wanted, request),
       reached: knowsRun
         ? async (audience) => {
-            const { reachedKeys } = await import('../run/resume/reached-keys.ts');
+            const { reachedKeys } = await import('../run/resume/effective-history.ts');
             return reachedKeys(audience, campaign, run, backendOf(project, request, run));
           }
         : undefined,
@@ -59,7 +59,7 @@ export function chooseFrom(project: Project, input: SnapshotsInput): ChooseSnaps
   };
 }
 
-export interface ReadInput {
+interface ReadInput {
   readonly now: Instant;
   readonly signal: AbortSignal;
   /** Start programs that the campaign names. */

@@ -10,6 +10,7 @@ import type { Instant } from '../platform/ports.ts';
 import { column, type Document, type Item, list, type Row, sentences, type Table, table } from './document.ts';
 import { shownAddress } from './mask.ts';
 import { formatDayTime, formatJobs, formatPeople } from './plan/words.ts';
+import type { ReadBack } from './read-back.ts';
 import { signedLines } from './run/signed-text.ts';
 
 export const auditRuleWords: Readonly<Record<AuditRule, string>> = {
@@ -193,7 +194,9 @@ interface AuditJsonInput extends Audit {
   readonly decisions: readonly object[];
 }
 
-export function auditToJson(input: AuditJsonInput): string {
+export type AuditJson = ReadBack<ReturnType<typeof auditJson>>;
+
+export function auditJson(input: AuditJsonInput) {
   const iso = (at: number): string => new Date(at).toISOString();
   const findings = input.findings.map(({ at, ...rest }) => ({ ...rest, at: at === undefined ? undefined : iso(at) }));
   const takenOut = input.takenOut.map(({ first, last, ...rest }) => ({ ...rest, first: iso(first), last: iso(last) }));
@@ -201,5 +204,5 @@ export function auditToJson(input: AuditJsonInput): string {
   const redials = input.redials.length === 0 ? undefined : input.redials;
   const approvals = input.approvals.length === 0 ? undefined : input.approvals;
   const decisions = input.decisions.length === 0 ? undefined : input.decisions;
-  return `${JSON.stringify({ version: 1, ...input, findings, takenOut, left, redials, approvals, decisions }, null, 2)}\n`;
+  return { version: 1, ...input, findings, takenOut, left, redials, approvals, decisions };
 }

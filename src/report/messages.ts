@@ -3,8 +3,7 @@ import { maskNumber } from '../diagnostic/mask-number.ts';
 import { replaceNumbers } from '../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
 import { formatAddress } from '../job/address.ts';
-import type { Sample } from '../run/preview/plan-samples.ts';
-import type { Preview } from '../run/preview/preview-request.ts';
+import type { Preview, Sample } from '../run/preview.ts';
 import { dropMeaning } from '../schedule/reasons.ts';
 import type { Message, MessagePart } from '../service/operations/definition/message.ts';
 import { operations } from '../service/operations/operations.ts';
@@ -128,7 +127,7 @@ export function previewLines(preview: Preview | undefined, options: ShowOptions)
 }
 
 /** A sample as `schemas/plan.schema.json` has it: the request itself, whole. */
-export function sampleToJson({ job, preview }: Sample): Readonly<Record<string, unknown>> {
+export function sampleToJson({ job, preview }: Sample) {
   const { id, at, zone } = job;
   return {
     address: formatAddress(id),
@@ -139,8 +138,17 @@ export function sampleToJson({ job, preview }: Sample): Readonly<Record<string, 
   };
 }
 
+/** A request as `why`, `reconcile` and `plan` print it, or why it is not known. */
+export interface RequestJson {
+  readonly request?: Readonly<Record<string, unknown>>;
+  readonly files?: Readonly<Record<string, string>> | undefined;
+  /** Outputs of other steps that are not known yet. */
+  readonly open?: readonly string[] | undefined;
+  readonly unknown?: string;
+}
+
 /** Files are named, as their content would be megabytes. Nothing where there is no message. */
-export function previewToJson(preview: Preview | undefined): Readonly<Record<string, unknown>> {
+export function previewToJson(preview: Preview | undefined): RequestJson {
   if (preview === undefined) return {};
   if (preview.kind === 'unknown') return { unknown: preview.reason };
   const { request, open } = preview;

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '../platform/make-folder.ts';
 import type { Files, Instant } from '../platform/ports.ts';
+import { makeFolder } from '../platform/write-durably.ts';
 import { createLineWriter, temporaryName } from './lines/line-writer.ts';
 import {
   expired,

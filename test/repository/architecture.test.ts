@@ -59,7 +59,7 @@ describe('each rule finds what it is for', () => {
         'src/sandbox/server.ts': `import type { Campaign } from '../campaign/campaign.ts';\nimport { statuses } from '../service/statuses.ts';`,
         'src/audit/audit.ts': `import type { Plan } from '../plan/plan.ts';`,
         'src/ledger/backend.ts': `import type { Plan } from '../plan/plan.ts';`,
-        'src/rehearsal/judge.ts': `import type { Account } from '../sandbox/account.ts';`,
+        'src/rehearsal/kill-everywhere.ts': `import type { Account } from '../sandbox/account.ts';`,
         'src/watch/watcher.ts': `const files = await import('../platform/node-files.ts');`,
         'src/campaign/audience.ts': `import { open } from '../platform/sql/sqlite.ts';`,
         'src/platform/sql/sqlite.ts': `import type { RunReader } from '../../ledger/backend.ts';`,
@@ -130,7 +130,7 @@ describe('each rule finds what it is for', () => {
       'a campaign is read, and its state is opened, in project/',
       {
         'src/cli/commands/check.ts': `const found = await loadCampaign({ path });`,
-        'src/library/load-campaign.ts': `export function loadCampaign(options) { return loadFrom(options); }`,
+        'src/library/open.ts': `export function loadCampaign(options) { return loadFrom(options); }`,
         'src/project/load.ts': `return loadCampaign(request);`,
       },
       ['src/cli/commands/check.ts:1 opens a part of a project: project/ does that for everybody'],
@@ -148,7 +148,7 @@ describe('each rule finds what it is for', () => {
       {
         'src/cli/commands/open.ts': `process.once('SIGINT', stop);`,
         'src/cli/main.ts': `process.exitCode = await commandLine(process.argv.slice(2));`,
-        'src/platform/node-signals.ts': `process.on('SIGINT', listener);`,
+        'src/platform/node-process.ts': `process.on('SIGINT', listener);`,
       },
       ['src/cli/commands/open.ts uses process.once: take what the host has'],
     ],

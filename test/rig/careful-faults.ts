@@ -102,14 +102,14 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'refuses 349 of 349 people one by one',
-    file: 'run/decide/refusal-limit.ts',
+    file: 'run/decide/stop-conditions.ts',
     text: 'if (refusal !== undefined && isDecided)',
     instead: 'if (refusal !== undefined && isDecided && answers < 0)',
     tests: ['run/refusal-limit.test.ts'],
   },
   {
     name: 'sends on a holiday of the recipient’s country',
-    file: 'time/holidays.ts',
+    file: 'time/window.ts',
     text: "calendars.get(of === 'number' ? (country ?? '') : of)",
     instead: "calendars.get(of === 'number' ? '' : of)",
     tests: ['plan/holidays.test.ts'],
@@ -123,7 +123,7 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'counts as skipped who is sent to after a decision',
-    file: 'run/resume/as-taken.ts',
+    file: 'run/resume/work-left.ts',
     text: 'if (taken.size === 0) return reader;',
     instead: 'if (taken.size >= 0) return reader;',
     tests: ['run/as-taken.test.ts'],
@@ -284,7 +284,7 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'calls Hawaii at the hours of the campaign, as both are in one country',
-    file: 'time/country-clock.ts',
+    file: 'time/local-time.ts',
     text: 'if (isOwn && zones.every(',
     instead: 'if (isOwn && zones.some(',
     tests: ['time/clock.test.ts', 'cli/own-clocks.test.ts'],

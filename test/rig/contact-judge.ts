@@ -4,7 +4,7 @@ import { recordReader } from '../../src/audit/read-starts.ts';
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import type { Touch } from '../../src/ledger/contacts/facts.ts';
 import type { LedgerFile } from '../../src/ledger/contacts/ledger.ts';
-import { loggedRequests } from '../../src/rehearsal/judge.ts';
+import { loggedRequests } from '../../src/rehearsal/kill-everywhere.ts';
 import type { RehearsalResult } from '../../src/rehearsal/run-rehearsal.ts';
 import type { Channel } from '../../src/service/operations/definition/operation.ts';
 import type { SimulatedMachine } from './simulated-machine.ts';

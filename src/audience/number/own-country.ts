@@ -1,4 +1,4 @@
-import { countryOfZone } from '../../time/clock.ts';
+import { countryOfZone } from '../../time/time-zone.ts';
 import { isInNumberPlan } from './number-plan.ts';
 import { keyOf } from './recipient-key.ts';
 import { parseWrittenNumber } from './written-number.ts';

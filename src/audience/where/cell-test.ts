@@ -1,5 +1,5 @@
 import { dayMs, wallOf } from '../../time/wall-clock.ts';
-import { writtenTime } from '../../time/written-instant.ts';
+import { writtenTime } from '../../time/written-time.ts';
 import { comparable } from '../comparable.ts';
 import { compareDecimals, parseDecimal } from '../decimal.ts';
 import type { Scalar } from '../scalar.ts';

@@ -11,7 +11,7 @@ import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import type { Files } from '../../platform/ports.ts';
 import { reachesPeople } from '../../service/operations/operations.ts';
-import { type Clock, countryName, zonesOfClock } from '../../time/clock.ts';
+import { type Clock, countryName, zonesOfClock } from '../../time/time-zone.ts';
 import { nextOpening, type Window } from '../../time/window.ts';
 import type { Audience, Campaign, LastInbound, Step } from '../campaign.ts';
 import { columnPlaceholders } from '../rules/not-quite-templates.ts';

@@ -8,7 +8,7 @@ import { counted } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed, type Suggestion } from '../../diagnostic/did-you-mean.ts';
 import { positionAt, type Span } from '../../diagnostic/source-file.ts';
-import { countryName } from '../../time/clock.ts';
+import { countryName } from '../../time/time-zone.ts';
 import { finding } from '../rules/rule.ts';
 import { yamlWord } from '../yaml/yaml-word.ts';
 import { type Excerpts, relatedLines } from './excerpt.ts';

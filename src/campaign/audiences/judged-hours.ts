@@ -1,4 +1,4 @@
-import { type Clock, zonesOfClock } from '../../time/clock.ts';
+import { type Clock, zonesOfClock } from '../../time/time-zone.ts';
 import type { LoadedCampaign } from '../loaded-campaign.ts';
 import { recipientClocks } from './recipient-clock.ts';
 

@@ -1,8 +1,7 @@
 import { comparable } from '../../audience/comparable.ts';
 import type { Roster } from '../../audience/roster.ts';
-import { type Clock, zonesOfClock } from '../../time/clock.ts';
-import { clockOfCountry } from '../../time/country-clock.ts';
-import { isZone } from '../../time/time-zone.ts';
+import { clockOfCountry } from '../../time/local-time.ts';
+import { type Clock, isZone, zonesOfClock } from '../../time/time-zone.ts';
 import type { AudienceTimezone, SameForAll } from '../campaign.ts';
 
 /** What decided by which clock somebody's hours are judged; `country` of those who are judged by their number. */

@@ -7,7 +7,7 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { Files } from '../../platform/ports.ts';
-import { countCharacters } from '../../service/operations/definition/characters.ts';
+import { countCharacters } from '../../service/operations/definition/formats.ts';
 import { operations } from '../../service/operations/operations.ts';
 import { type Breach, breachesOf, firstBreach } from '../../service/validate/check-request.ts';
 import { audienceFile } from '../audiences/audience-file.ts';

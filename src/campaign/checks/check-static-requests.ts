@@ -4,8 +4,13 @@ import type { Diagnostic, RelatedPlace } from '../../diagnostic/diagnostic.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import { fileNameFor } from '../../job/address.ts';
 import { operations } from '../../service/operations/operations.ts';
-import { type Breach, breachesOf, formatBreach } from '../../service/validate/check-request.ts';
-import { formatPublicLimit, publicLimitsBroken } from '../../service/validate/public-limits.ts';
+import {
+  type Breach,
+  breachesOf,
+  formatBreach,
+  formatPublicLimit,
+  publicLimitsBroken,
+} from '../../service/validate/check-request.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import { type Environment, isReservedVariable } from '../campaign-env.ts';
 import { accountKeyFor } from '../request/default-fields.ts';

@@ -1,5 +1,5 @@
 import { type JobIdentity, jobId, orderIdFor, taskNameFor } from '../../job/address.ts';
-import type { Default } from '../../service/operations/definition/default.ts';
+import type { Default } from '../../service/operations/definition/operation.ts';
 import { isChoice } from '../../service/operations/definition/rule.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { Window } from '../../time/window.ts';

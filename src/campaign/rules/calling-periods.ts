@@ -1,8 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { operations } from '../../service/operations/operations.ts';
-import { closedBy } from '../../time/holidays.ts';
 import { dateOf, dayOf, isOpenDay } from '../../time/wall-clock.ts';
-import type { Window } from '../../time/window.ts';
+import { closedBy, type Window } from '../../time/window.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import type { PlacedTemplate } from '../template/step-templates.ts';
 import { isTemplate } from '../template/template.ts';

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { readTimeFormat } from '../../time/time-format.ts';
 import { isZone, nearestZone } from '../../time/time-zone.ts';
+import { readTimeFormat } from '../../time/written-time.ts';
 import type { AudienceInput } from '../schema/campaign-input.gen.ts';
 import { keySpan, type Path, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding, isMisshapen } from './rule.ts';

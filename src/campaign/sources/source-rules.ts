@@ -1,8 +1,8 @@
 import type { Condition } from '../../audience/where/condition.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
-import { isLoopback } from '../../service/contract/base-url.ts';
-import { writtenInstant } from '../../time/written-instant.ts';
+import { isLoopback } from '../../service/contract/addresses.ts';
+import { writtenInstant } from '../../time/written-time.ts';
 import type { Audience, LastInbound } from '../campaign.ts';
 import { type CampaignRule, finding, isMisshapen, type RuleInput, warning } from '../rules/rule.ts';
 import { meantKey } from '../schema/meant-key.ts';

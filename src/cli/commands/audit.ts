@@ -1,16 +1,15 @@
 import { loadParsedCountryOf } from '../../audience/number/number-country.ts';
-import { type Audit, auditStarts, createAuditor } from '../../audit/audit.ts';
+import { type Audit, auditStarts, auditSums, createAuditor } from '../../audit/audit.ts';
 import { type ContactAuditor, createContactAuditor } from '../../audit/audit-contacts.ts';
 import type { AuditRule } from '../../audit/audited-start.ts';
 import { type Audited, ofRecords, readJobLines, readRequestLog, recordReader } from '../../audit/read-starts.ts';
-import { auditSums } from '../../audit/sums.ts';
 import type { ContactCap } from '../../campaign/contact-rules.ts';
 import { formatAddress, isOfForgotten } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import { isStoreAddress } from '../../ledger/store-address.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
-import { alwaysChecked, auditDocument, auditToJson } from '../../report/audit.ts';
+import { alwaysChecked, auditDocument, auditJson } from '../../report/audit.ts';
 import { signedToJson } from '../../report/run/signed-text.ts';
 import { jobCounts, recordedJobs } from '../../run/summary.ts';
 import { operations } from '../../service/operations/operations.ts';
@@ -56,13 +55,17 @@ export async function audit(options: Given<'audit'>, host: Host): Promise<ExitCo
     const decisions = (await opened.reader?.decisions()) ?? [];
     if (options.format === 'json')
       host.console.out(
-        auditToJson({
-          campaign: campaign.id,
-          ...audit,
-          contacts: contactSums,
-          approvals: signedToJson(approvals, campaign.timezone),
-          decisions: signedToJson(decisions, campaign.timezone),
-        }),
+        `${JSON.stringify(
+          auditJson({
+            campaign: campaign.id,
+            ...audit,
+            contacts: contactSums,
+            approvals: signedToJson(approvals, campaign.timezone),
+            decisions: signedToJson(decisions, campaign.timezone),
+          }),
+          null,
+          2,
+        )}\n`,
       );
     else
       printDocument(

@@ -1,6 +1,6 @@
 import type { Host } from '../../platform/ports.ts';
-import { findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
+import { findRun } from '../../project/state.ts';
 import { moneyInput } from '../../rehearsal/campaign-world.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { formatCommand } from '../messages/format-command.ts';

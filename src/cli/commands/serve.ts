@@ -1,5 +1,5 @@
 import type { Host } from '../../platform/ports.ts';
-import { isLoopback } from '../../service/contract/base-url.ts';
+import { isLoopback } from '../../service/contract/addresses.ts';
 import { serveSandbox } from '../open/serve-sandbox.ts';
 import { readWorldFile } from '../open/world-file.ts';
 import type { ExitCode } from '../options/exit-code.ts';

@@ -18,10 +18,9 @@ import {
   summaryText,
 } from '../../report/run/run-state-text.ts';
 import { approvalLines, decisionLines, signedToJson } from '../../report/run/signed-text.ts';
-import { asTaken } from '../../run/resume/as-taken.ts';
+import { asTaken } from '../../run/resume/work-left.ts';
 import { isUnderWay, reachedNobody, withPlan } from '../../run/run-state.ts';
-import { inFlightAsPending, jobCounts, jobsIn, type RunSummary, summarise } from '../../run/summary.ts';
-import { readWavesSoFar } from '../../run/waves-so-far.ts';
+import { inFlightAsPending, jobCounts, jobsIn, type RunSummary, readWavesSoFar, summarise } from '../../run/summary.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { staleList } from '../contacts/contact-messages.ts';
 import { tellDespiteErrors } from '../messages/despite-errors.ts';

@@ -7,7 +7,7 @@ import type { ContactLedger } from '../../ledger/contacts/ledger.ts';
 import { ledgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
 import type { Host } from '../../platform/ports.ts';
 import { ledgerPlace } from '../../project/contacts.ts';
-import { forgottenOf } from '../../project/forgotten.ts';
+import { forgottenOf } from '../../project/load.ts';
 import { openProject } from '../../project/project.ts';
 import { couldNot, printFindings } from '../open/refuse.ts';
 import type { ProjectOptions } from '../options/campaign-options.ts';

@@ -1,11 +1,11 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { ControlReply, ControlRequest, ControlRoute } from '../../control/server/route.ts';
 import { type KnownPlan, readPlan, readWarnings, withWarnings } from '../../control/shown/known-plan.ts';
 import type { RunLook } from '../../control/shown/run-look.ts';
 import type { ShownFinding } from '../../control/shown/views.ts';
-import type { OwnCommandEnd } from '../../platform/own-program.ts';
+import type { OwnCommandEnd } from '../../platform/child-programs.ts';
 import type { Clock, Host } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings, serviceOf } from '../../project/settings.ts';
@@ -261,8 +261,4 @@ export function createKnownPlans(
       );
     },
   };
-}
-
-export function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }

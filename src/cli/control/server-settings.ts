@@ -5,9 +5,8 @@ import { type Accounts, parseAccounts } from '../../control/server/accounts.ts';
 import type { ControlServerOptions } from '../../control/server/control-server.ts';
 import type { AccountRules } from '../../control/server/identify.ts';
 import { messageOf } from '../../diagnostic/message-of.ts';
-import type { Host } from '../../platform/ports.ts';
-import { whyUnreadable } from '../../platform/unreadable.ts';
-import { isLoopback } from '../../service/contract/base-url.ts';
+import { type Host, whyUnreadable } from '../../platform/ports.ts';
+import { isLoopback } from '../../service/contract/addresses.ts';
 import type { ControlOptions } from './open-options.ts';
 
 /** How the control room is reached, and by whom. */

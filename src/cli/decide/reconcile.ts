@@ -1,4 +1,5 @@
 import { nameByKey, nameColumns } from '../../campaign/audiences/person-name.ts';
+import type { DoubtJson } from '../../control/shown/doubts-view.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
@@ -9,8 +10,7 @@ import { previewLines, previewToJson } from '../../report/messages.ts';
 import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
 import { evidenceText } from '../../report/run/doubt-text.ts';
 import { columnsIn } from '../../run/operator/job-conditions.ts';
-import type { Preview } from '../../run/preview/preview-request.ts';
-import { sentRequest } from '../../run/preview/sent-request.ts';
+import { type Preview, sentRequest } from '../../run/preview.ts';
 import { byPresentNames } from '../../run/resume/edits.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { formatInstant } from '../../time/local-time.ts';
@@ -97,7 +97,7 @@ async function list(
   return exitCode.done;
 }
 
-function toJson(job: JobRecord, sent: Preview | undefined, opened: OpenedCampaign): unknown {
+function toJson(job: JobRecord, sent: Preview | undefined, opened: OpenedCampaign): DoubtJson {
   const { timezone } = opened.campaign;
   const { state, reason, attempts } = job;
   const at = job.at === undefined ? undefined : formatInstant(job.at, timezone);

@@ -1,5 +1,5 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { countryName } from '../../time/clock.ts';
+import { countryName } from '../../time/time-zone.ts';
 import { type ColumnFound, type StarterChoice, type StarterList, shownColumns } from './starter-campaign.ts';
 
 /** Says which columns of a list a first campaign uses, and how to name those that it does not. */

@@ -1,7 +1,7 @@
 import { formatCount } from '../../diagnostic/count-words.ts';
 import type { Host } from '../../platform/ports.ts';
-import { findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
+import { findRun } from '../../project/state.ts';
 import { isUnderWay, seeRecorded } from '../../run/run-state.ts';
 import { jobCounts } from '../../run/summary.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';

@@ -6,7 +6,7 @@ import type { Host } from '../../platform/ports.ts';
 import type { Project } from '../../project/project.ts';
 import { backendOf } from '../../project/state.ts';
 import { formatDate, formatPeople } from '../../report/plan/words.ts';
-import { type EarlierRun, earlierRuns } from '../../run/resume/earlier-runs.ts';
+import { type EarlierRun, earlierRuns } from '../../run/before-run.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { type CommandContext, formatCommand } from './format-command.ts';
 import { readRecorded } from './read-recorded.ts';

@@ -1,6 +1,6 @@
 import type { RunReader } from '../../ledger/backend.ts';
 import { stateTrouble } from '../../ledger/state-trouble.ts';
-import type { FoundRun } from '../../project/find-run.ts';
+import type { FoundRun } from '../../project/state.ts';
 
 /** What `work` finds in the records of a run; undefined where there are none, or they cannot be read: who needs them says why. */
 export async function readRecorded<Found>(

@@ -14,12 +14,12 @@ import {
   startedOutside,
   startsJob,
 } from '../../plan/saved/saved-plan.ts';
+import { tzdata } from '../../platform/clocks.ts';
 import { type Host, type Instant, isUnreadable } from '../../platform/ports.ts';
-import { tzdata } from '../../platform/tzdata.ts';
 import { plannedReason } from '../../report/reason-text.ts';
 import { clockToText, type WhyGone } from '../../report/run/changes-text.ts';
+import { runPlanInput } from '../../run/claim-contacts.ts';
 import { approvalOf } from '../../run/operator/approve-plan.ts';
-import { runPlanInput } from '../../run/resume/plan-input.ts';
 import { type CommandContext, formatCommand, formatService, shellWord } from '../messages/format-command.ts';
 import type { OpenedRun } from './opened-run.ts';
 import { readPlanHead } from './plan-head.ts';

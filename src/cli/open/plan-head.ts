@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import type { PlanJson } from '../../control/shown/known-plan.ts';
+import type { PlanJson } from '../../report/plan/json.ts';
 
 /** What a saved plan says before its jobs. */
 export interface PlanHead extends PlanJson {

@@ -5,7 +5,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { contactPaths } from '../../ledger/contacts/contact-paths.ts';
 import { ledgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
 import type { Host } from '../../platform/ports.ts';
-import type { Refusal } from '../../project/refusal.ts';
+import type { Refusal } from '../../project/project.ts';
 import { diagnosticsPrinters } from '../../report/diagnostics/printers.ts';
 import { clockBehind, ledgerMessage, staleList } from '../contacts/contact-messages.ts';
 import { completeCommands } from '../messages/format-command.ts';

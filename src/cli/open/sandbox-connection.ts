@@ -1,6 +1,6 @@
 import { messageOf } from '../../diagnostic/message-of.ts';
+import { createSkippingClock } from '../../platform/clocks.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { createSkippingClock } from '../../platform/skipping-clock.ts';
 import { campaignWorld, moneyInput } from '../../rehearsal/campaign-world.ts';
 import { startSandbox } from '../../sandbox/start-sandbox.ts';
 import type { WorldInput } from '../../sandbox/world/world-input.gen.ts';

@@ -3,7 +3,7 @@ import type { pino } from 'pino';
 import { messageOf } from '../../diagnostic/message-of.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { NoticeFailure } from '../../notice/notices.ts';
-import { whyUnreadable } from '../../platform/unreadable.ts';
+import { whyUnreadable } from '../../platform/ports.ts';
 import { shownAddress, shownReason } from '../../report/mask.ts';
 import { eventToJson } from '../../report/run/event-text.ts';
 import type { RunEvent } from '../../run/event.ts';

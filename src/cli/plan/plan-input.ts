@@ -1,15 +1,14 @@
 import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import { emptyHistory } from '../../job/history.ts';
 import type { PlanCampaignInput } from '../../plan/plan.ts';
+import { tzdata } from '../../platform/clocks.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
-import { tzdata } from '../../platform/tzdata.ts';
 import type { Project } from '../../project/project.ts';
 import { readSettings } from '../../project/settings.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
-import { acceptedInFlight, effectiveHistory } from '../../run/resume/effective-history.ts';
-import { readHistory } from '../../run/resume/read-history.ts';
+import { acceptedInFlight, effectiveHistory, readHistory } from '../../run/resume/effective-history.ts';
 import { isUnderWay } from '../../run/run-state.ts';
-import { plannedRequests } from '../../run/send/render-context.ts';
+import { plannedRequests } from '../../run/send/prepare-request.ts';
 import { readOutputs, unreadOutput } from '../../service/contract/outputs.ts';
 import { formatSpanSetting } from '../../time/duration.ts';
 import { formatDoctor } from '../messages/format-command.ts';

@@ -3,7 +3,7 @@ import type { JobId } from '../../job/address.ts';
 import { listJobs } from '../../ledger/backend.ts';
 import { actionGroup } from '../../ledger/signed/decision-log.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
-import { noticeVariable, readNoticeAddress } from '../../notice/notice-address.ts';
+import { noticeVariable, readNoticeAddress } from '../../notice/notice-target.ts';
 import type { Notices } from '../../notice/notices.ts';
 import { overdueRemedy } from '../../plan/begun.ts';
 import { plannedSources } from '../../plan/make-plan.ts';

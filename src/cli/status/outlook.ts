@@ -10,10 +10,15 @@ import { nothingLeft, whatNext } from '../../plan/what-next.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { staleListOf } from '../../project/contacts.ts';
 import type { Summary } from '../../run/event.ts';
-import { heldInFlight, resumed } from '../../run/resume/effective-history.ts';
-import { readHistory } from '../../run/resume/read-history.ts';
-import { type SeenRecords, seeRun } from '../../run/resume/see-run.ts';
-import { historyDetail, isDoneForGood, type WorkLeft, workLeft } from '../../run/resume/work-left.ts';
+import { heldInFlight, readHistory, resumed } from '../../run/resume/effective-history.ts';
+import {
+  historyDetail,
+  isDoneForGood,
+  type SeenRecords,
+  seeRun,
+  type WorkLeft,
+  workLeft,
+} from '../../run/resume/work-left.ts';
 import { isUnderWay, type RunState, type SeenRun, seeRecorded } from '../../run/run-state.ts';
 import {
   type JobCounts,
@@ -21,11 +26,12 @@ import {
   jobsIn,
   overdueMs,
   type RemovedStep,
+  readWavesSoFar,
   removedSteps,
   type StepSummary,
   summarise,
+  type WaveSoFar,
 } from '../../run/summary.ts';
-import { readWavesSoFar, type WaveSoFar } from '../../run/waves-so-far.ts';
 import type { SchedulerInput } from '../../schedule/scheduler.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { sandboxStart } from '../open/sandbox-start.ts';

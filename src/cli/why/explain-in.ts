@@ -4,7 +4,7 @@ import type { JobId, RecipientKey } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { explainPerson, isAllOver, type Why, type WhyStep } from '../../plan/why.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { forgottenOf } from '../../project/forgotten.ts';
+import { forgottenOf } from '../../project/load.ts';
 import { byPresentNames, placesIn } from '../../run/resume/edits.ts';
 import { shortenedNumber } from '../messages/asked-number.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';

@@ -5,7 +5,7 @@ import { type ContactFacts, noFacts } from '../../ledger/contacts/facts.ts';
 import { entriesOf, type Person, type PersonCampaign } from '../../plan/person.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { personFormats } from '../../report/plan/person.ts';
-import type { Preview } from '../../run/preview/preview-request.ts';
+import type { Preview } from '../../run/preview.ts';
 import { severalPeople } from '../messages/asked-number.ts';
 import { shellWord } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';

@@ -15,8 +15,11 @@ import type { Settings } from '../../project/settings.ts';
 import { backendOf } from '../../project/state.ts';
 import { type WorkerEvent, workerToJson, workerToText } from '../../report/run/event-text.ts';
 import type { RunEvent } from '../../run/event.ts';
-import { createFollowedClock } from '../../run/send/hand-out/followed-clock.ts';
-import { type SendForLeaderInput, sendForLeader } from '../../run/send/hand-out/send-for-leader.ts';
+import {
+  createFollowedClock,
+  type SendForLeaderInput,
+  sendForLeader,
+} from '../../run/send/hand-out/send-for-leader.ts';
 import type { Transport } from '../../service/http/transport.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { loadOrRefuse, snapshotsOf } from '../open/open-campaign.ts';

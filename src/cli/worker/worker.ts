@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { type Host, withConsole } from '../../platform/ports.ts';
-import { findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings } from '../../project/settings.ts';
+import { findRun } from '../../project/state.ts';
 import { isAbandoned } from '../../run/run-state.ts';
 import { readRecorded } from '../messages/read-recorded.ts';
 import { stopOnSignal } from '../messages/stopping-text.ts';

@@ -1,8 +1,9 @@
 import { overdueBy } from '../../plan/begun.ts';
 import { laterJobs, stepJobs } from '../../plan/unsent-jobs.ts';
+import type { PlanJson } from '../../report/plan/json.ts';
 import { formatRequests, sendWords } from '../../report/plan/words.ts';
 import { formatDuration } from '../../time/duration.ts';
-import type { KnownPlan, PlanJson } from './known-plan.ts';
+import type { KnownPlan } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
 import { type ActionName, actionNames, type ShownAction } from './views.ts';
 import { firstWaves, hasWaves, waveWaits } from './wave-waits.ts';

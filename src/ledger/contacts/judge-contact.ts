@@ -1,8 +1,8 @@
 import type { ContactRules, ContactScope, Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/operations/definition/operation.ts';
-import { type Clock, zonesOfClock } from '../../time/clock.ts';
 import { instantOfWall, wallAt } from '../../time/local-time.ts';
+import { type Clock, zonesOfClock } from '../../time/time-zone.ts';
 import { dayMs, hourMs } from '../../time/wall-clock.ts';
 import {
   type Claim,

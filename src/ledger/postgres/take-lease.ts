@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { isSameService } from '../../service/contract/base-url.ts';
+import { isSameService } from '../../service/contract/addresses.ts';
 import type { LedgerMove, OpenForRunning, RunAbout } from '../backend.ts';
 import { refusedMove } from '../move/refused-move.ts';
 import type { Holder, StateRefusal } from '../refusal.ts';

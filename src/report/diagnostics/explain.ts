@@ -11,7 +11,7 @@ import type { Operation } from '../../service/operations/definition/operation.ts
 import type { Disposition } from '../../service/operations/definition/status.ts';
 import { type OperationId, operationIds, operations } from '../../service/operations/operations.ts';
 import type { Rule } from '../../service/validate/bind.ts';
-import { rules, rulesEarning } from '../../service/validate/check-request.ts';
+import { rules, rulesEarning } from '../../service/validate/bind.ts';
 import { aligned, wrapLine, wrapText } from '../columns.ts';
 
 /** Everything that `explain` knows; `top` is the whole campaign file. Lines have at most so many columns. */
@@ -151,10 +151,11 @@ export function explainStatus(id: OperationId, code: string): string | undefined
 export function explainAssumedStatus(id: OperationId, code: string): string | undefined {
   if (!/^-?\d+$/.test(code)) return undefined;
   const names = new RegExp(`(?<!\\S)${code}(?!\\d)`);
-  const assumed = assumptions.find(({ id: about, what }) => {
-    const [subject = ''] = about.split('.');
-    return (subject === 'statuses' || id.split('.').includes(subject)) && names.test(what);
-  });
+  const [, assumed] =
+    Object.entries(assumptions).find(([about, { what }]) => {
+      const [subject = ''] = about.split('.');
+      return (subject === 'statuses' || id.split('.').includes(subject)) && names.test(what);
+    }) ?? [];
   if (assumed === undefined) return undefined;
   const lines = [`${id} ${code}: assumed`, '', assumed.what, assumed.reason];
   if ('setting' in assumed) lines.push('', `To change it: ${assumed.setting}.`);

@@ -9,7 +9,7 @@ import type { DecisionGroup } from '../../ledger/signed/decision-log.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { reachedNobody } from '../../run/run-state.ts';
-import type { WaveSoFar } from '../../run/waves-so-far.ts';
+import type { WaveSoFar } from '../../run/summary.ts';
 import { statusOf } from '../../service/contract/statuses.ts';
 import { formatJudgedHours, formatLeftOut } from '../audience-text.ts';
 import { csvTable } from '../csv-cell.ts';

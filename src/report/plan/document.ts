@@ -8,7 +8,7 @@ import { nobodyCode, nobodyWords, unsentJobs } from '../../plan/unsent-jobs.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { dropMeaning, dropState, dropText, isConditional } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
-import { countryName } from '../../time/clock.ts';
+import { countryName } from '../../time/time-zone.ts';
 import { formatForgotten, formatJudgedHours, formatLeftOut, sourceList } from '../audience-text.ts';
 import { shownFinding } from '../diagnostics/report.ts';
 import {

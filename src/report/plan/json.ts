@@ -7,6 +7,7 @@ import { dropText } from '../../schedule/reasons.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { diagnosticJson } from '../diagnostics/printers.ts';
 import { type PlanMessages, sampleToJson } from '../messages.ts';
+import type { ReadBack } from '../read-back.ts';
 import { formatProblem, plannedReason } from '../reason-text.ts';
 
 /** The plan as `schemas/plan.schema.json` has it. Same plan, same bytes. `refused`: why a run would be, in sentences. */
@@ -28,7 +29,7 @@ export function lineOf(job: PlannedJob): SavedLine {
 }
 
 /** The plan as `schemas/plan.schema.json` has it. */
-export function planJson(plan: Plan, refused: readonly string[] = []): Readonly<Record<string, unknown>> {
+export function planJson(plan: Plan, refused: readonly string[] = []) {
   const at = instantIn(plan.timezone);
   return {
     version: 1,
@@ -45,10 +46,15 @@ export function planJson(plan: Plan, refused: readonly string[] = []): Readonly<
   };
 }
 
-type At = (instant: Instant | undefined) => string | undefined;
+export type PlanJson = ReadBack<ReturnType<typeof planJson>>;
+
+interface At {
+  (instant: Instant): string;
+  (instant: Instant | undefined): string | undefined;
+}
 
 function instantIn(zone: string): At {
-  return (instant) => (instant === undefined ? undefined : formatInstant(instant, zone));
+  return ((instant) => (instant === undefined ? undefined : formatInstant(instant, zone))) as At;
 }
 
 function sourceJson({ takenAt, since, note, ...source }: PlannedSource, at: At) {
@@ -61,15 +67,12 @@ function sourceJson({ takenAt, since, note, ...source }: PlannedSource, at: At) 
 }
 
 /** `asNeeded` is not in the plan's own totals, over which its hash goes. */
-function totalsJson({ totals, steps }: Plan): Readonly<Record<string, unknown>> {
+function totalsJson({ totals, steps }: Plan) {
   const asNeeded = dependingJobs(steps);
-  return asNeeded === 0 ? { ...totals } : { ...totals, asNeeded };
+  return { ...totals, asNeeded: asNeeded === 0 ? undefined : asNeeded };
 }
 
-function stepJson(
-  { problem, callingHours, sendTime, fits, ...step }: PlannedStep,
-  at: At,
-): Readonly<Record<string, unknown>> {
+function stepJson({ problem, callingHours, sendTime, fits, ...step }: PlannedStep, at: At) {
   const { rejected: _, unanswered: __, ...counts } = step.jobs;
   return {
     ...step,
@@ -90,6 +93,6 @@ function stepJson(
   };
 }
 
-function segmentsJson(segments: readonly Segment[], at: At): readonly object[] {
+function segmentsJson(segments: readonly Segment[], at: At) {
   return segments.map((segment) => ({ ...segment, from: at(segment.from), to: at(segment.to) }));
 }

@@ -4,7 +4,7 @@ import type { Consent, Suppression } from '../../ledger/contacts/facts.ts';
 import type { Person, PersonEntry } from '../../plan/person.ts';
 import type { WhyStep } from '../../plan/why.ts';
 import type { Instant } from '../../platform/ports.ts';
-import type { Preview } from '../../run/preview/preview-request.ts';
+import type { Preview } from '../../run/preview.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { aligned } from '../columns.ts';
 import { csvTable } from '../csv-cell.ts';

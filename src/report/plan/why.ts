@@ -5,13 +5,14 @@ import { counted } from '../../diagnostic/count-words.ts';
 import { positionAt, type Span } from '../../diagnostic/source-file.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { NotStarted, Why, WhyStep } from '../../plan/why.ts';
-import type { Preview } from '../../run/preview/preview-request.ts';
+import type { Preview } from '../../run/preview.ts';
 import { dropMeaning, dropText, isConditional } from '../../schedule/reasons.ts';
-import { countryName } from '../../time/clock.ts';
 import { formatInstant } from '../../time/local-time.ts';
+import { countryName } from '../../time/time-zone.ts';
 import { aligned, columnsOf, padded } from '../columns.ts';
 import { shownKey, shownReason } from '../mask.ts';
 import { conditionOf, previewLines, previewToJson } from '../messages.ts';
+import type { ReadBack } from '../read-back.ts';
 import { formatProblem, formatReason } from '../reason-text.ts';
 import { formatDecision, signedToJson } from '../run/signed-text.ts';
 import { formatDayTime, formatThere, stepName } from './words.ts';
@@ -139,7 +140,9 @@ export function whyToJson(why: Why, messages: WhyOptions['messages']): string {
   return `${JSON.stringify(whyJson(why, messages), null, 2)}\n`;
 }
 
-export function whyJson(why: Why, messages: WhyOptions['messages']): object {
+export type WhyJson = ReadBack<ReturnType<typeof whyJson>>;
+
+export function whyJson(why: Why, messages: WhyOptions['messages']) {
   const iso = (at: number | undefined) => (at === undefined ? undefined : formatInstant(at, why.timezone));
   return {
     version: 1,
@@ -183,7 +186,14 @@ export function whyJson(why: Why, messages: WhyOptions['messages']): object {
   };
 }
 
-function notStartedJson(why: NotStarted | undefined): Readonly<Record<string, unknown>> {
+interface NotStartedJson {
+  readonly reason?: string;
+  /** Conditions of `where` that they do not meet, and its place. */
+  readonly unmet?: readonly string[];
+  readonly unmetAt?: string;
+}
+
+function notStartedJson(why: NotStarted | undefined): NotStartedJson {
   switch (why?.kind) {
     case undefined:
       return {};

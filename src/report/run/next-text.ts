@@ -3,7 +3,7 @@ import type { WaveCounts } from '../../job/waves.ts';
 import type { UsedUp } from '../../plan/budget.ts';
 import type { WantedPromotion, WhatNext } from '../../plan/what-next.ts';
 import type { Instant } from '../../platform/ports.ts';
-import type { WaveSoFar } from '../../run/waves-so-far.ts';
+import type { WaveSoFar } from '../../run/summary.ts';
 import { spansOf, type Words } from '../document.ts';
 import {
   formatCounts,

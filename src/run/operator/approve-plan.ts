@@ -3,7 +3,7 @@ import type { OpenForRunning, Refused, RunAbout, StateBackend } from '../../ledg
 import type { Approval } from '../../ledger/signed/approval.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { isSameService } from '../../service/contract/base-url.ts';
+import { isSameService } from '../../service/contract/addresses.ts';
 
 /** Who decides, and why, as a ledger keeps it: one line each. */
 export interface SignedBy {
@@ -56,7 +56,7 @@ export async function approvePlan(input: {
 }
 
 /** Whether somebody has approved that this plan, as its file is now, is carried out at this service. */
-export type ApprovalState =
+type ApprovalState =
   | { readonly kind: 'approved' }
   | { readonly kind: 'unapproved' }
   /** Its file was another one then. */

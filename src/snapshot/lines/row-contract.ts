@@ -8,7 +8,7 @@ import type { KeyReader } from '../../audience/number/recipient-key.ts';
 import { createUnreadableKeys } from '../../audience/unreadable-keys.ts';
 import type { ColumnType } from '../../campaign/sources/source.ts';
 import { isCalendarDate } from '../../time/wall-clock.ts';
-import { writtenDateTime } from '../../time/written-instant.ts';
+import { writtenDateTime } from '../../time/written-time.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { RowSorter } from './row-sorter.ts';
 

@@ -1,6 +1,6 @@
 import { get as getPlain, type IncomingMessage, type RequestOptions } from 'node:http';
 import { get as getSecure } from 'node:https';
-import { readSecureAddress } from '../../service/contract/base-url.ts';
+import { readSecureAddress } from '../../service/contract/addresses.ts';
 import { SourceFailure } from '../source-failure.ts';
 import type { ReadOptions, SourceReader } from '../source-reader.ts';
 import { BrokenRows, readListRows } from './list-rows.ts';

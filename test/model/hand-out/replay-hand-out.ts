@@ -13,8 +13,7 @@ import {
 import { queueName, queueSchema } from '../../../src/ledger/postgres/workers/queue.ts';
 import { stateTrouble } from '../../../src/ledger/state-trouble.ts';
 import { createStoreBackend } from '../../../src/ledger/store-backend.ts';
-import { recover, settledAs } from '../../../src/run/resume/recover.ts';
-import { resumptionOf } from '../../../src/run/resume/resumption.ts';
+import { recover, resumptionOf, settledAs } from '../../../src/run/resume/recover.ts';
 import { loadModelCampaign } from '../model-campaign.ts';
 import {
   beginning,

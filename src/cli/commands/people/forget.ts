@@ -32,8 +32,12 @@ import type { Host } from '../../../platform/ports.ts';
 import { createSeededRandom } from '../../../platform/seeded-random.ts';
 import { openProject } from '../../../project/project.ts';
 import { type NumberPlaces, numberPlacesToText, type PlaceOfNumber } from '../../../report/number-places.ts';
-import { isJournalFile, type JournalFile, openJournalFile } from '../../../sandbox/journal/file-journal.ts';
-import { forgetInJournal } from '../../../sandbox/journal/forget-in-journal.ts';
+import {
+  forgetInJournal,
+  isJournalFile,
+  type JournalFile,
+  openJournalFile,
+} from '../../../sandbox/journal/file-journal.ts';
 import { type ForgottenPerson, forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
 import { inUse, keyMessage, ledgerMessage, placeRefusal } from '../../contacts/contact-messages.ts';
 import { readNumber } from '../../contacts/read-people.ts';

@@ -6,7 +6,7 @@ import type { StartView } from '../../../control/shown/people-views.ts';
 import { lateBy, startEffect } from '../../../control/shown/run-actions.ts';
 import { maskNumbers } from '../../../diagnostic/numbers-in-text.ts';
 import { makeStateFolder } from '../../../ledger/make-state-folder.ts';
-import { isSameService } from '../../../service/contract/base-url.ts';
+import { isSameService } from '../../../service/contract/addresses.ts';
 import { exitCode } from '../../options/exit-code.ts';
 import { approvedPath, lacksApproval } from '../approved-path.ts';
 import { actsOnCampaign, type ControlRoom, noSuchCampaign } from '../control-room.ts';

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import type { Database } from '../../../platform/sql/sqlite.ts';
-import { isSameService } from '../../../service/contract/base-url.ts';
+import { isSameService } from '../../../service/contract/addresses.ts';
 import type { OpenForRunning, Refused, RunAbout } from '../../backend.ts';
 import { hasGone, refusedMove } from '../../move/refused-move.ts';
 import type { Doubtful, KeptElsewhere, StateRefusal } from '../../refusal.ts';
