@@ -1,5 +1,5 @@
 import type { Roster } from '../audience/roster.ts';
-import { rowTest } from '../audience/where/cell-test.ts';
+import { rowTest } from '../audience/where.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import { formatAddress, isOfForgotten, jobId, parseAddress } from '../job/address.ts';
 import type { BegunWave } from '../job/waves.ts';

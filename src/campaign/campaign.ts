@@ -1,6 +1,6 @@
 import type { CsvSeparator, ListFormat } from '../audience/list-format.ts';
 import type { Scalar } from '../audience/scalar.ts';
-import type { Where } from '../audience/where/condition.ts';
+import type { Where } from '../audience/where.ts';
 import type { Span } from '../diagnostic/source-file.ts';
 import type { RecipientKey } from '../job/address.ts';
 import type { OperationId } from '../service/operations/operations.ts';

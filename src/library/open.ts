@@ -1,4 +1,4 @@
-import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
+import { everybodyIn } from '../campaign/audiences/selection.ts';
 import type { Loaded, LoadedCampaign, LoadRequest } from '../campaign/loaded-campaign.ts';
 import type { StateBackend } from '../ledger/backend.ts';
 import type { ContactReader } from '../ledger/contacts/ledger.ts';

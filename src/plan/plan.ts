@@ -1,6 +1,5 @@
 import type { JudgedByNumber } from '../campaign/audiences/judged-hours.ts';
-import type { ForgottenRows, LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
-import type { SelectionCount } from '../campaign/audiences/selection-counts.ts';
+import type { ForgottenRows, LeftOutRows, SelectionCount } from '../campaign/audiences/left-out-rows.ts';
 import type { RenderedRequest } from '../campaign/request/rendering.ts';
 import type { Snapshot, SnapshotDifference, SnapshotNote, Source } from '../campaign/sources/source.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';

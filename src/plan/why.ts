@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
+import { recipientClocks } from '../campaign/audiences/judged-hours.ts';
 import { type Mismatch, mismatchesOf } from '../campaign/audiences/mismatch.ts';
-import { recipientClocks } from '../campaign/audiences/recipient-clock.ts';
 import { hasJobIn, isSelectedBy } from '../campaign/audiences/selection.ts';
 import type { LeftOut } from '../campaign/audiences/why-left-out.ts';
 import type { Audience, Campaign, Step } from '../campaign/campaign.ts';

@@ -1,4 +1,4 @@
-import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
+import { everybodyIn } from '../campaign/audiences/selection.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { RunLease } from '../ledger/backend.ts';
 import { contactPaths } from '../ledger/contacts/contact-paths.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { decode } from '../campaign/yaml/decode.ts';
+import { decode } from '../campaign/yaml/parse.ts';
 import { messageOf } from '../diagnostic/message-of.ts';
 import { whyUnreadable } from '../platform/ports.ts';
 

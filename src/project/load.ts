@@ -1,6 +1,11 @@
-import { jobsDigest } from '../campaign/inputs-digest.ts';
 import { loadCampaign } from '../campaign/load.ts';
-import type { Forgotten, Loaded, LoadedCampaign, LoadRequest } from '../campaign/loaded-campaign.ts';
+import {
+  type Forgotten,
+  jobsDigest,
+  type Loaded,
+  type LoadedCampaign,
+  type LoadRequest,
+} from '../campaign/loaded-campaign.ts';
 import { forgottenIn } from '../ledger/contacts/forgotten/forgotten-in.ts';
 import { type ForgottenRefusal, type Project, stateFolder } from './project.ts';
 

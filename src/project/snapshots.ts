@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { finding } from '../campaign/rules/rule.ts';
-import { addressVariable } from '../campaign/sources/address-variable.ts';
+import { addressVariable } from '../campaign/sources/source.ts';
 import type { ChooseSnapshots, WantedSource } from '../campaign/sources/wanted-sources.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { messageOf } from '../diagnostic/message-of.ts';

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Campaign } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { namesInText } from '../campaign/names-in-text.ts';
-import { accountKey } from '../campaign/request/account-key.ts';
+import { accountKey } from '../campaign/request/request.ts';
 import { runName } from '../job/address.ts';
 import type { OpenForReading, OpenForRunning, RunLease, RunReader, StateBackend } from '../ledger/backend.ts';
 import { type ForgetLock, keepForgetAway } from '../ledger/contacts/forgotten/forget-lock.ts';

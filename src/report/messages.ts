@@ -1,6 +1,5 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import { maskNumber } from '../diagnostic/mask-number.ts';
-import { replaceNumbers } from '../diagnostic/numbers-in-text.ts';
+import { maskNumber, replaceNumbers } from '../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
 import { formatAddress } from '../job/address.ts';
 import type { Preview, Sample } from '../run/preview.ts';

@@ -1,4 +1,4 @@
-import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
+import { everybodyIn } from '../campaign/audiences/selection.ts';
 import type { ContactClaims } from '../ledger/contacts/ledger.ts';
 import type { PlanCampaignInput } from '../plan/plan.ts';
 import { claimsOf } from '../plan/together/plan-together.ts';

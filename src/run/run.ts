@@ -1,4 +1,4 @@
-import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
+import { everybodyIn } from '../campaign/audiences/selection.ts';
 import { type JobId, jobId, parseAddress } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
 import { isKeptByPart } from '../schedule/reasons.ts';

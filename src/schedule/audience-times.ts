@@ -1,6 +1,6 @@
 import { comparable } from '../audience/comparable.ts';
 import type { Roster } from '../audience/roster.ts';
-import { recipientClocks } from '../campaign/audiences/recipient-clock.ts';
+import { recipientClocks } from '../campaign/audiences/judged-hours.ts';
 import type { Audience, Campaign, LastInbound } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
 import { instantOf, instantOfWall } from '../time/local-time.ts';

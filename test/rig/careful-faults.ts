@@ -214,7 +214,7 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'takes a name that is of two countries for one of them',
-    file: 'audience/number/country-name.ts',
+    file: 'audience/number/country-key.ts',
     text: 'for (const name of meansTwo) names.delete(name);',
     instead: 'meansTwo.clear();',
     tests: ['audience/number-country.test.ts'],

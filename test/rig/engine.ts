@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import { everybodyIn } from '../../src/campaign/audiences/everybody-in.ts';
+import { everybodyIn } from '../../src/campaign/audiences/selection.ts';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import { formatAddress, type JobAddress, type JobId, parseAddress } from '../../src/job/address.ts';

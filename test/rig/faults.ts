@@ -167,14 +167,14 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'selects whom `not` excludes when their cell has blanks',
-    file: 'audience/where/cell-test.ts',
+    file: 'audience/where.ts',
     text: 'return (cell) => values.has(comparable(textOf(cell))) === isWanted;',
     instead: 'return (cell) => values.has(textOf(cell)) === isWanted;',
     tests: ['audience/where.test.ts', 'audience/comparable.test.ts'],
   },
   {
     name: 'takes the number that a condition names for too little',
-    file: 'audience/where/cell-test.ts',
+    file: 'audience/where.ts',
     text: 'numberTest(condition.number, (order) => order >= 0)',
     instead: 'numberTest(condition.number, (order) => order > 0)',
     tests: ['audience/where.test.ts'],

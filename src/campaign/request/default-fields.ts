@@ -92,14 +92,6 @@ function defaultOf(operation: OperationId, field: string): Default | undefined {
   return Object.hasOwn(defaults, field) ? defaults[field] : undefined;
 }
 
-export function isBlank(value: unknown): boolean {
-  return value === null || (typeof value === 'string' && value.trim() === '');
-}
-
-export function orderIdOf(step: Step, campaign: Campaign, context: RenderContext): string {
-  return orderIdFor(identityOf(step, campaign, context));
-}
-
 export function identityOf(step: Step, campaign: Pick<Campaign, 'id'>, { run, key }: RenderContext): JobIdentity {
   return { campaign: campaign.id, run: run.id, ...jobId(step.id, key) };
 }

@@ -1,5 +1,5 @@
-import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
+import { everybodyIn } from '../../campaign/audiences/selection.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { runName } from '../../job/address.ts';
 import { emptyHistory } from '../../job/history.ts';

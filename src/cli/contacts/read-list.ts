@@ -2,9 +2,10 @@ import { resolve } from 'node:path';
 import { type RowsRead, readRows } from '../../audience/audience.ts';
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import { columnIndex } from '../../audience/comparable.ts';
-import { readLikelyBeginning } from '../../audience/likely-encoding.ts';
+import { readLikelyBeginning } from '../../audience/list-beginning.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import { audienceFindings } from '../../campaign/audiences/audience-findings.ts';
+import { unreadFile } from '../../diagnostic/source-file.ts';
 import type { Host } from '../../platform/ports.ts';
 
 /** A row of a list that no campaign describes; a cell by the name of its column, empty where there is none. */
@@ -47,7 +48,7 @@ export function problemWords(
   path: string,
   { column, country }: { readonly column: string; readonly country: string | undefined },
 ): string {
-  const span = { file: { path, text: '' }, start: 0, end: 0 };
+  const span = unreadFile(path);
   const format = listFormat(path);
   const about = { format, header: [], key: column, country, sep: undefined, use: 'import' } as const;
   const [found] = audienceFindings([problem], { ...about, span, excerpt: () => span });

@@ -1,10 +1,11 @@
 import { createTally } from '../../audience/audience-problem.ts';
 import { hasColumn } from '../../audience/comparable.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
-import { createDoubtfulNumbers, isMuchOf } from '../../audience/number/doubtful-numbers.ts';
+import { isMuchOf } from '../../audience/number/number-country.ts';
 import { isInNumberPlan } from '../../audience/number/number-plan.ts';
+import { createKeyProblems } from '../../audience/number/unreadable-keys.ts';
 import { parseWrittenNumber } from '../../audience/number/written-number.ts';
-import { missingColumnHint } from '../../campaign/audiences/missing-column.ts';
+import { missingColumnHint } from '../../campaign/audiences/audience-findings.ts';
 import { counted } from '../../diagnostic/count-words.ts';
 import { formatSuggestion } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
@@ -30,14 +31,14 @@ export async function readPeople(
   if (readKey === undefined) return noCountry(country);
   const rows: ImportedRow[] = [];
   const unreadable: number[] = [];
-  const doubtful = createDoubtfulNumbers(undefined);
+  const unlikely = createKeyProblems({});
   const withoutCode = createTally();
   const read = await readList(path, host, ({ line, cell }) => {
     const written = cell(column);
     const key = readKey(written);
     if (Number.isNaN(key)) unreadable.push(line);
     else {
-      if (!isInNumberPlan(key)) doubtful.add(written, line, { isNumber: true });
+      if (!isInNumberPlan(key)) unlikely.addUnknown(written, line);
       if (lacksCode(written, key, country)) withoutCode.add(line);
       rows.push({ key: String(key), line, cell });
     }
@@ -64,8 +65,8 @@ export async function readPeople(
     const are = count === 1 ? 'is not valid' : 'are not valid';
     return `${path}:${lines[0]}: ${count} of ${counted(rows.length, 'number')} ${are} in any country as written, and the rest may belong to other people. ${await codeRemedy(project, host)}`;
   }
-  for (const unlikely of doubtful.problems(rows.length, column))
-    host.console.err(`Warning: ${problemWords(unlikely, path, { column, country })}\n`);
+  for (const found of unlikely.problems(column, rows.length))
+    host.console.err(`Warning: ${problemWords(found, path, { column, country })}\n`);
   return rows;
 }
 

@@ -1,6 +1,6 @@
 import type { CsvSeparator } from '../../audience/list-format.ts';
 import { isTemplate } from '../../campaign/template/template.ts';
-import { yamlWord } from '../../campaign/yaml/yaml-word.ts';
+import { yamlWord } from '../../campaign/yaml/yaml-findings.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { instantOf, wallAt } from '../../time/local-time.ts';

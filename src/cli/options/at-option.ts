@@ -1,4 +1,4 @@
-import { isCampaignYear } from '../../campaign/rules/dates.ts';
+import { isCampaignYear } from '../../campaign/rules/times.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { readInstant } from '../../time/local-time.ts';
 

@@ -1,4 +1,4 @@
-import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
+import { everybodyIn } from '../../campaign/audiences/selection.ts';
 import { emptyHistory } from '../../job/history.ts';
 import type { PlanCampaignInput } from '../../plan/plan.ts';
 import { tzdata } from '../../platform/clocks.ts';

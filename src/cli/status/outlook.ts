@@ -1,4 +1,4 @@
-import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
+import { everybodyIn } from '../../campaign/audiences/selection.ts';
 import { emptyHistory, type History } from '../../job/history.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { RunProcesses } from '../../ledger/backend.ts';

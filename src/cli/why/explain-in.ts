@@ -1,4 +1,4 @@
-import { askedKeys } from '../../campaign/audiences/asked-number.ts';
+import { askedKeys } from '../../campaign/audiences/part.ts';
 import { whyLeftOut } from '../../campaign/audiences/why-left-out.ts';
 import type { JobId, RecipientKey } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';

@@ -1,4 +1,4 @@
-import { askedKeys } from '../../campaign/audiences/asked-number.ts';
+import { askedKeys } from '../../campaign/audiences/part.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import { capUse } from '../../ledger/contacts/cap-use.ts';
 import { type ContactFacts, noFacts } from '../../ledger/contacts/facts.ts';

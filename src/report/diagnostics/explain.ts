@@ -1,5 +1,5 @@
 import type { SchemaPlace } from '../../campaign/schema/schema-paths.ts';
-import { yamlLine } from '../../campaign/yaml/yaml-word.ts';
+import { yamlLine } from '../../campaign/yaml/yaml-findings.ts';
 import { type DiagnosticCode, diagnosticCodes } from '../../diagnostic/codes.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import { explanations } from '../../diagnostic/explanations.ts';

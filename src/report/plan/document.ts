@@ -1,4 +1,4 @@
-import type { SelectionCount } from '../../campaign/audiences/selection-counts.ts';
+import type { SelectionCount } from '../../campaign/audiences/left-out-rows.ts';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { grouped } from '../../diagnostic/grouped.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';

@@ -1,6 +1,5 @@
 import type { Roster } from '../../audience/roster.ts';
-import { cellTest, writtenNumber } from '../../audience/where/cell-test.ts';
-import type { Condition } from '../../audience/where/condition.ts';
+import { type Condition, cellTest, writtenNumber } from '../../audience/where.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';

@@ -4,8 +4,7 @@ import { locate } from '../../campaign/campaign-paths.ts';
 import { audioMostBytes } from '../../campaign/load-audio.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { identityOf } from '../../campaign/request/default-fields.ts';
-import { formatMissing } from '../../campaign/request/missing-value.ts';
-import type { RenderContext, RenderedRequest } from '../../campaign/request/rendering.ts';
+import { formatMissing, type RenderContext, type RenderedRequest } from '../../campaign/request/rendering.ts';
 import {
   fileNameFor,
   formatAddress,

@@ -4,8 +4,7 @@ import { finished } from 'node:stream/promises';
 import { messageOf } from '../../diagnostic/message-of.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { killGroup, withoutSettings } from '../../platform/child-programs.ts';
-import { SourceFailure } from '../source-failure.ts';
-import type { ReadOptions, SourceReader } from '../source-reader.ts';
+import { type ReadOptions, SourceFailure, type SourceReader } from '../source-reader.ts';
 import { readListRows } from './list-rows.ts';
 
 const tailCharacters = 400;

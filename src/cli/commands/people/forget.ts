@@ -1,11 +1,11 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { personKey } from '../../../audience/number/person-key.ts';
-import { readRecipientKey } from '../../../audience/number/recipient-key.ts';
+import { readRecipientKey } from '../../../audience/number/written-number.ts';
 import { contactsFile } from '../../../campaign/load-contacts.ts';
 import { counted } from '../../../diagnostic/count-words.ts';
-import { maskNumber } from '../../../diagnostic/mask-number.ts';
 import { messageOf } from '../../../diagnostic/message-of.ts';
+import { maskNumber } from '../../../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import { filesWithNumber, isDatabase, shownPath, textFiles, whyKept } from '../../../forget/files-with-number.ts';
 import { findProject, type Project } from '../../../forget/find-project.ts';

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { contactsFile } from '../../../campaign/load-contacts.ts';
-import { maskNumber } from '../../../diagnostic/mask-number.ts';
+import { maskNumber } from '../../../diagnostic/numbers-in-text.ts';
 import { contactPaths } from '../../../ledger/contacts/contact-paths.ts';
 import { createFileBackend } from '../../../ledger/file-backend.ts';
 import { type Moved, moveLedger } from '../../../ledger/move/move-ledger.ts';

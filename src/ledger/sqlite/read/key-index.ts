@@ -1,4 +1,4 @@
-import { release } from '../../../audience/array-memory.ts';
+import { release } from '../../../audience/list-memory.ts';
 
 /**
  * Where the rows of one step's jobs are, by the jobs' keys. An index in the file would have each outcome written to a page of its own

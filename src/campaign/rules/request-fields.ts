@@ -1,11 +1,12 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed, type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { isLongText } from '../../service/contract/request-json.ts';
-import type { Step } from '../campaign.ts';
+import { operations } from '../../service/operations/operations.ts';
+import type { Audience, Step } from '../campaign.ts';
 import { type RequestField, requestFields } from '../request/request-fields.ts';
 import { isTemplate } from '../template/template.ts';
-import { keySpan, type Path, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
-import { type CampaignRule, finding } from './rule.ts';
+import { keySpan, type Path, placeAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
+import { type CampaignRule, finding, type RuleInput, warning } from './rule.ts';
 
 /** Every key under `with` is a field of the operation, in the service's spelling and with a possible type. */
 export const requestFieldsExist: CampaignRule = ({ campaign, tree }) =>
@@ -96,4 +97,77 @@ function kindFindings(
   const message = `\`${name}\` takes a number, so its template must be a single output with no other text`;
   const hint = 'such as "{{ recipient.template_id }}"';
   return [finding('CS4004', place.value, message, { hint })];
+}
+
+/** What the service takes once for each value, where the step writes it: the field of its request, and the text. */
+export function writtenName({ uses, with: fields }: Step): WrittenName | undefined {
+  const { naturalKey, takenStatus } = operations[uses];
+  if (naturalKey === undefined || takenStatus === undefined) return undefined;
+  const written = fields[naturalKey];
+  return typeof written === 'string' && written.trim() !== ''
+    ? { name: naturalKey, text: written.trim(), takenStatus }
+    : undefined;
+}
+
+interface WrittenName {
+  readonly name: string;
+  readonly text: string;
+  /** What the service answers to the second. */
+  readonly takenStatus: string;
+}
+
+/**
+ * Two steps that send the same name: the service refuses the second, and after a lost answer that refusal would be taken for a
+ * receipt. A step that only takes the place of another may have its name, which was not taken then.
+ */
+export const namesAreTakenOnce: CampaignRule = ({ campaign, tree }) =>
+  campaign.steps.flatMap((step, index) => {
+    const written = writtenName(step);
+    if (written === undefined || isSubstitute(step)) return [];
+    const { name, text, takenStatus } = written;
+    const isTwin = (other: Step): boolean =>
+      other.uses === step.uses &&
+      !isSubstitute(other) &&
+      other.forEach?.audience === step.forEach?.audience &&
+      writtenName(other)?.text === text;
+    const twin = campaign.steps.slice(0, index).find(isTwin);
+    if (twin === undefined) return [];
+    const message = `\`${step.id}\` and \`${twin.id}\` have the same \`${name}\`: the service accepts it once and returns ${takenStatus} for the second`;
+    const hint = `use another one, or leave \`${name}\` out`;
+    const related = [{ message: 'the other one', span: valueSpan(tree, ['steps', twin.id, 'with', name]) }];
+    return [finding('CS4001', valueSpan(tree, ['steps', step.id, 'with', name]), message, { hint, related })];
+  });
+
+function isSubstitute({ runs, forEach }: Step): boolean {
+  return runs === 'on-failure' || forEach?.onlyIf !== undefined;
+}
+
+/** `exclude` and "once per person" use the audience's key, so a step must contact the same person. */
+export const recipientIsTheKey: CampaignRule = (about) => {
+  const { campaign, tree } = about;
+  return campaign.steps.flatMap((step) => {
+    const field = operations[step.uses].recipientField;
+    const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
+    const value = field === undefined ? undefined : (step.with[field] ?? undefined);
+    if (field === undefined || audience === undefined || value === undefined) return [];
+    if (isKey(about, { step, field, value, audience })) return [];
+    const message = `\`${field}\` is not the recipient’s key \`${audience.key}\`, which \`exclude\` and “once per person” are based on`;
+    const hint = `leave \`${field}\` out, or make its column the \`key\` of \`${audience.name}\``;
+    const span = valueSpan(tree, ['steps', step.id, 'with', field]);
+    const related = [{ message: 'the key is here', span: keySpan(tree, ['audiences', audience.name, 'key']) }];
+    return [warning('CS3027', span, message, hint, related)];
+  });
+};
+
+/** Whether it is the key alone: another digit or a filter makes another number. Other rules report broken templates. */
+function isKey(
+  { templatesOf }: RuleInput,
+  { step, field, value, audience }: { step: Step; field: string; value: unknown; audience: Audience },
+): boolean {
+  if (typeof value !== 'string' || !isTemplate(value)) return false;
+  const template = templatesOf.get(step.id)?.find((each) => each.field.length === 1 && each.field[0] === field);
+  if (template === undefined || template.problems.length > 0) return true;
+  const { references } = template;
+  const readsKey = references.every(({ path: [root, name] }) => root === 'recipient' && name === audience.key);
+  return readsKey && references.length > 0 && !/\d/.test(value.replaceAll(audience.key, ''));
 }

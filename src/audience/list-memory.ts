@@ -1,8 +1,64 @@
-import { doubled, release } from './array-memory.ts';
 import type { Scalar } from './scalar.ts';
 
+/**
+ * Numbers of up to 15 digits in the order in which they were added: 16 bytes each; a Map needs a hundred. They are found by open addressing
+ * with linear probing.
+ */
+export function createKeyTable() {
+  let keys = new Float64Array(1024);
+  let size = 0;
+  /** Each holds index + 1, or 0 if it is free. */
+  let slots = new Int32Array(keys.length * 2);
+
+  /** The slot that holds the key, or would. */
+  function slotOf(key: number): number {
+    const mask = slots.length - 1;
+    let slot = hash(key) & mask;
+    for (let held = slots[slot]!; held !== 0 && keys[held - 1] !== key; held = slots[slot]!) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  function grow(): void {
+    keys = doubled(keys);
+    release(slots);
+    slots = new Int32Array(keys.length * 2);
+    for (let index = 0; index < size; index++) slots[slotOf(keys[index]!)] = index + 1;
+  }
+
+  return {
+    get size(): number {
+      return size;
+    },
+    /** The new key's index, or the complement (`~index`) of the index that the key already has. */
+    add(key: number): number {
+      const held = slots[slotOf(key)]!;
+      if (held !== 0) return ~(held - 1);
+      if (size === keys.length) grow();
+      keys[size] = key;
+      slots[slotOf(key)] = size + 1;
+      return size++;
+    },
+    indexOf(key: number): number | undefined {
+      const held = slots[slotOf(key)]!;
+      return held === 0 ? undefined : held - 1;
+    },
+    at: (index: number): number => keys[index]!,
+  };
+}
+
+export type KeyTable = ReturnType<typeof createKeyTable>;
+
+/** Both halves of the number, mixed. */
+function hash(key: number): number {
+  const high = Math.floor(key / 0x1_0000_0000);
+  let mixed = Math.imul((key - high * 0x1_0000_0000) ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b);
+  mixed ^= mixed >>> 15;
+  mixed = Math.imul(mixed, 0xc2b2ae35);
+  return mixed ^ (mixed >>> 13);
+}
+
 /** The cells of one column, appended row by row, in as few bytes as they need. */
-export interface ColumnStore {
+interface ColumnStore {
   push(value: Scalar | undefined): void;
   get(row: number): Scalar | undefined;
   /** Memory that the cells use. While it grows, up to two and a half times as much. */
@@ -15,7 +71,9 @@ const distinctMax = 4096;
 /** Columns with few values (zones, tiers) need two bytes per row; others need their text in UTF-8 and four bytes. */
 export function createColumnStore(): ColumnStore {
   let store: ColumnStore = createDictionary(() => {
-    store = asText(store, rows);
+    const texts = createTextStore();
+    for (let row = 0; row < rows; row++) texts.push(store.get(row));
+    store = texts;
     return store;
   });
   let rows = 0;
@@ -27,12 +85,6 @@ export function createColumnStore(): ColumnStore {
     get: (row) => store.get(row),
     bytes: () => store.bytes(),
   };
-}
-
-function asText(from: ColumnStore, rows: number): ColumnStore {
-  const to = createTextStore();
-  for (let row = 0; row < rows; row++) to.push(from.get(row));
-  return to;
 }
 
 function createDictionary(overflow: () => ColumnStore): ColumnStore {
@@ -102,4 +154,27 @@ function createTextStore(): ColumnStore {
     },
     bytes: () => rows * 4 + used,
   };
+}
+
+type Numbers = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+
+/** The same numbers with room for twice as many. The array that was given is empty from then on. */
+export function doubled<Array extends Numbers>(numbers: Array): Array {
+  const larger = new (numbers.constructor as new (length: number) => Array)(numbers.length * 2);
+  larger.set(numbers);
+  release(numbers);
+  return larger;
+}
+
+/**
+ * Empties an array whose memory is to be free with the next collection of young objects. Else it is kept until all objects are
+ * collected: as a list of a million is read, its arrays would need the memory of two lists.
+ */
+export function release({ buffer }: { readonly buffer: ArrayBuffer }): void {
+  structuredClone(undefined, { transfer: [buffer] });
+}
+
+/** The indices of these numbers in their order; of equal ones the first comes first. */
+export function ascendingOrder(numbers: Float64Array): Uint32Array {
+  return Uint32Array.from(numbers.keys()).sort((one, other) => numbers[one]! - numbers[other]! || one - other);
 }
