@@ -65,7 +65,7 @@ function userName(): string {
 /** Undefined where it is not the fault of a shared ledger that was open already. */
 async function storeWords(error: unknown): Promise<string | undefined> {
   if (!(error instanceof Error && 'trouble' in error)) return undefined;
-  const { storeTrouble } = await import('../ledger/store-trouble.ts');
+  const { storeTrouble } = await import('../ledger/state-trouble.ts');
   const { storeTroubleMessage } = await import('./messages/state-messages.ts');
   const trouble = storeTrouble(error);
   return trouble && visibleLine(storeTroubleMessage(trouble, 'The store', error.message));

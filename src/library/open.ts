@@ -2,7 +2,7 @@ import { everybodyIn } from '../campaign/audiences/selection.ts';
 import type { Loaded, LoadedCampaign, LoadRequest } from '../campaign/loaded-campaign.ts';
 import type { StateBackend } from '../ledger/backend.ts';
 import type { ContactReader } from '../ledger/contacts/ledger.ts';
-import { ledgerError } from '../ledger/contacts/ledger-refusal.ts';
+import { LedgerError } from '../ledger/contacts/ledger-refusal.ts';
 import { createMemoryBackend } from '../ledger/memory-backend.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import { readContacts as read } from '../project/contacts.ts';
@@ -101,7 +101,7 @@ type ReadContacts = Pick<ContactReader, 'factsOf' | 'lists' | 'close'>;
 export async function readContacts({ loaded, state, ...place }: ContactsOptions): Promise<ReadContacts | undefined> {
   const reader = await read(contactsProject(projectOf(state), place), loaded);
   if (reader === undefined) return undefined;
-  if ('kind' in reader) throw ledgerError(reader.refused);
+  if ('kind' in reader) throw new LedgerError(reader.refused);
   await reader.know(everybodyIn(loaded));
   return reader;
 }

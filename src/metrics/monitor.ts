@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '../diagnostic/message-of.ts';
-import type { LeaseTerm } from '../ledger/lease-term.ts';
+import type { LeaseTerm } from '../ledger/hand-out.ts';
 import { listen } from '../platform/listen.ts';
 import { createMetrics, type MeasuredRun } from './run-metrics.ts';
 

@@ -1,8 +1,7 @@
 import promClient from 'prom-client';
 import type { Limits } from '../campaign/campaign.ts';
 import type { RunLease } from '../ledger/backend.ts';
-import type { Claims } from '../ledger/hand-out.ts';
-import type { LeaseTerm } from '../ledger/lease-term.ts';
+import type { Claims, LeaseTerm } from '../ledger/hand-out.ts';
 import type { RunView } from '../run/run-input.ts';
 import type { SenderView } from '../run/send/hand-out/send-for-leader.ts';
 import type { StopReason } from '../run/stop-reason.ts';

@@ -4,7 +4,7 @@ import type { RenderedRequest } from '../campaign/request/rendering.ts';
 import type { Snapshot, SnapshotDifference, SnapshotNote, Source } from '../campaign/sources/source.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { JobAddress, JobId, RecipientKey } from '../job/address.ts';
-import type { HeldContact, KnownContacts, PlannedContacts } from '../ledger/contacts/known-contacts.ts';
+import type { HeldContact, KnownContacts, PlannedContacts } from '../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { BlockReason, Dropped, DropReason } from '../schedule/reasons.ts';
 import type { ScheduledJob, SchedulerInput } from '../schedule/scheduler.ts';

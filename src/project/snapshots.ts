@@ -6,8 +6,7 @@ import type { ChooseSnapshots, WantedSource } from '../campaign/sources/wanted-s
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { messageOf } from '../diagnostic/message-of.ts';
 import { runName } from '../job/address.ts';
-import { makeStateFolder } from '../ledger/make-state-folder.ts';
-import { openSnapshotStore } from '../ledger/snapshots/snapshot-store.ts';
+import { makeStateFolder } from '../ledger/state-paths.ts';
 import { stateTrouble } from '../ledger/state-trouble.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { ChoiceRequest } from '../snapshot/choose-snapshots.ts';
@@ -237,6 +236,7 @@ async function inStore<T>(
   work: (shared: SharedSnapshots) => Promise<T>,
 ): Promise<T | undefined> {
   if (store === undefined) return undefined;
+  const { openSnapshotStore } = await import('../ledger/snapshot-store.ts');
   const shared = await openSnapshotStore(store, campaign.id, { mayMake });
   try {
     return shared && (await work(shared));

@@ -213,7 +213,7 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
 
 /** What is contacted in the rehearsal is gone with it. */
 async function emptyLedger({ contactFacts }: RehearsalSetup): Promise<LedgerFile> {
-  if (contactFacts !== undefined) return (await import('../ledger/contacts/with-history.ts')).withHistory(contactFacts);
+  if (contactFacts !== undefined) return (await import('../ledger/contacts/open-ledger.ts')).withHistory(contactFacts);
   return (await import('../ledger/contacts/open-ledger.ts')).openMemoryLedger();
 }
 

@@ -349,7 +349,7 @@ async function readScheduler(
       part,
       stopped,
       accountPace,
-      contacts: contacts && { run, factsOf: contacts.known.factsOf, keepsPlanned: false },
+      contacts: contacts && { run, ...contacts.known, keepsPlanned: false },
       now,
     }),
     hasAccepted: hasState(history, 'accepted'),

@@ -158,21 +158,21 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'leaves behind who was forgotten when runs move to a store',
-    file: 'ledger/contacts/move/carry-tombstones.ts',
+    file: 'ledger/contacts/move-contacts.ts',
     text: 'if (found.length === 0) return undefined;',
     instead: 'if (found.length >= 0) return undefined;',
     tests: ['forget/forget-in-store.test.ts'],
   },
   {
     name: 'takes runs back from a store that was restored and does not know all of them',
-    file: 'ledger/move/move-ledger.ts',
+    file: 'ledger/move-ledger.ts',
     text: 'if (entries < 0 || lost >',
     instead: 'if (entries < 0 && lost >',
     tests: ['state/move-ledger.test.ts'],
   },
   {
     name: 'moves runs out of a store while workers of a leader that died are sending for them',
-    file: 'ledger/move/move-ledger.ts',
+    file: 'ledger/move-ledger.ts',
     text: '(await handOut.sendingElsewhere()) > 0',
     instead: '(await handOut.sendingElsewhere()) > 9',
     tests: ['state/move-ledger.test.ts'],
@@ -186,7 +186,7 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'hides by contacts that arrive that a file was restored',
-    file: 'ledger/contacts/move/move-ledger.ts',
+    file: 'ledger/contacts/move-contacts.ts',
     text: 'if (behind !== undefined) return',
     instead: "if (behind?.kind === 'newer') return",
     tests: ['contacts/move-contacts.test.ts'],
@@ -200,7 +200,7 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'brings jobs of people who were forgotten there',
-    file: 'ledger/move/move-ledger.ts',
+    file: 'ledger/move-ledger.ts',
     text: "if (keys.length > 0) return { kind: 'forgotten', keys };",
     instead: "if (keys.length > 1) return { kind: 'forgotten', keys };",
     tests: ['state/move-ledger.test.ts'],

@@ -41,7 +41,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'lets a second process carry out the same run with another state folder',
-    file: 'ledger/sqlite/open/claim-run.ts',
+    file: 'ledger/sqlite/run-lock.ts',
     text: "if ('holder' in file || guard === undefined) return file;",
     instead: "if ('holder' in file || guard !== undefined) return file;",
     tests: ['state/one-runner.test.ts'],
@@ -76,9 +76,9 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'counts a contact that may have been made as none',
-    file: 'ledger/contacts/touch-outcome.ts',
-    text: "return mayHaveLeft ? 'made' : 'released';",
-    instead: "return 'released';",
+    file: 'ledger/contacts/judge-changes.ts',
+    text: 'return mayBeUnsent.has(state) && doubtful !== true && maybeSent !== true;',
+    instead: 'return mayBeUnsent.has(state) && doubtful !== true;',
     tests: ['contacts/touch-outcome.test.ts'],
   },
   {

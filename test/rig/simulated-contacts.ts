@@ -170,11 +170,15 @@ function connectionsOf(dice: Dice): () => number {
 
 const brokenLedgers = {
   noTouch: writing(() => ({ begin() {}, allows: () => true, recorded() {}, end() {} })),
-  releaseDoubts: writing((writer) => ({ ...writer, recorded: (change) => writer.recorded(undoubted(change)) })),
-  touchWithoutJudging: writing((writer) => ({ ...writer, allows: () => true })),
-  keepReservations: writing((writer) => ({
+  releaseDoubts: writing((writer) => ({
     ...writer,
-    recorded: (change) => (change.kind === 'intend' ? writer.recorded(change) : undefined),
+    begin: (changes) => writer.begin(changes.map(undoubted)),
+    recorded: (change, before) => writer.recorded(undoubted(change), before),
+  })),
+  touchWithoutJudging: writing((writer) => ({ ...writer, allows: () => true })),
+  keepUnsent: writing((writer) => ({
+    ...writer,
+    recorded: (change, before) => (change.kind === 'intend' ? writer.recorded(change, before) : undefined),
   })),
   keepGeneration: (ledger: LedgerFile): LedgerFile => ({ ...ledger, generation: () => 0 }),
 };

@@ -7,7 +7,6 @@ import { listJobs } from '../../src/ledger/backend.ts';
 import type { Change } from '../../src/ledger/change.ts';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
-import { inTransaction } from '../../src/ledger/sqlite/file/verify-file.ts';
 import { createWriter } from '../../src/ledger/sqlite/write/writer.ts';
 import { statePaths } from '../../src/ledger/state-paths.ts';
 import { createSkippingClock } from '../../src/platform/clocks.ts';
@@ -115,7 +114,7 @@ test('an error of the disk while a file is read is said, also where SQLite has e
     database.exec('COMMIT');
     throw eio();
   };
-  expect(() => inTransaction(database, work)).toThrow('disk I/O error');
-  expect(inTransaction(database, () => database.prepare('SELECT 1 AS one').get())).toEqual({ one: 1 });
+  expect(() => database.reading(work)).toThrow('disk I/O error');
+  expect(database.reading(() => database.prepare('SELECT 1 AS one').get())).toEqual({ one: 1 });
   database.close();
 });

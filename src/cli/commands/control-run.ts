@@ -2,7 +2,7 @@ import type { Campaign } from '../../campaign/campaign.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { ControlRequested } from '../../ledger/backend.ts';
 import type { Control } from '../../ledger/change.ts';
-import { actionGroup, type RunAction } from '../../ledger/signed/decision-log.ts';
+import { actionGroup, type RunAction } from '../../ledger/signed.ts';
 import type { Host } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { serviceOf } from '../../project/settings.ts';

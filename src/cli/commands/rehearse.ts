@@ -265,7 +265,7 @@ async function contactFactsOf(
   if (reader === undefined || 'kind' in reader) return reader;
   try {
     await reader.know(everybodyIn(loaded));
-    const { copyHistory } = await import('../../ledger/contacts/with-history.ts');
+    const { copyHistory } = await import('../../ledger/contacts/open-ledger.ts');
     return copyHistory(reader, everybodyIn(loaded), { campaign: loaded.campaign.id, run });
   } finally {
     await reader.close();

@@ -1,11 +1,11 @@
-import type { ContactPaths } from '../../ledger/contacts/contact-paths.ts';
-import type { WrongKey } from '../../ledger/contacts/forgotten/forget-in-team.ts';
+import type { WrongKey } from '../../ledger/contacts/forgotten/forget-in-store.ts';
+import type { StaleList } from '../../ledger/contacts/ledger.ts';
 import type { LedgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
 import type { LedgerPlace } from '../../ledger/contacts/open-ledger.ts';
-import type { StaleList } from '../../ledger/contacts/stale-list.ts';
 import type { Holder, StateRefusal } from '../../ledger/refusal.ts';
+import type { ContactPaths } from '../../ledger/state-paths.ts';
+import { isStoreTrouble } from '../../ledger/state-trouble.ts';
 import { isStoreAddress, shownStore } from '../../ledger/store-address.ts';
-import { isStoreTrouble } from '../../ledger/store-trouble.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatDuration, formatSpanSetting } from '../../time/duration.ts';
 import { shellWord } from '../messages/format-command.ts';

@@ -1,5 +1,5 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { makeStateFolder } from '../../ledger/make-state-folder.ts';
+import { makeStateFolder } from '../../ledger/state-paths.ts';
 import type { Host } from '../../platform/ports.ts';
 import { sendWords } from '../../report/plan/words.ts';
 import { approvalLines, formatApproval, signedToJson } from '../../report/run/signed-text.ts';

@@ -7,7 +7,7 @@ import type { RunContacts } from '../../ledger/contacts/run-contacts.ts';
 import { discardSandboxRuns } from '../../ledger/file-backend.ts';
 import type { Holder, StateRefusal, StateWarning } from '../../ledger/refusal.ts';
 import type { StatePaths } from '../../ledger/state-paths.ts';
-import { mayPass } from '../../ledger/store-trouble.ts';
+import { mayPass } from '../../ledger/state-trouble.ts';
 import { noticeFault } from '../../notice/notice-target.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { openContacts } from '../../project/contacts.ts';

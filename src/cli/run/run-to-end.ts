@@ -1,7 +1,7 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import type { JobId } from '../../job/address.ts';
 import { listJobs } from '../../ledger/backend.ts';
-import { actionGroup } from '../../ledger/signed/decision-log.ts';
+import { actionGroup } from '../../ledger/signed.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
 import { noticeVariable, readNoticeAddress } from '../../notice/notice-target.ts';
 import type { Notices } from '../../notice/notices.ts';

@@ -1,7 +1,7 @@
 import { askedKeys } from '../../campaign/audiences/part.ts';
 import type { RecipientKey } from '../../job/address.ts';
-import { capUse } from '../../ledger/contacts/cap-use.ts';
 import { type ContactFacts, noFacts } from '../../ledger/contacts/facts.ts';
+import { capUse } from '../../ledger/contacts/judge-contact.ts';
 import { entriesOf, type Person, type PersonCampaign } from '../../plan/person.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { personFormats } from '../../report/plan/person.ts';

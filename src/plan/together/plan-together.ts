@@ -1,7 +1,7 @@
 import type { RecipientKey } from '../../job/address.ts';
 import { latestStarts } from '../../job/history.ts';
 import type { Claim } from '../../ledger/contacts/facts.ts';
-import type { HeldContact, PlannedContacts } from '../../ledger/contacts/known-contacts.ts';
+import type { HeldContact, PlannedContacts } from '../../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { mostRemembered, resumedPace } from '../../schedule/pace.ts';
 import type { AccountPace } from '../../schedule/scheduler.ts';

@@ -1,5 +1,5 @@
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
-import type { CampaignFacts, StoreFacts } from '../../ledger/store-facts.ts';
+import type { CampaignFacts, StoreFacts } from '../../ledger/store-admin.ts';
 import { isLoopback } from '../../service/contract/addresses.ts';
 import { formatBytes, formatWait } from '../plan/words.ts';
 

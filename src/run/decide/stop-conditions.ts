@@ -2,8 +2,7 @@ import type { Campaign, Limits, Step, StopAfter } from '../../campaign/campaign.
 import type { ListRule } from '../../campaign/contact-rules.ts';
 import { formatAddress, type JobAddress, jobId } from '../../job/address.ts';
 import type { RunReader } from '../../ledger/backend.ts';
-import type { ContactLedger } from '../../ledger/contacts/ledger.ts';
-import { firstStale } from '../../ledger/contacts/stale-list.ts';
+import { type ContactLedger, firstStale } from '../../ledger/contacts/ledger.ts';
 import { roundMoney } from '../../plan/budget.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { ScheduledJob } from '../../schedule/scheduler.ts';

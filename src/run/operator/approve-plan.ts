@@ -1,6 +1,6 @@
 import { boundedLine } from '../../diagnostic/visible-text.ts';
 import type { OpenForRunning, Refused, RunAbout, StateBackend } from '../../ledger/backend.ts';
-import type { Approval } from '../../ledger/signed/approval.ts';
+import type { Approval } from '../../ledger/signed.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { isSameService } from '../../service/contract/addresses.ts';

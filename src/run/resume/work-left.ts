@@ -4,7 +4,7 @@ import { formatAddress, type JobAddress, type JobId, jobId, type RecipientKey } 
 import { forEachJob, type StepHistory } from '../../job/history.ts';
 import type { JobRecord, JobState, JobTimes } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
-import type { KnownContacts } from '../../ledger/contacts/known-contacts.ts';
+import type { KnownContacts } from '../../ledger/contacts/judge-contact.ts';
 import {
   type LeftToSend,
   leftToSend,

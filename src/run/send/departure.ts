@@ -1,4 +1,4 @@
-import type { DepartureQuestion } from '../../ledger/contacts/departure-look.ts';
+import type { DepartureQuestion } from '../../ledger/contacts/run-contacts.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
 import { connectMsMax } from '../../service/http/transport.ts';
 

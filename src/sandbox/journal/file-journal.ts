@@ -1,6 +1,5 @@
 import { cleanedJson } from '../../diagnostic/cleaned-json.ts';
-import { type Database, databaseTrouble, openDatabase, type Row } from '../../platform/sql/sqlite.ts';
-import { takeSqliteLock } from '../../platform/sql/sqlite-lock.ts';
+import { type Database, databaseTrouble, openDatabase, type Row, takeSqliteLock } from '../../platform/sql/sqlite.ts';
 import { type Journal, journalOf } from './journal.ts';
 
 export interface JournalFile {

@@ -1,9 +1,9 @@
 import { basename, dirname, resolve } from 'node:path';
 import { contactsFile } from '../../../campaign/load-contacts.ts';
 import { maskNumber } from '../../../diagnostic/numbers-in-text.ts';
-import { contactPaths } from '../../../ledger/contacts/contact-paths.ts';
 import { createFileBackend } from '../../../ledger/file-backend.ts';
-import { type Moved, moveLedger } from '../../../ledger/move/move-ledger.ts';
+import { type Moved, moveLedger } from '../../../ledger/move-ledger.ts';
+import { contactPaths } from '../../../ledger/state-paths.ts';
 import { shownStore } from '../../../ledger/store-address.ts';
 import { inspect, migrate } from '../../../ledger/store-admin.ts';
 import { createStoreBackend } from '../../../ledger/store-backend.ts';

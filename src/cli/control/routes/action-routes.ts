@@ -5,7 +5,7 @@ import { readPlan } from '../../../control/shown/known-plan.ts';
 import type { StartView } from '../../../control/shown/people-views.ts';
 import { lateBy, startEffect } from '../../../control/shown/run-actions.ts';
 import { maskNumbers } from '../../../diagnostic/numbers-in-text.ts';
-import { makeStateFolder } from '../../../ledger/make-state-folder.ts';
+import { makeStateFolder } from '../../../ledger/state-paths.ts';
 import { isSameService } from '../../../service/contract/addresses.ts';
 import { exitCode } from '../../options/exit-code.ts';
 import { approvedPath, lacksApproval } from '../approved-path.ts';

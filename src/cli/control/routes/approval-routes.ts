@@ -3,7 +3,7 @@ import type { PlanFactsView } from '../../../control/shown/people-views.ts';
 import { planSums } from '../../../control/shown/plan-sums.ts';
 import { inWords, type Words } from '../../../control/shown/words.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
-import type { Approval } from '../../../ledger/signed/approval.ts';
+import type { Approval } from '../../../ledger/signed.ts';
 import { shownReason } from '../../../report/mask.ts';
 import { framed } from '../../../report/render/html.ts';
 import { approvedPath } from '../approved-path.ts';

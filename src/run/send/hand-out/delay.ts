@@ -1,4 +1,4 @@
-import { storeError } from '../../../ledger/store-trouble.ts';
+import { StateError } from '../../../ledger/state-trouble.ts';
 import type { Clock } from '../../../platform/ports.ts';
 import { createDepartures, type Departure } from '../departure.ts';
 import { type Dispatcher, type DispatchReports, notTried, type Start } from '../dispatcher.ts';
@@ -40,7 +40,7 @@ export function createDelay({ mayGrow }: { readonly mayGrow: boolean }) {
       if (late > inTime && mayGrow) ms = Math.min(2 * ms, mostDelayMs);
       [late, inTime] = [0, 0];
       if (lateSince === undefined || lateInRow < hopelessJobs || performance.now() - lateSince < hopelessMs) return;
-      throw storeError('storeFar', `jobs take longer than ${ms} ms to reach the workers that send them`);
+      throw new StateError('storeFar', `jobs take longer than ${ms} ms to reach the workers that send them`);
     },
   };
 }

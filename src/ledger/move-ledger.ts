@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { messageOf } from '../../diagnostic/message-of.ts';
-import { isOfForgotten } from '../../job/address.ts';
-import type { JobRecord } from '../../job/job.ts';
-import type { LedgerMove, OpenForRunning, Refused, RunAbout, RunLease, RunReader, StateBackend } from '../backend.ts';
-import type { RunChange } from '../change.ts';
-import { stateTrouble } from '../state-trouble.ts';
-import { isSameDatabase, isStoreAddress } from '../store-address.ts';
-import { isStoreTrouble } from '../store-trouble.ts';
+import { isOfForgotten } from '../job/address.ts';
+import type { JobRecord } from '../job/job.ts';
+import type { LedgerMove, OpenForRunning, Refused, RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
+import type { RunChange } from './change.ts';
+import { isStoreTrouble, refusedBy } from './state-trouble.ts';
+import { isSameDatabase, isStoreAddress } from './store-address.ts';
 
 export interface MoveInput {
   readonly from: StateBackend;
@@ -70,10 +68,9 @@ export async function moveLedger(input: MoveInput): Promise<Moved> {
     return await moveRuns(input, runs, source, to !== undefined);
   } catch (error) {
     if (error instanceof EndRefused) return error.moved;
-    const trouble = stateTrouble(error);
-    if (trouble === undefined) throw error;
-    const end = isStoreTrouble(trouble) === isStoreAddress(places.from) ? 'source' : 'target';
-    return new EndRefused(end, { refused: { kind: 'trouble', trouble, message: messageOf(error) } }).moved;
+    const refused = refusedBy(error);
+    const end = isStoreTrouble(refused.trouble) === isStoreAddress(places.from) ? 'source' : 'target';
+    return { kind: `${end}Refused`, refused };
   } finally {
     await source?.close();
   }

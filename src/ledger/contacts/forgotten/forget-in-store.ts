@@ -1,32 +1,31 @@
 import type { Instant } from '../../../platform/ports.ts';
 import type { Row } from '../../../platform/sql/sqlite.ts';
 import type { Refused } from '../../backend.ts';
-import type { Forgotten } from '../../forget/forgotten-job.ts';
-import { inSession } from '../../postgres/in-session.ts';
-import { forgetKey, keepRunsAway, rowsWith } from '../../postgres/people/forget-key.ts';
-import type { Queries, Session } from '../../postgres/session.ts';
-import { makeStore } from '../../postgres/tables.ts';
+import type { Forgotten } from '../../forgotten-job.ts';
+import { forgetKey, keepRunsAway, rowsWith } from '../../postgres/forget-key.ts';
+import { inSession, type Queries, type Session } from '../../postgres/session.ts';
+import { inTables, makeStore } from '../../postgres/tables.ts';
 import type { StateRefusal } from '../../refusal.ts';
 import { inStore } from '../../sql.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { pepperCheck, readPepper } from '../pepper.ts';
 import { personOf } from '../person.ts';
 import { cleanTexts, forgetFacts } from '../project-rows.ts';
-import { locksOf } from './store-project.ts';
+import { locksOf } from '../store/contact-rows.ts';
 
-export interface KeyForStore {
+interface KeyForStore {
   readonly url: string;
   readonly paths: { readonly key: string };
   readonly pepper: string | undefined;
 }
 
-export interface ForgettingInStore extends Forgotten, KeyForStore {
+interface ForgettingInStore extends Forgotten, KeyForStore {
   readonly at: Instant;
 }
 
-export type SoughtInStore = Pick<Forgotten, 'key' | 'clean'>;
+type SoughtInStore = Pick<Forgotten, 'key' | 'clean'>;
 
-export interface FoundInStore {
+interface FoundInStore {
   /** How many rows of which table have the number now. */
   readonly left: ReadonlyMap<string, number>;
   /** Campaigns that have snapshots in the store, which are not searched. */
@@ -118,4 +117,11 @@ export async function findInStore(url: string, sought: SoughtInStore): Promise<F
 async function look(session: Session, sought: SoughtInStore): Promise<FoundInStore> {
   const campaigns = await session.rows('SELECT DISTINCT campaign FROM callsheet.snapshot ORDER BY campaign');
   return { left: await rowsWith(session, sought), campaigns: campaigns.map(({ campaign }) => String(campaign)) };
+}
+
+/** Who was forgotten in a store, whatever their campaigns. */
+export async function readTombstones(url: string): Promise<readonly Row[] | LedgerRefusal> {
+  const found = await inTables(url, ({ scan }) => scan('SELECT person, pepper_check, at FROM callsheet.tombstone'));
+  if (found === undefined || !('refused' in found)) return (found ?? []) as readonly Row[];
+  return found.refused.kind === 'trouble' ? found.refused : [];
 }

@@ -1,6 +1,19 @@
-import type { Decision } from '../../job/job.ts';
-import type { Promotion } from '../../job/waves.ts';
-import type { Instant } from '../../platform/ports.ts';
+import type { Decision } from '../job/job.ts';
+import type { BegunWave, Promotion } from '../job/waves.ts';
+import type { Instant } from '../platform/ports.ts';
+
+/** A person has read a saved plan and approves it for one run. */
+export interface Approval {
+  /** The plan's hash. */
+  readonly plan: string;
+  /** Of the file in which it was read: a file that was edited later has the same hash. */
+  readonly checksum: string;
+  /** Where its jobs may be sent. */
+  readonly service: string;
+  readonly at: Instant;
+  readonly by: string;
+  readonly comment?: string | undefined;
+}
 
 /** What a person does with a run. */
 export type RunAction = 'start' | 'pause' | 'resume' | 'cancel' | 'promote';
@@ -62,4 +75,17 @@ export function merged(groups: readonly DecisionGroup[]): readonly DecisionGroup
     });
   }
   return [...found.values()];
+}
+
+/** As a ledger keeps them, oldest first; of one that is recorded again, what was recorded last. */
+export function readWaveLog(text: string | undefined): readonly BegunWave[] {
+  const recorded = text === undefined ? [] : (JSON.parse(text) as BegunWave[]);
+  const isAgain = (one: BegunWave, { step, wave }: BegunWave): boolean =>
+    one.beside !== undefined && one.step === step && one.wave === wave;
+  return recorded.filter((wave, index) => !recorded.slice(index + 1).some((later) => isAgain(later, wave)));
+}
+
+/** Instants as every ledger keeps them. */
+export function storedWave(begun: BegunWave): BegunWave {
+  return { ...begun, at: Math.round(begun.at) };
 }

@@ -1,7 +1,8 @@
-import { cleanedJson } from '../../diagnostic/cleaned-json.ts';
-import type { JobRecord, Outputs } from '../../job/job.ts';
-import type { Approval } from '../signed/approval.ts';
-import type { DecisionGroup } from '../signed/decision-log.ts';
+import { cleanedJson } from '../diagnostic/cleaned-json.ts';
+import type { JobRecord, Outputs } from '../job/job.ts';
+import { textIn } from './run-rows.ts';
+import type { Approval, DecisionGroup } from './signed.ts';
+import { type Asked, ask } from './sql.ts';
 
 export interface Forgotten {
   /** The recipient's digits. */
@@ -30,18 +31,19 @@ export function cleanedJob(job: JobRecord, clean: Forgotten['clean']): JobRecord
 }
 
 /** The columns of a run that have a text of people, or of the campaign's files. */
-export const runTexts = ['approvals', 'decided', 'inputs', 'confirmed'] as const;
+const runTexts = ['approvals', 'decided', 'inputs', 'confirmed'] as const;
 
-/** What they are to be, in their order, of a row that has them as texts. */
-export function cleanedRun(
-  row: Readonly<Record<string, unknown>>,
-  clean: Forgotten['clean'],
-): readonly (string | null)[] {
-  return runTexts.map((name) => {
-    const text = row[name];
-    if (typeof text !== 'string') return null;
-    return name === 'inputs' || name === 'confirmed' ? clean(text) : cleanedLog(text, clean);
-  });
+/** Rewrites them, of all runs. Within a transaction. */
+export function* cleanRuns(clean: Forgotten['clean']): Asked<void> {
+  const put = `UPDATE callsheet.run SET ${runTexts.map((name, at) => `${name} = $${at + 2}`).join(', ')} WHERE id = $1`;
+  for (const row of yield* ask(`SELECT id, ${runTexts.join(', ')} FROM callsheet.run`)) {
+    const cleaned = runTexts.map((name) => {
+      const text = textIn(row, name);
+      if (text === undefined) return null;
+      return name === 'inputs' || name === 'confirmed' ? clean(text) : cleanedLog(text, clean);
+    });
+    yield* ask(put, row['id'], ...cleaned);
+  }
 }
 
 /** The comments of approvals and decisions. */

@@ -1,10 +1,11 @@
-import { cleanedJob, cleanedRun, type Forgotten, runTexts, withoutTexts } from '../../forget/forgotten-job.ts';
-import type { StateRefusal } from '../../refusal.ts';
-import { recordColumns, recordIn, upsert, valuesOf } from '../job-rows.ts';
-import type { Queries, Scans } from '../session.ts';
-import { holderOf, newEpoch } from '../take-lease.ts';
-import { queueSchema } from '../workers/queue.ts';
-import { contactSchema } from './contact-tables.ts';
+import { cleanedJob, cleanRuns, type Forgotten, withoutTexts } from '../forgotten-job.ts';
+import type { StateRefusal } from '../refusal.ts';
+import { inStore } from '../sql.ts';
+import { recordColumns, recordIn, upsert, valuesOf } from './job-rows.ts';
+import { contactSchema } from './schema.ts';
+import type { Queries, Scans } from './session.ts';
+import { holderOf, newEpoch } from './take-lease.ts';
+import { queueSchema } from './workers/queue.ts';
 
 /**
  * In a transaction: keeps every process away from all campaigns until it ends, and for good those that still believe that they lead.
@@ -31,9 +32,7 @@ export async function keepRunsAway({ rows }: Queries): Promise<StateRefusal | un
 export async function forgetKey(queries: Scans, forgotten: Forgotten): Promise<void> {
   const { key, clean } = forgotten;
   await cleanJobs(queries, forgotten);
-  const put = `UPDATE callsheet.run SET ${runTexts.map((name, at) => `${name} = $${at + 2}`).join(', ')} WHERE id = $1`;
-  for (const row of await queries.rows(`SELECT id, ${runTexts.join(', ')} FROM callsheet.run`))
-    await queries.rows(put, [row['id'], ...cleanedRun(row, clean)]);
+  await inStore(queries, cleanRuns(clean));
   // The numbers of everybody whom a person has confirmed: the next run asks again.
   await queries.rows("UPDATE callsheet.confirmed_people SET text = '{}'");
   // What was handed out, or reported, under a leader that is gone: the jobs themselves are recorded.

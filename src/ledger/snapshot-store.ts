@@ -1,27 +1,32 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { SharedSnapshots, SnapshotName } from '../../../snapshot/shared-snapshots.ts';
-import type { StoreAddress } from '../../store-address.ts';
-import { storeError } from '../../store-trouble.ts';
-import { openSession, type Session } from '../session.ts';
-import { checkDurability, makeStore, tablesOf } from '../tables.ts';
+import type { SharedSnapshots, SnapshotName } from '../snapshot/shared-snapshots.ts';
+import { openSession, type Session } from './postgres/session.ts';
+import { checkDurability, makeStore, tablesOf } from './postgres/tables.ts';
+import { StateError } from './state-trouble.ts';
+import { parseStoreAddress } from './store-address.ts';
 
-/** What goes wrong with it is thrown as a `storeError`. */
+/** What goes wrong with it is thrown as a `StateError`. */
 export interface SnapshotStore extends SharedSnapshots {
   close(): Promise<void>;
 }
 
-/** Undefined where there are no tables of this version, and none may be made. */
-export async function openPostgresSnapshots(
-  address: StoreAddress,
+/**
+ * `mayMake`: the tables are made where there are none; else there are no snapshots until then. Undefined where there are no tables of this
+ * version, and none may be made.
+ */
+export async function openSnapshotStore(
+  url: string,
   campaign: string,
-  mayMake: boolean,
+  { mayMake }: { readonly mayMake: boolean },
 ): Promise<SnapshotStore | undefined> {
+  const address = parseStoreAddress(url);
+  if ('fault' in address) throw new StateError('storeAddress', address.fault);
   const session = await openSession(address);
   let isKept = false;
   try {
     if (!(await isUsable(session, mayMake))) return undefined;
     isKept = true;
-    return createPostgresSnapshots(session, address.shown, campaign);
+    return createSnapshotStore(session, address.shown, campaign);
   } finally {
     if (!isKept) await session.close();
   }
@@ -34,10 +39,10 @@ async function isUsable(session: Session, mayMake: boolean): Promise<boolean> {
   await checkDurability(session);
   const made = await makeStore(session);
   if (!('refused' in made)) return true;
-  throw storeError('storeNotMigrated', `the tables are of another version (${made.refused.kind})`);
+  throw new StateError('storeNotMigrated', `the tables are of another version (${made.refused.kind})`);
 }
 
-function createPostgresSnapshots(session: Session, location: string, campaign: string): SnapshotStore {
+function createSnapshotStore(session: Session, location: string, campaign: string): SnapshotStore {
   const { rows } = session;
   const where = ({ audience, digest }: SnapshotName): readonly string[] => [campaign, audience, digest];
   return {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { stateTrouble } from '../../state-trouble.ts';
-import type { LedgerRefusal } from '../ledger-refusal.ts';
-import { digestOf } from '../ledger-rows.ts';
-import { bindPepper } from '../pepper.ts';
-import { elsewhere, type LedgerFileInput, refusalOf, whyFileBehind } from '../sqlite/ledger-file.ts';
+import { refusedBy } from '../state-trouble.ts';
+import type { WrongKey } from './forgotten/forget-in-store.ts';
+import type { LedgerRefusal } from './ledger-refusal.ts';
+import { digestOf } from './ledger-rows.ts';
+import { bindPepper, pepperOf } from './pepper.ts';
+import { elsewhere, type LedgerFileInput, whyFileBehind } from './sqlite/ledger-file.ts';
 import {
   endArrival,
   fileRefusal,
@@ -12,11 +13,12 @@ import {
   readArriving,
   removeArriving,
   takeContacts,
-} from '../sqlite/moved-contacts.ts';
-import type { StoreLedger } from '../store/store-ledger.ts';
+} from './sqlite/moved-contacts.ts';
+import { addTombstones, readTombstones } from './sqlite/tombstones.ts';
+import type { StoreLedger } from './store/store-ledger.ts';
 
 /** What became of a ledger in a file that was to go to a store. Undefined where there is none. */
-export type MovedContacts =
+type MovedContacts =
   | { readonly touches: number }
   /** Of the file; else of the store. */
   | { readonly inFile: LedgerRefusal }
@@ -30,7 +32,7 @@ export async function moveLedgerToStore(
   // First: a key that is not that of the file must not become that of the project in the store.
   const refused = fileRefusal(input, input.place);
   if (refused !== undefined) return refused === 'missing' ? undefined : { inFile: refused };
-  const { openStoreLedger } = await import('../store/open-store-ledger.ts');
+  const { openStoreLedger } = await import('./store/open-store-ledger.ts');
   const ledger = await openStoreLedger({ ...input, url: input.store }, 'move');
   if ('kind' in ledger) return ledger;
   try {
@@ -48,7 +50,7 @@ export async function moveLedgerToStore(
 }
 
 /** What became of a ledger in a store that was to go to a file. Undefined where there is none. */
-export type LeftContacts =
+type LeftContacts =
   | { readonly touches: number; readonly digest: string }
   | { readonly busy: number }
   /** The file has contacts already. */
@@ -87,7 +89,7 @@ export async function moveLedgerToFile(input: MoveToFile): Promise<LeftContacts>
     const gone = elsewhere(input);
     return gone === undefined ? { occupied: paths.database } : { inFile: gone };
   }
-  const { openStoreLedger } = await import('../store/open-store-ledger.ts');
+  const { openStoreLedger } = await import('./store/open-store-ledger.ts');
   const ledger = await openStoreLedger({ ...input, url: input.store }, 'leave');
   if (ledger === undefined || 'kind' in ledger) return ledger;
   try {
@@ -129,12 +131,12 @@ async function bringToFile(input: MoveToFile, ledger: StoreLedger, earlier: stri
     moved = { touches: rows.touches.length, digest: written.digest };
   } catch (error) {
     const isInStore = await stay();
-    return { failed: refusalOf(error, stateTrouble(error)), isInStore };
+    return { failed: refusedBy(error), isInStore };
   }
   try {
     if (await ledger.completeMove(attempt)) return endMove(input, ledger, moved);
   } catch (error) {
-    return { failed: refusalOf(error, stateTrouble(error)), isInStore: false };
+    return { failed: refusedBy(error), isInStore: false };
   }
   removeArriving(path, attempt);
   return 'superseded';
@@ -146,6 +148,26 @@ function endMove<T extends object>({ paths }: LedgerFileInput, { id }: StoreLedg
     endArrival(paths.database);
     return moved;
   } catch (error) {
-    return { failed: refusalOf(error, stateTrouble(error)), isInStore: false };
+    return { failed: refusedBy(error), isInStore: false };
   }
+}
+
+/**
+ * Before runs or contacts go to a store, or leave it: who was forgotten where they come from is so where they go. Undefined where that
+ * went well; else nobody was added.
+ */
+export async function carryTombstones(
+  input: Omit<LedgerFileInput, 'project'> & { readonly store: string; readonly to: 'store' | 'file' },
+): Promise<WrongKey | undefined> {
+  const { paths, pepper, store: url, to } = input;
+  const inStore = await import('./forgotten/forget-in-store.ts');
+  const found = to === 'store' ? readTombstones(paths.database) : await inStore.readTombstones(url);
+  if ('kind' in found) return { ledger: found };
+  if (found.length === 0) return undefined;
+  const key = pepperOf(found, { key: paths.key, pepper });
+  if ('kind' in key) return { ledger: key };
+  if (to === 'store')
+    return (await import('./forgotten/forget-in-store.ts')).addTombstones({ url, paths, pepper }, found);
+  const added = addTombstones(input, found);
+  return 'kind' in added ? { ledger: added } : undefined;
 }
