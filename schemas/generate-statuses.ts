@@ -1,4 +1,4 @@
-import { thenShort } from '../src/report/diagnostics/explain-operation.ts';
+import { thenShort } from '../src/report/diagnostics/explain.ts';
 import { operationIds, operations } from '../src/service/operations/operations.ts';
 import type { GeneratedFile } from './generated-file.ts';
 

@@ -37,7 +37,7 @@ export type { Plan, PlannedJob, PlannedStep } from './plan/plan.ts';
 export { createRealClock, createSkippingClock, type SkippingClock } from './platform/clocks.ts';
 export { createNodeFiles } from './platform/node-files.ts';
 export type { Clock, Files, Instant } from './platform/ports.ts';
-export type { JobRow } from './report/jobs/job-row.ts';
+export type { JobRow } from './report/jobs/job-rows.ts';
 export { formatEnd } from './report/reason-text.ts';
 export type { RunEvent, Summary } from './run/event.ts';
 export type { RunResult } from './run/run-state.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { cleanedJson } from '../diagnostic/cleaned-json.ts';
-import { forgetInPlan } from '../plan/saved/forget-in-plan.ts';
+import { forgetInPlan } from '../plan/saved/saved-plan.ts';
 import { writeDurably } from '../platform/write-durably.ts';
 
 /** Larger ones are named and not rewritten. */

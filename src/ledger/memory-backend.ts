@@ -1,5 +1,5 @@
-import { isSameService } from '../job/service-address.ts';
 import { openDatabase } from '../platform/sql/sqlite.ts';
+import { isSameService } from '../service/contract/addresses.ts';
 import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
 import type { Change } from './change.ts';
 import { createCommitGroup } from './commit-group.ts';

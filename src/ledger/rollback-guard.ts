@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../diagnostic/message-of.ts';
-import { normalBaseUrl } from '../job/service-address.ts';
 import { makeFolder, writeDurably } from '../platform/write-durably.ts';
+import { normalBaseUrl } from '../service/contract/addresses.ts';
 import type { RunAbout } from './backend.ts';
 import type { Doubtful, StateWarning } from './refusal.ts';
 import type { LockFiles } from './state-paths.ts';

@@ -2,13 +2,13 @@ import type { Campaign } from '../campaign/campaign.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Plan, PlannedJob } from '../plan/plan.ts';
 import { createRepositoryPaths } from '../platform/repository-paths.ts';
-import { type DiagnosticsFormat, diagnosticsPrinters } from '../report/diagnostics/index.ts';
+import { type DiagnosticsFormat, diagnosticsPrinters } from '../report/diagnostics/printers.ts';
 import { formatAnswerTime } from '../report/plan/answer-time.ts';
 import { type PlanFormat, planDocument } from '../report/plan/document.ts';
 import { planToJson } from '../report/plan/json.ts';
+import { stepNames } from '../report/plan/words.ts';
 import { renderers } from '../report/render/index.ts';
 import { eventToText } from '../report/run/event-text.ts';
-import { stepNames } from '../report/step-name.ts';
 import type { RunEvent } from '../run/event.ts';
 
 export interface FormatDiagnosticsOptions {

@@ -1,9 +1,9 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { runName } from '../job/address.ts';
 import { emptyHistory } from '../job/history.ts';
 import type { ContactReader } from '../ledger/contacts/ledger.ts';
 import { planCampaign } from '../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput } from '../plan/plan.ts';
-import { runName } from '../plan/run-name.ts';
 import { createRealClock, requireInstant, tzdata } from '../platform/clocks.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import type { Files, Instant } from '../platform/ports.ts';

@@ -1,16 +1,14 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { runName } from '../job/address.ts';
 import { emptyHistory } from '../job/history.ts';
 import type { RunReader } from '../ledger/backend.ts';
 import type { StateRefusal } from '../ledger/refusal.ts';
 import type { PlanCampaignInput } from '../plan/plan.ts';
-import { runName } from '../plan/run-name.ts';
 import { createRealClock, requireInstant } from '../platform/clocks.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import type { Instant } from '../platform/ports.ts';
 import { backendOf } from '../project/state.ts';
-import type { JobRow } from '../report/jobs/job-row.ts';
-import { jobRows } from '../report/jobs/job-rows.ts';
-import { rowPrinters } from '../report/jobs/row-printers.ts';
+import { type JobRow, jobRows, rowPrinters } from '../report/jobs/job-rows.ts';
 import { recordsDocument } from '../report/jobs/text-document.ts';
 import { renderText } from '../report/render/text.ts';
 import { effectiveHistory } from '../run/resume/effective-history.ts';

@@ -6,7 +6,7 @@ import type { Clock, Instant } from '../platform/ports.ts';
 import { outcomeWords } from '../report/jobs/run-statistics.ts';
 import { shownReason } from '../report/mask.ts';
 import { formatEnd } from '../report/reason-text.ts';
-import { formatWaveCounts } from '../report/run/wave-text.ts';
+import { formatWaveCounts } from '../report/run/next-text.ts';
 import type { CarriedOut } from '../run/carry-out-run.ts';
 import type { RunEvent, Summary } from '../run/event.ts';
 import type { StopReason } from '../run/stop-reason.ts';

@@ -4,18 +4,17 @@ import { judgedByNumber } from '../campaign/audiences/judged-hours.ts';
 import { countRecipients, forgottenRows, leftOutRows, selectionCounts } from '../campaign/audiences/left-out-rows.ts';
 import { idleWords, otherLetters } from '../campaign/audiences/mismatch.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
+import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { lacksSessions, sessionHint, sessionWords } from '../campaign/rules/recipients.ts';
 import { warning } from '../campaign/rules/rule.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { leavesDoubt } from '../schedule/step-jobs.ts';
 import { operations } from '../service/operations/operations.ts';
+import { hasBegunIn, renameFindings } from './begun.ts';
 import { roundMoney } from './budget.ts';
-import { hasBegunIn } from './overdue.ts';
-import type { Plan, PlanCampaignInput, PlanInputs, PlannedStep, PlanTotals } from './plan.ts';
+import type { Plan, PlanCampaignInput, PlanInputs, PlannedSource, PlannedStep, PlanTotals } from './plan.ts';
 import { findTrouble } from './plan-findings.ts';
 import { type PlannedSteps, planSteps } from './plan-steps.ts';
-import { plannedSources } from './planned-sources.ts';
-import { renameFindings } from './renames.ts';
 
 export function planCampaign(input: PlanCampaignInput): Plan {
   return planOf(input, planSteps(input));
@@ -24,10 +23,11 @@ export function planCampaign(input: PlanCampaignInput): Plan {
 export function planOf(input: PlanCampaignInput, { steps, money, people, sendTimes }: PlannedSteps): Plan {
   const { campaign, now, run, edited = [], renames = [] } = input;
   const audiences = plannedSources(input);
-  const leftOut = leftOutRows(input);
-  const starts = steps.map((step) => step.starts).filter((at) => at !== undefined);
-  const ends = steps.map((step) => step.ends).filter((at) => at !== undefined);
-  const unsigned = {
+  const forgotten = forgottenRows(input);
+  const selection = selectionCounts(input);
+  const hours = judgedByNumber(input);
+  const rows = leftOutRows(input);
+  const head = {
     campaign: campaign.id,
     title: campaign.title,
     timezone: campaign.timezone,
@@ -36,30 +36,33 @@ export function planOf(input: PlanCampaignInput, { steps, money, people, sendTim
     inputs: planInputs(input),
     totals: totalsOf(campaign, steps, people),
     ...(edited.length === 0 ? {} : { editedInDoubt: edited }),
-    ...(leftOut.length === 0 ? {} : { leftOut }),
-    ...(starts.length === 0 ? {} : { starts: Math.min(...starts) }),
-    ...(ends.length === 0 ? {} : { ends: Math.max(...ends) }),
-    ...(money.length === 0 ? {} : { money }),
-    steps,
   };
-  const selection = selectionCounts(input);
-  const forgotten = forgottenRows(input);
-  const hours = judgedByNumber(input);
+  const leftOut = rows.length === 0 ? {} : { leftOut: rows };
+  const jobs = { ...startsAndEnds(steps), ...(money.length === 0 ? {} : { money }), steps };
+  // In the order of the plan as JSON.
   return {
-    ...unsigned,
-    // The inputs have the digests of the snapshots.
+    ...head,
     ...(audiences.length === 0 ? {} : { audiences }),
-    // The hash covers the lists and the jobs that come of them.
-    ...(selection.length === 0 ? {} : { selection }),
+    ...leftOut,
     ...(forgotten.length === 0 ? {} : { forgotten }),
+    ...(selection.length === 0 ? {} : { selection }),
     ...(hours.length === 0 ? {} : { hours }),
-    hash: hashOf(unsigned),
+    ...jobs,
+    // The inputs have the digests of lists and snapshots, and the jobs come of them.
+    hash: hashOf({ ...head, ...leftOut, ...jobs }),
     diagnostics: [
       ...renameFindings(campaign, renames),
       ...listFindings(input, steps),
-      ...findTrouble({ campaign, begun: hasBegun(input), sendTimes, plan: unsigned }),
+      ...findTrouble({ campaign, begun: hasBegun(input), sendTimes, plan: { ...head, ...jobs } }),
     ],
   };
+}
+
+/** The first start of some steps or plans, and the last. */
+export function startsAndEnds(all: readonly Pick<Plan, 'starts' | 'ends'>[]): Pick<Plan, 'starts' | 'ends'> {
+  const starts = all.flatMap((one) => one.starts ?? []);
+  const ends = all.flatMap((one) => one.ends ?? []);
+  return starts.length === 0 ? {} : { starts: Math.min(...starts), ends: Math.max(...ends) };
 }
 
 /** What `check` says of the lists of those who are sent to, and a person who approves a plan must see as well. */
@@ -160,4 +163,34 @@ function hasKeys<T extends object>(values: T | undefined): values is T {
 
 function sortKeys<T>(record: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** In the order of the campaign, without audiences that are read as they are. */
+export function plannedSources({
+  campaign,
+  rosters,
+}: Pick<LoadedCampaign, 'campaign' | 'rosters'>): readonly PlannedSource[] {
+  return campaign.audiences.flatMap(({ name, source, snapshot }) => {
+    const roster = rosters.get(name);
+    if (source === undefined || snapshot === undefined || roster === undefined) return [];
+    const { digest, takenAt, rows, unreadable, recipients, since, kept, note } = snapshot;
+    const { where, exclude } = roster.left;
+    // Those who were in the snapshot when they asked are no longer in its rows.
+    const forgotten = roster.left.forgotten + Math.max(0, rows - unreadable + kept - recipients);
+    return [
+      {
+        audience: name,
+        source: snapshot.source,
+        digest,
+        takenAt,
+        refresh: source.refresh,
+        rows,
+        ...(kept === 0 ? {} : { kept }),
+        recipients: roster.size,
+        left: { unreadable, where, exclude, ...(forgotten === 0 ? {} : { forgotten }) },
+        ...(since === undefined ? {} : { since }),
+        ...(note === undefined ? {} : { note }),
+      },
+    ];
+  });
 }

@@ -27,7 +27,7 @@ export interface PersonCampaign {
   readonly why: Why;
 }
 
-export interface PersonContacts {
+interface PersonContacts {
   readonly caps: readonly CapUse[];
   readonly suppressions: readonly Suppression[];
   readonly consents: readonly Consent[];

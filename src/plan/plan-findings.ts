@@ -6,11 +6,11 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Instant } from '../platform/ports.ts';
 import { formatDuration } from '../time/duration.ts';
 import { formatWall, wallAt } from '../time/local-time.ts';
+import { overdueBy, overdueRemedy } from './begun.ts';
 import { type Funds, formatMoney } from './budget.ts';
-import { lateCallFindings, type SendTimes } from './calls.ts';
-import { nobodyCode, nobodyWords } from './nobody.ts';
-import { overdueBy, overdueRemedy } from './overdue.ts';
 import type { Change, Plan, PlannedStep, PlanTotals, StepProblem } from './plan.ts';
+import { lateCallFindings, type SendTimes } from './planned-hours.ts';
+import { nobodyCode, nobodyWords } from './unsent-jobs.ts';
 
 /** Problems with time and money in a plan. All are warnings: the plan is still valid. */
 export function findTrouble(input: {

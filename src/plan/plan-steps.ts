@@ -1,16 +1,14 @@
+import type { Roster } from '../audience/roster.ts';
 import type { Step } from '../campaign/campaign.ts';
 import { jobId, type RecipientKey } from '../job/address.ts';
-import { forEachJob, type History, someRow } from '../job/history.ts';
-import type { JobState } from '../job/job.ts';
 import { type BegunWave, sentBefore, type WaveLog } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
-import { type DropReason, dropState, dropText, isConditional } from '../schedule/reasons.ts';
-import type { Decision, Scheduler, StepProgress } from '../schedule/scheduler.ts';
+import { type DropReason, dropState, dropText } from '../schedule/reasons.ts';
+import type { Decision, ScheduledJob, Scheduler, StepProgress } from '../schedule/scheduler.ts';
 import { isPromoted } from '../schedule/waves.ts';
+import { operations } from '../service/operations/operations.ts';
 import { createBudgetTracker, type Funds, roundMoney } from './budget.ts';
-import { callingHours, createSendTimes, type SendTimes } from './calls.ts';
-import { createPeopleCount } from './people-count.ts';
 import type {
   LeftOutAs,
   PlanCampaignInput,
@@ -21,9 +19,9 @@ import type {
   StepProblem,
 } from './plan.ts';
 import { plannedContacts } from './planned-contacts.ts';
-import { endOf, plannedHolidays } from './planned-holidays.ts';
-import { lateBy, smallestChange } from './smallest-change.ts';
-import { createTimeline, type Timeline } from './timeline.ts';
+import { callingHours, createSendTimes, endOf, plannedHolidays, type SendTimes } from './planned-hours.ts';
+import { smallestChange } from './smallest-change.ts';
+import { createRecord, noteDrop, noteStart, type StepRecord } from './step-record.ts';
 
 export interface PlannedSteps {
   readonly steps: readonly PlannedStep[];
@@ -42,16 +40,7 @@ export function planSteps(input: PlanCampaignInput): PlannedSteps {
 }
 
 /** The same in pieces, so that several campaigns share a virtual clock. */
-export interface StepPlanner {
-  /** Starts what may start at `now`, and returns when to call again; undefined when nothing will start any more, or enough is known. */
-  advance(now: Instant, isKnown?: () => boolean): Instant | undefined;
-  /** After the last `advance`. */
-  planned(): PlannedSteps;
-  /** Some jobs are recorded as skipped or expired. */
-  readonly mayBeAgain: boolean;
-}
-
-export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
+export function createStepPlanner(input: PlanCampaignInput) {
   const { campaign, onJob } = input;
   const records = new Map(campaign.steps.map((step) => [step.id, createRecord(input, step)]));
   const scheduler = createScheduler({ ...input, promotes: 'all', contacts: plannedContacts(input) });
@@ -61,8 +50,10 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
   const sendTimes = createSendTimes(input);
   const budget = createBudgetTracker({ campaign, balance: input.balance, progress: before });
   return {
+    /** Some jobs are recorded as skipped or expired. */
     mayBeAgain: [...records.values()].some(({ leftOut }) => leftOut.size > 0),
-    advance(now, isKnown = () => false) {
+    /** Starts what may start at `now`, and returns when to call again; undefined when nothing will start any more, or enough is known. */
+    advance(now: Instant, isKnown: () => boolean = () => false): Instant | undefined {
       while (!isKnown()) {
         const decision = scheduler.next(now);
         switch (decision.kind) {
@@ -102,7 +93,8 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
       }
       return undefined;
     },
-    planned: () => ({
+    /** After the last `advance`. */
+    planned: (): PlannedSteps => ({
       steps: plannedSteps(input, records, sendTimes.found, before, scheduler.progress()),
       money: budget.funds(),
       people: people.count(),
@@ -110,6 +102,8 @@ export function createStepPlanner(input: PlanCampaignInput): StepPlanner {
     }),
   };
 }
+
+export type StepPlanner = ReturnType<typeof createStepPlanner>;
 
 function plannedSteps(
   input: PlanCampaignInput,
@@ -123,81 +117,67 @@ function plannedSteps(
   const problemOf = (step: Step, { late }: StepRecord, { blockedBy }: StepProgress): StepProblem | undefined => {
     if (late.jobs + late.sessions === 0) return blockedBy && { kind: 'blocked', by: blockedBy };
     const remedy = searches-- > 0 ? smallestChange(input, step) : 'notSearched';
-    return {
-      kind: 'late',
-      ...late,
-      before: endOf(campaign, step),
-      remedy,
-    };
+    return { kind: 'late', ...late, before: endOf(campaign, step), remedy };
   };
-  return campaign.steps.map((step, index) => {
+  return campaign.steps.map((step, index): PlannedStep => {
     const record = records.get(step.id)!;
     const [earlier, progress] = [before[index]!, after[index]!];
     const problem = problemOf(step, record, progress);
-    return plannedStep({
-      input,
-      step,
-      record,
-      times: sendTimes.get(step.id),
-      before: earlier,
-      after: progress,
+    const times = sendTimes.get(step.id);
+    const segments = record.timeline.segments();
+    const done = earlier.counts.accepted + earlier.counts.rejected + earlier.counts.cancelled;
+    const inDoubt = earlier.counts.inDoubt + record.inDoubt;
+    const unanswered = Math.min(inDoubt, record.inDoubt + (input.unanswered?.get(step.id) ?? 0));
+    const inFlight = input.inFlight?.get(step.id)?.size ?? 0;
+    const { later } = progress;
+    const { pending } = progress.counts;
+    const skipped = skippedJobs(record.skipped);
+    const skippedCount = skipped.reduce((total, { jobs }) => total + jobs, 0);
+    const first = segments[0];
+    const last = segments.at(-1);
+    const state = stateOf(record, progress, done + inDoubt);
+    const hours = callingHours(step);
+    return {
+      id: step.id,
+      ...(step.title === undefined ? {} : { title: step.title }),
+      uses: step.uses,
+      needs: step.needs,
+      state,
+      jobs: {
+        total: record.toSend + done + inDoubt + pending + later + skippedCount,
+        toSend: record.toSend,
+        ...ifAny('again', record.again),
+        done,
+        ...(earlier.counts.rejected > 0 && { rejected: earlier.counts.rejected }),
+        ...(inFlight > 0 && { inFlight }),
+        inDoubt,
+        ...(unanswered > 0 && { unanswered }),
+        pending,
+        ...(later === 0 ? {} : { later }),
+        skipped,
+        ...ifAny('before', record.before),
+        deferred: record.timeline.deferred(),
+      },
+      cost: roundMoney(record.toSend * (input.campaign.costs[step.uses] ?? 0)),
+      ...(first === undefined ? {} : { starts: first.from }),
+      ...(last === undefined ? {} : { ends: last.to }),
+      segments,
+      ...(step.forEach === undefined ? {} : { zones: record.timeline.zones() }),
+      ...(hours === undefined ? {} : { callingHours: hours }),
+      ...(times === undefined ? {} : { sendTime: { from: times.from, to: times.to } }),
+      ...(state === 'done' && skippedCount === 0 ? {} : plannedHolidays(step, input, progress.opensAt, last?.to)),
+      ...(record.waves.length === 0
+        ? {}
+        : { waves: plannedWaves(step, record.waves, input.history.waves, record.toSend + done + inDoubt) }),
+      fits: problem?.kind !== 'late',
       problem,
-    });
+    };
   });
 }
 
 /** A search plans the campaign dozens of times: only for the first late steps, and not in a campaign of too many steps. */
 const mostSearches = 10;
 const searchedSteps = 200;
-
-interface StepRecord {
-  readonly timeline: Timeline;
-  readonly skipped: Map<DropReason, number>;
-  /** Whose results are not known yet: those that the plan starts, those in flight, and those that depend on others. Only where a step asks about them. */
-  readonly open: Set<RecipientKey> | undefined;
-  toSend: number;
-  depending: number;
-  /** Jobs that are recorded so, by key (empty for a step that runs once). */
-  readonly leftOut: ReadonlyMap<RecipientKey, LeftOutAs>;
-  /** Of those to send, the ones among them. */
-  readonly again: Record<LeftOutAs, number>;
-  /** Of those that are left out, the ones among them, by what this plan makes of them. */
-  readonly before: Record<LeftOutAs, number>;
-  /** An earlier attempt may have counted, and it is too late to retry. */
-  inDoubt: number;
-  /** Dropped only for lack of time. */
-  readonly late: { jobs: number; sessions: number };
-  /** Those that begin. */
-  readonly waves: BegunWave[];
-}
-
-function createRecord({ campaign, history, inFlight }: PlanCampaignInput, step: Step): StepRecord {
-  const isAskedAbout = campaign.steps.some(
-    ({ forEach, reads }) => forEach?.onlyIf?.step === step.id || reads.steps.includes(step.id),
-  );
-  return {
-    timeline: createTimeline(campaign, step),
-    open: isAskedAbout ? new Set(inFlight?.get(step.id)) : undefined,
-    depending: 0,
-    leftOut: leftOutOf(history, step),
-    again: { skipped: 0, expired: 0 },
-    before: { skipped: 0, expired: 0 },
-    skipped: new Map(),
-    toSend: 0,
-    inDoubt: 0,
-    late: { jobs: 0, sessions: 0 },
-    waves: [],
-  };
-}
-
-function noteStart(record: StepRecord, decision: Decision & { kind: 'start' }, now: Instant): number {
-  record.toSend++;
-  record.open?.add(decision.job.key ?? '');
-  const leftOutAs = record.leftOut.get(decision.job.key ?? '');
-  if (leftOutAs !== undefined) record.again[leftOutAs]++;
-  record.timeline.note(now, decision.job.zone, decision.trace.heldBy());
-  return record.toSend;
-}
 
 /** Names the result that a job depends on, where that is not known yet and the job may start at all. */
 function createDependence(
@@ -230,21 +210,6 @@ function createDependence(
   };
 }
 
-function noteDrop(input: PlanCampaignInput, record: StepRecord, decision: Decision & { kind: 'drop' }): void {
-  const { job, reason, state } = decision;
-  if (state === 'inDoubt') record.inDoubt++;
-  else {
-    if (isConditional(reason)) {
-      record.depending++;
-      record.open?.add(job.key ?? '');
-    }
-    record.skipped.set(reason, (record.skipped.get(reason) ?? 0) + 1);
-    if (record.leftOut.has(job.key ?? '')) record.before[state]++;
-  }
-  const late = lateBy(input, job, reason);
-  if (late !== undefined) record.late[late]++;
-}
-
 function plannedJob(
   decision: Decision & { kind: 'start' | 'drop' },
   { leftOut }: StepRecord,
@@ -255,83 +220,6 @@ function plannedJob(
   const drop = decision.kind === 'drop' ? decision : undefined;
   const wasLeftOut = leftOut.get(key ?? '');
   return { id: jobId(step.id, key), recipient, zone, at, heldBy: trace?.heldBy(), drop, trace, wasLeftOut };
-}
-
-/** Jobs of a step that are recorded as skipped or expired. */
-function leftOutOf(history: History, { id, was }: Step): StepRecord['leftOut'] {
-  const found = new Map<RecipientKey, LeftOutAs>();
-  for (const name of was === undefined ? [id] : [was, id]) {
-    const jobs = history.steps.get(name);
-    if (jobs === undefined || !someRow(jobs, ({ state }) => isLeftOut(state))) continue;
-    forEachJob(history, name, ({ key = '', state }) => {
-      if (isLeftOut(state)) found.set(key, state);
-    });
-  }
-  return found;
-}
-
-function isLeftOut(state: JobState): state is LeftOutAs {
-  return state === 'skipped' || state === 'expired';
-}
-
-function plannedStep(given: {
-  readonly input: PlanCampaignInput;
-  readonly step: Step;
-  readonly record: StepRecord;
-  readonly times: SendTimes | undefined;
-  readonly before: StepProgress;
-  readonly after: StepProgress;
-  readonly problem: StepProblem | undefined;
-}): PlannedStep {
-  const { input, step, record, times, before, after, problem } = given;
-  const segments = record.timeline.segments();
-  const done = before.counts.accepted + before.counts.rejected + before.counts.cancelled;
-  const inDoubt = before.counts.inDoubt + record.inDoubt;
-  const unanswered = Math.min(inDoubt, record.inDoubt + (input.unanswered?.get(step.id) ?? 0));
-  const inFlight = input.inFlight?.get(step.id)?.size ?? 0;
-  const { pending } = after.counts;
-  const { later } = after;
-  const skipped = skippedJobs(record.skipped);
-  const skippedCount = skipped.reduce((total, { jobs }) => total + jobs, 0);
-  const first = segments[0];
-  const last = segments.at(-1);
-  const state = stateOf(record, after, done + inDoubt);
-  const hours = callingHours(step);
-  return {
-    id: step.id,
-    ...(step.title === undefined ? {} : { title: step.title }),
-    uses: step.uses,
-    needs: step.needs,
-    state,
-    jobs: {
-      total: record.toSend + done + inDoubt + pending + later + skippedCount,
-      toSend: record.toSend,
-      ...ifAny('again', record.again),
-      done,
-      ...(before.counts.rejected > 0 && { rejected: before.counts.rejected }),
-      ...(inFlight > 0 && { inFlight }),
-      inDoubt,
-      ...(unanswered > 0 && { unanswered }),
-      pending,
-      ...(later === 0 ? {} : { later }),
-      skipped,
-      ...ifAny('before', record.before),
-      deferred: record.timeline.deferred(),
-    },
-    cost: roundMoney(record.toSend * (input.campaign.costs[step.uses] ?? 0)),
-    ...(first === undefined ? {} : { starts: first.from }),
-    ...(last === undefined ? {} : { ends: last.to }),
-    segments,
-    ...(step.forEach === undefined ? {} : { zones: record.timeline.zones() }),
-    ...(hours === undefined ? {} : { callingHours: hours }),
-    ...(times === undefined ? {} : { sendTime: { from: times.from, to: times.to } }),
-    ...(state === 'done' && skippedCount === 0 ? {} : plannedHolidays(step, input, after.opensAt, last?.to)),
-    ...(record.waves.length === 0
-      ? {}
-      : { waves: plannedWaves(step, record.waves, input.history.waves, record.toSend + done + inDoubt) }),
-    fits: problem?.kind !== 'late',
-    problem,
-  };
 }
 
 function ifAny(name: 'again' | 'before', { skipped, expired }: Record<LeftOutAs, number>) {
@@ -371,4 +259,28 @@ function stateOf(record: StepRecord, after: StepProgress, before: number): Plann
   if (after.state === 'blocked' || after.state === 'stopped') return 'blocked';
   if (record.toSend > 0) return before > 0 ? 'started' : 'pending';
   return before === 0 && record.depending > 0 ? 'conditional' : 'done';
+}
+
+/** How many people get something, each once, however many steps and audiences have them. */
+function createPeopleCount(rosters: ReadonlyMap<string, Roster>) {
+  /** By audience: 1 for each recipient who gets something. */
+  const marks = new Map<string, Uint8Array>();
+  return {
+    note({ step, recipient }: ScheduledJob): void {
+      const audience = step.forEach?.audience;
+      if (audience === undefined || recipient === undefined || operations[step.uses].channel === undefined) return;
+      let marked = marks.get(audience);
+      if (marked === undefined) marks.set(audience, (marked = new Uint8Array(rosters.get(audience)!.size)));
+      marked[recipient] = 1;
+    },
+    count(): number {
+      const [first, ...others] = marks;
+      if (first === undefined) return 0;
+      if (others.length === 0) return first[1].reduce((sum, one) => sum + one, 0);
+      const people = new Set<RecipientKey>();
+      for (const [audience, marked] of marks)
+        for (const [index, one] of marked.entries()) if (one === 1) people.add(rosters.get(audience)!.key(index));
+      return people.size;
+    },
+  };
 }

@@ -1,22 +1,18 @@
-import type { Roster } from '../audience/roster.ts';
 import type { JudgedByNumber } from '../campaign/audiences/judged-hours.ts';
 import type { ForgottenRows, LeftOutRows, SelectionCount } from '../campaign/audiences/left-out-rows.ts';
-import type { Part } from '../campaign/audiences/part.ts';
-import type { Campaign } from '../campaign/campaign.ts';
 import type { RenderedRequest } from '../campaign/request/rendering.ts';
+import type { Snapshot, SnapshotDifference, SnapshotNote, Source } from '../campaign/sources/source.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { JobAddress, JobId, RecipientKey } from '../job/address.ts';
-import type { History } from '../job/history.ts';
 import type { HeldContact, KnownContacts, PlannedContacts } from '../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { BlockReason, Dropped, DropReason } from '../schedule/reasons.ts';
-import type { AccountPace, ScheduledJob } from '../schedule/scheduler.ts';
+import type { ScheduledJob, SchedulerInput } from '../schedule/scheduler.ts';
 import type { HeldBy, Trace } from '../schedule/trace.ts';
 import type { LocalDate, LocalDateTime } from '../time/wall-clock.ts';
+import type { UnclearRename } from './begun.ts';
 import type { Funds } from './budget.ts';
-import type { PlannedSource } from './planned-sources.ts';
-import type { UnclearRename } from './renames.ts';
-import type { VariableDigests } from './saved/variable-digests.ts';
+import type { VariableDigests } from './saved/digests.ts';
 
 /** When each step and job starts: a pure function of campaign, audiences, history and `now`. */
 export interface Plan {
@@ -56,6 +52,28 @@ export interface PlanInputs {
   readonly values?: string;
   /** Of the environment variables that templates read; absent if none is set. */
   readonly variables?: VariableDigests;
+}
+
+/** Where the recipients of an audience come from, if they were read from elsewhere. */
+export interface PlannedSource
+  extends Pick<Snapshot, 'source' | 'digest' | 'takenAt' | 'rows'>,
+    Pick<Source, 'refresh'> {
+  readonly audience: string;
+  /** People of an earlier snapshot who have left the source since, and whom the run keeps. Absent where there are none. */
+  readonly kept?: number;
+  /** Who is left of them. */
+  readonly recipients: number;
+  /** Who is not, by cause. */
+  readonly left: {
+    readonly unreadable: number;
+    readonly where: number;
+    readonly exclude: number;
+    /** Absent where nobody asked to be forgotten. */
+    readonly forgotten?: number;
+  };
+  /** Absent for the first snapshot. */
+  readonly since?: SnapshotDifference;
+  readonly note?: SnapshotNote;
 }
 
 export interface PlanTotals {
@@ -215,21 +233,17 @@ export interface PlannedJob {
   readonly wasLeftOut: LeftOutAs | undefined;
 }
 
-export interface PlannedAmong {
+interface PlannedAmong {
   /** Contacts that these campaigns are going to make. */
   readonly planned: PlannedContacts;
   readonly onHeld: (held: HeldContact) => void;
 }
 
-export interface PlanCampaignInput {
-  readonly campaign: Campaign;
-  /** By audience name. */
-  readonly rosters: ReadonlyMap<string, Roster>;
-  readonly history: History;
-  /** Whether the approved plan includes this job; absent without a plan: every job may start. */
-  readonly isApproved?: (job: JobId) => boolean;
-  /** The recipients that it is limited to; all where there is none. */
-  readonly part?: Part | undefined;
+export interface PlanCampaignInput
+  extends Pick<
+    SchedulerInput,
+    'campaign' | 'rosters' | 'history' | 'isApproved' | 'part' | 'accountPace' | 'now' | 'run'
+  > {
   /** By step: which of the accepted jobs of `history` are in flight in fact, in a process that carries out the run. */
   readonly inFlight?: ReadonlyMap<string, ReadonlySet<RecipientKey>>;
   /** Jobs that are in doubt because of an edit. */
@@ -238,14 +252,10 @@ export interface PlanCampaignInput {
   readonly unanswered?: ReadonlyMap<string, number>;
   /** Of which the run asks before it goes on. */
   readonly renames?: readonly UnclearRename[];
-  readonly now: Instant;
-  readonly run: string;
   /** What the contact ledger knows; required where the campaign has contact rules. */
   readonly contactFacts?: KnownContacts['factsOf'] | undefined;
   /** What it shares with the campaigns that are planned together with it. */
   readonly among?: PlannedAmong | undefined;
-  /** Where it is absent, `limits.account.rate` holds for this campaign alone. */
-  readonly accountPace?: AccountPace | undefined;
   /** Path as written → SHA-256 (hex), of the campaign file and every file that it names. */
   readonly fileHashes: Readonly<Record<string, string>>;
   /** Version of the time zone data. */

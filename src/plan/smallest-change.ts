@@ -45,17 +45,7 @@ interface Trial {
 
 /** Jobs of this step that are dropped for lack of time. */
 function lateJobs(plan: PlanCampaignInput, step: Step): number {
-  const { campaign, rosters, history, part, now: from } = plan;
-  const scheduler = createScheduler({
-    campaign,
-    run: plan.run,
-    rosters,
-    history,
-    part,
-    promotes: 'all',
-    contacts: plannedContacts(plan),
-    now: from,
-  });
+  const scheduler = createScheduler({ ...plan, promotes: 'all', contacts: plannedContacts(plan) });
   let late = 0;
   for (let now = plan.now; ; ) {
     const decision = scheduler.next(now);
@@ -172,9 +162,10 @@ function prolonged(campaign: Campaign, step: Step, days: number): Campaign {
 
 /**
  * The recipients of the part alone, where the plan is limited to one; and of an audience that is larger than a sample every n-th, at an n-th
- * of the rates.
+ * of the rates. A trial takes no slot of the account, and starts what nobody has approved yet.
  */
-function sampled(input: PlanCampaignInput): Sampled {
+function sampled(given: PlanCampaignInput): Sampled {
+  const { accountPace: _, isApproved: __, ...input } = given;
   const { part } = input;
   const plan =
     part === undefined ? input : { ...picked(input, part.includes), part: { ...part, includes: () => true } };

@@ -5,7 +5,9 @@ import { hasJobIn, isSelectedBy } from '../campaign/audiences/selection.ts';
 import type { LeftOut } from '../campaign/audiences/why-left-out.ts';
 import type { Audience, Campaign, Step } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { formatCount } from '../diagnostic/count-words.ts';
 import type { Span } from '../diagnostic/source-file.ts';
+import { visibleLine } from '../diagnostic/visible-text.ts';
 import { type JobId, jobId, type RecipientKey } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
@@ -16,10 +18,9 @@ import type { HeldBy, Hold } from '../schedule/trace.ts';
 import type { OperationId } from '../service/operations/operations.ts';
 import type { Rate } from '../time/duration.ts';
 import { type Clock, zonesOfClock } from '../time/time-zone.ts';
-import type { Window } from '../time/window.ts';
 import { planCampaign } from './make-plan.ts';
 import type { PlanCampaignInput, PlannedJob, StepProblem } from './plan.ts';
-import { holidaysBefore } from './planned-holidays.ts';
+import { holidaysBefore } from './planned-hours.ts';
 
 /** Everything about one person: their rows, the start of each step, and each rule that moved it. */
 export interface Why {
@@ -31,7 +32,7 @@ export interface Why {
   readonly steps: readonly WhyStep[];
 }
 
-export interface WhyAudience {
+interface WhyAudience {
   readonly name: string;
   readonly place: string;
   /** Empty if the audience has none for them. */
@@ -65,20 +66,14 @@ export type NotStarted =
   | { readonly kind: 'where'; readonly mismatches: readonly Mismatch[]; readonly span: Span }
   | { readonly kind: 'blocked'; readonly problem: StepProblem | undefined };
 
-export type WhyRule = { readonly at: Instant; readonly span: Span | undefined } & (
-  | { readonly rule: 'now' | Exclude<HeldBy, 'needs' | 'window' | 'rate' | 'perRecipient' | 'cap'> }
-  | { readonly rule: 'needs'; readonly need: string }
-  | {
-      readonly rule: 'window';
-      readonly window: Window;
-      readonly zone: string;
-      /** Those after which it opens, such as `2026-12-25 Christmas Day`. */
-      readonly holidays: readonly string[];
-    }
-  | { readonly rule: 'rate'; readonly rate: Rate; readonly of: 'step' | 'campaign' | 'account' }
-  | { readonly rule: 'perRecipient'; readonly rate: Rate }
-  | { readonly rule: 'cap'; readonly cap: string }
-);
+interface WhyRule {
+  readonly rule: 'now' | HeldBy;
+  readonly at: Instant;
+  /** Where it is written. */
+  readonly span: Span | undefined;
+  /** What is written there, in words. */
+  readonly detail: string;
+}
 
 /** Whether all jobs of a person are over: a plan starts nothing for them then. */
 export function isAllOver(
@@ -95,7 +90,7 @@ export function isAllOver(
 }
 
 /** No later process starts the job again, unless a person decides so. */
-export function isOver(step: Step | undefined, job: JobRecord | undefined): boolean {
+function isOver(step: Step | undefined, job: JobRecord | undefined): boolean {
   return step !== undefined && job !== undefined && job.state !== 'sending' && !isLeft(step, job.state);
 }
 
@@ -149,7 +144,7 @@ export function explainPerson(
     const rules = holds.map((hold, before) =>
       ruleOf(hold, { campaign, step, zone, country, places, since: holds[before - 1]?.until ?? now }),
     );
-    const first: readonly WhyRule[] = at === undefined ? [] : [{ rule: 'now', at: now, span: undefined }];
+    const first: WhyRule = { rule: 'now', at: now, span: undefined, detail: 'the time of the plan' };
     return [
       {
         step: step.id,
@@ -159,7 +154,7 @@ export function explainPerson(
         zone,
         at,
         notStarted: at === undefined ? whyNot() : undefined,
-        rules: [...first, ...rules],
+        rules: at === undefined ? rules : [first, ...rules],
         happened,
       },
     ];
@@ -204,36 +199,52 @@ function ruleOf(
 ): WhyRule {
   const { campaign, step, zone, country, places, since } = given;
   const { limits } = campaign;
-  const span = place && places(place);
+  const found = (detail: string): WhyRule => ({ rule, at, span: place && places(place), detail });
   switch (rule) {
     case 'needs':
-      return { rule, at, span, need };
+      return found(`\`${need}\` has finished`);
     case 'window': {
       const window = step.window === 'always' ? campaign.window : step.window;
       const zones = zonesOfClock(zone) ?? [zone];
       const holidays = zones.length === 1 ? holidaysBefore({ window, at, since, zone: zones[0]!, country }) : [];
-      return { rule, at, span: window.span, window, zone, holidays };
+      const after = holidays.length === 0 ? '' : `, after ${holidays.map(visibleLine).join(', ')}`;
+      const detail = `the window ${window.open}–${window.close} opens in ${zone}${after}`;
+      return { rule, at, span: window.span, detail };
     }
     case 'rate': {
-      const of = place?.[0] === 'steps' ? 'step' : place?.[1] === 'account' ? 'account' : 'campaign';
-      const rate = { step: step.rate, campaign: limits.rate, account: limits.account?.rate }[of]!;
-      return { rule, at, span, rate, of };
+      const [rate, whose] =
+        place?.[0] === 'steps'
+          ? [step.rate, 'for the step']
+          : place?.[1] === 'account'
+            ? [limits.account?.rate, 'for the account']
+            : [limits.rate, 'in all'];
+      return found(`next start at the rate (${formatPace(rate!)} ${whose})`);
     }
     case 'perRecipient':
-      return { rule, at, span, rate: limits.perRecipient! };
+      return found(`minimum pause after another message (${formatPace(limits.perRecipient!)})`);
     case 'cap': {
-      const { name, span: own } = campaign.contacts!.caps[Number(place?.[2])]!;
-      return { rule, at, span: own, cap: name };
+      const { name, span } = campaign.contacts!.caps[Number(place?.[2])]!;
+      return { rule, at, span, detail: `the contact cap \`${name}\` allows another contact` };
     }
     case 'starts':
+      return found('the campaign starts');
     case 'delay':
+      return found('the delay is over');
     case 'at':
+      return found('the step’s start time');
     case 'retry':
+      return found('retry');
     case 'every':
+      return found('the gate is checked again');
     case 'wave':
+      return found('the wave before is over');
     case 'rest':
-      return { rule, at, span };
+      return found('the pause of the service is over');
     default:
       return rule satisfies never;
   }
+}
+
+function formatPace({ count, perMs }: Rate): string {
+  return `${formatCount(count)} in ${(perMs / 1000).toLocaleString('en-GB')} s`;
 }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Environment } from '../campaign/campaign-env.ts';
-import { normalBaseUrl } from '../job/service-address.ts';
-import { checkBaseUrl, proxyFault, proxyFor, proxyVariable } from '../service/contract/addresses.ts';
+import { checkBaseUrl, normalBaseUrl, proxyFault, proxyFor, proxyVariable } from '../service/contract/addresses.ts';
 import type { Project } from './project.ts';
 
 /** How to reach the service: from the environment or an env file, never from a campaign. */

@@ -3,6 +3,7 @@ import type { Campaign } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { namesInText } from '../campaign/names-in-text.ts';
 import { accountKey } from '../campaign/request/request.ts';
+import { runName } from '../job/address.ts';
 import type { OpenForReading, OpenForRunning, RunLease, RunReader, StateBackend } from '../ledger/backend.ts';
 import { type ForgetLock, keepForgetAway } from '../ledger/contacts/forgotten/forget-lock.ts';
 import type { ContactReader } from '../ledger/contacts/ledger.ts';
@@ -10,7 +11,6 @@ import { createFileBackend } from '../ledger/file-backend.ts';
 import type { StateWarning } from '../ledger/refusal.ts';
 import type { StatePaths } from '../ledger/state-paths.ts';
 import { createStoreBackend } from '../ledger/store-backend.ts';
-import { runName } from '../plan/run-name.ts';
 import { readContacts } from './contacts.ts';
 import { forgottenSince, loadFrom } from './load.ts';
 import {

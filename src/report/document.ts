@@ -1,8 +1,7 @@
-import type { Stretch } from '../plan/difference/text-diff.ts';
+import type { ChangedText } from '../plan/difference/plan-difference.ts';
 import type { Segment, ZoneLane } from '../plan/plan.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Message } from '../service/operations/definition/message.ts';
-import type { Axis } from './render/axis.ts';
 
 /**
  * What is shown, as a value: terminal, Markdown and page are three renderings of it. A page and a comment begin with the
@@ -65,7 +64,7 @@ export interface Figure {
   readonly isAmount?: boolean;
 }
 
-export interface Sentences {
+interface Sentences {
   readonly kind: 'sentences';
   readonly sentences: readonly Words[];
   /** `ended`: why something is over. */
@@ -73,7 +72,7 @@ export interface Sentences {
 }
 
 /** What somebody should look at. */
-export interface Findings {
+interface Findings {
   readonly kind: 'findings';
   readonly findings: readonly Finding[];
 }
@@ -135,21 +134,19 @@ export interface Changes {
   readonly changes: readonly (ValueChange | TextChange)[];
 }
 
-export interface ValueChange {
+interface ValueChange {
   readonly name: Words;
   readonly before: string;
   readonly after: string;
 }
 
 /** Two versions of a text. */
-export interface TextChange {
+export interface TextChange extends ChangedText {
   readonly name: Words;
-  readonly words: readonly Stretch[];
-  readonly lines: readonly Stretch[];
 }
 
 /** Messages as people read them. */
-export interface Messages {
+interface Messages {
   readonly kind: 'messages';
   readonly samples: readonly ShownSample[];
 }
@@ -209,13 +206,13 @@ export interface PeopleFilter {
   readonly values: readonly (readonly [value: string, words: string])[];
 }
 
-export interface CsvColumn {
+interface CsvColumn {
   readonly name: string;
   /** A key of the entry's `data`, or `.outcome` or `.why` for what it says of these. */
   readonly of: string;
 }
 
-export interface ListedPerson {
+interface ListedPerson {
   readonly shown: string;
   /** Empty where it is unknown or not to be shown. */
   readonly name: string;
@@ -270,6 +267,14 @@ export interface Chart {
   readonly note?: string;
 }
 
+/** A period cut into cells of equal length that begin on whole hours (or minutes, or days) of the zone's clock. */
+export interface Axis {
+  readonly from: Instant;
+  readonly cellMs: number;
+  readonly cells: number;
+  readonly zone: string;
+}
+
 export interface ChartRow {
   readonly name: Words;
   /** By cell of the axis. */
@@ -281,7 +286,7 @@ export interface ChartRow {
 }
 
 /** A file to keep: on pages alone. */
-export interface Download {
+interface Download {
   readonly kind: 'download';
   readonly name: string;
   readonly words: string;
@@ -292,12 +297,19 @@ export function section(title: Words, ...blocks: readonly Block[]): Section {
   return { kind: 'section', title, blocks };
 }
 
-export function sentences(all: readonly Words[], tone?: Sentences['tone']): Sentences {
-  return { kind: 'sentences', sentences: all, ...(tone === undefined ? {} : { tone }) };
+/** What is said only where something is so: `count > 0 && words`. */
+type Perhaps<Said> = Said | false | undefined;
+
+function said<Said>(all: readonly Perhaps<Said>[]): readonly Said[] {
+  return all.filter((one): one is Said => one !== undefined && one !== false);
 }
 
-export function list(items: readonly Item[], more = 0): List {
-  return { kind: 'list', items, more };
+export function sentences(all: readonly Perhaps<Words>[], tone?: Sentences['tone']): Sentences {
+  return { kind: 'sentences', sentences: said(all), ...(tone === undefined ? {} : { tone }) };
+}
+
+export function list(items: readonly Perhaps<Item>[], more = 0): List {
+  return { kind: 'list', items: said(items), more };
 }
 
 function columnOf(kind: Column['kind']): (name: string) => Column {

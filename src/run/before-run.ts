@@ -3,7 +3,7 @@ import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { forEachJob } from '../job/history.ts';
 import { mayHaveContacted } from '../job/job.ts';
 import type { RunLease, RunReader } from '../ledger/backend.ts';
-import { unclearRenames } from '../plan/renames.ts';
+import { unclearRenames } from '../plan/begun.ts';
 import type { Files, Instant } from '../platform/ports.ts';
 import { reachesPeople } from '../service/operations/operations.ts';
 import { type Edits, findEdits, renameChanges, settleRemovedInFlight } from './resume/edits.ts';

@@ -1,7 +1,7 @@
 import { everybodyIn } from '../campaign/audiences/selection.ts';
 import type { ContactClaims } from '../ledger/contacts/ledger.ts';
 import type { PlanCampaignInput } from '../plan/plan.ts';
-import { claimsOf } from '../plan/together/claims-of.ts';
+import { claimsOf } from '../plan/together/plan-together.ts';
 import { tzdata } from '../platform/clocks.ts';
 import { operations } from '../service/operations/operations.ts';
 import { effectiveHistory } from './resume/effective-history.ts';

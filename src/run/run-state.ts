@@ -1,7 +1,7 @@
 import type { Campaign } from '../campaign/campaign.ts';
 import type { RunReader, RunStatus } from '../ledger/backend.ts';
 import type { RecordedEnd } from '../ledger/change.ts';
-import { leftOutOfNobody, type StepOutcome } from '../plan/nobody.ts';
+import { leftOutOfNobody, type StepOutcome } from '../plan/unsent-jobs.ts';
 import type { WhatNext } from '../plan/what-next.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
 import type { Summary } from './event.ts';

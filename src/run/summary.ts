@@ -5,7 +5,7 @@ import { forEachRow, type StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
 import { type BegunWave, sentBefore, type WaveCounts } from '../job/waves.ts';
 import { listJobs, type RunReader } from '../ledger/backend.ts';
-import { hasBegunIn, mayHaveReached, overdueBy } from '../plan/overdue.ts';
+import { hasBegunIn, mayHaveReached, overdueBy } from '../plan/begun.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Summary } from './event.ts';
 

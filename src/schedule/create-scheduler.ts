@@ -1,62 +1,25 @@
-import { restOf } from '../job/rest.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
 import { nextOpening } from '../time/window.ts';
 import { advanceSteps } from './advance-steps.ts';
 import { newWait, waveProgress } from './advance-waves.ts';
-import { type AudienceTimes, audienceTimes } from './audience-times.ts';
-import { createContactBooks } from './contacts/contact-book.ts';
-import { createContacts } from './contacts/contact-gaps.ts';
-import { createHeap } from './heap.ts';
-import { createOpenSteps, type Waiting } from './open-steps.ts';
 import { type Pace, resumedPace } from './pace.ts';
 import { type DropReason, dropState, isHeldBack } from './reasons.ts';
 import type { Decision, ScheduledJob, Scheduler, SchedulerInput, StepProgress } from './scheduler.ts';
-import { createChangedSteps, type SchedulerContext } from './scheduler-context.ts';
-import { createStepHeap } from './step-heap.ts';
-import { createStepJobs } from './step-jobs.ts';
-import { keepOtherSteps, linkNeeds } from './step-needs.ts';
-import { endNotBefore, progressOf, type StepState, settleJob, stop } from './step-state.ts';
+import { createContext, type Waiting } from './scheduler-context.ts';
+import { endNotBefore, progressOf, type StepState, settleJob } from './step-state.ts';
 import { createTrace, type HeldBy, type Trace } from './trace.ts';
 import type { Peek } from './zone-queues.ts';
-
-export type { Scheduler } from './scheduler.ts';
 
 const always = Number.NEGATIVE_INFINITY;
 
 export function createScheduler(input: SchedulerInput): Scheduler {
-  const { campaign, run, history, isApproved, promotes, now: createdAt } = input;
+  const { campaign, history, now: createdAt } = input;
   const ownPace = (rate: Rate | undefined): Pace | undefined => rate && resumedPace(rate, history.starts, createdAt);
   const pace = ownPace(campaign.limits.rate);
   const accountPace = input.accountPace ?? ownPace(campaign.limits.account?.rate);
-  const steps = createSteps(input);
-  const contacts = createContacts(campaign, steps, history);
-  const books = createContactBooks(campaign, input.contacts, steps);
-  const byId = new Map(steps.map((state) => [state.step.id, state]));
-  const changed = createChangedSteps(steps);
-  const open = createOpenSteps(steps);
-  const opening = createHeap();
-  const dropping = createStepHeap(steps.length, (a, b) => a < b);
-  const context: SchedulerContext = {
-    campaign,
-    run,
-    isApproved,
-    waves: history.waves,
-    promotes,
-    hasWaves: input.part === undefined,
-    createdAt,
-    begunAt: Math.min(history.begunAt ?? createdAt, createdAt),
-    steps,
-    byId,
-    contacts,
-    books,
-    changed,
-    open,
-    opening,
-    dropping,
-    ended: [],
-    begun: [],
-  };
+  const context = createContext(input);
+  const { steps, byId, contacts, books, changed, open, opening, dropping } = context;
   const shown = (state: StepState): StepProgress => progressOf(state, waveProgress(context, state));
   const otherStepsHold = campaign.limits.perRecipient !== undefined || books !== undefined;
   let inFlight = 0;
@@ -284,54 +247,4 @@ function delayedBy(state: StepState, { waitsFor, recipient, until }: Peek): Held
   if (recipient !== -1 && state.queue!.cappedUntil(recipient)?.back === until) return 'cap';
   if (waitsFor === 'window') return 'window';
   return state.jobs.retries.get(recipient)?.heldBy ?? 'perRecipient';
-}
-
-/** Every step with its jobs, as history has them, and with the steps that it needs. */
-function createSteps({ campaign, rosters, history, part, stopped = [], now }: SchedulerInput): readonly StepState[] {
-  const once: AudienceTimes = { zones: [campaign.timezone], zoneOf: new Uint16Array(1) };
-  const timesOf = new Map<string, AudienceTimes>();
-  const byCountry = campaign.steps.some(({ window }) => window !== 'always' && window.holidays?.of === 'number');
-  for (const audience of campaign.audiences) {
-    const roster = rosters.get(audience.name);
-    if (roster) timesOf.set(audience.name, audienceTimes({ audience, roster, timezone: campaign.timezone, byCountry }));
-  }
-  const steps = campaign.steps.map((step, index): StepState => {
-    const audience = step.forEach?.audience;
-    const roster = audience === undefined ? undefined : rosters.get(audience);
-    const times = audience === undefined ? once : timesOf.get(audience);
-    if (times === undefined) throw new Error(`no roster for audience ${audience}`);
-    const jobs = createStepJobs({ campaign, step, roster, history, part, now });
-    return {
-      step,
-      index,
-      roster,
-      times,
-      jobs,
-      pace: step.rate && resumedPace(step.rate, history.stepStarts.get(step.id), now),
-      ratePlace: ['steps', step.id, 'rate'],
-      needs: [],
-      neededBy: [],
-      openNeeds: 0,
-      hasEnded: false,
-      status: 'waiting',
-      blockedBy: undefined,
-      stopReason: undefined,
-      opensAt: undefined,
-      opening: [],
-      queue: undefined,
-      wave: undefined,
-      inFlight: 0,
-      startedAt: jobs.firstStart,
-      endedAt: undefined,
-      restUntil: restOf(history.rests, step.id, now)?.until ?? Number.NEGATIVE_INFINITY,
-      started: 0,
-    };
-  });
-  linkNeeds(steps);
-  for (const state of steps) {
-    const known = stopped.find(({ step }) => step === state.step.id);
-    if (known !== undefined) stop(state, known.stopReason ?? '', known.ends ?? now);
-  }
-  if (part !== undefined) keepOtherSteps(steps, now);
-  return steps;
 }

@@ -224,7 +224,7 @@ function codeSince({ toResend, resent, at, firstAt }: HistoryRow): Instant | und
 }
 
 /** What is known of a job that was tried before and is pending again. */
-export interface Retry {
+interface Retry {
   readonly attempts: number;
   readonly notBefore: Instant;
   /** Of an attempt that counts: its code expires so long after this. */

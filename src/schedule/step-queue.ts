@@ -21,7 +21,7 @@ export interface OtherStep {
   indexOf(recipient: number): number | undefined;
 }
 
-export interface StepQueueInput {
+interface StepQueueInput {
   readonly campaign: Campaign;
   readonly isApproved: SchedulerInput['isApproved'];
   readonly step: Step;

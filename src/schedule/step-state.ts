@@ -130,7 +130,7 @@ export function settleJob(state: StepState, job: ScheduledJob, settlement: Settl
   }
 }
 
-export type StepEnd = 'well' | 'failed' | 'inDoubt';
+type StepEnd = 'well' | 'failed' | 'inDoubt';
 
 /** How the step ended, or undefined while it has not. */
 export function endOf(state: StepState): StepEnd | undefined {

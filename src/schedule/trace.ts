@@ -29,17 +29,7 @@ export interface Hold {
   readonly need?: string;
 }
 
-/** What held a job, in order of time: each rule allows a later instant than the rule before it. */
-export interface Trace {
-  /**
-   * The rule that held it the longest since its step opened; where it starts as soon as that, the rule that its step waited for last.
-   * Undefined where nothing held it.
-   */
-  heldBy(): HeldBy | undefined;
-  holds(): readonly Hold[];
-}
-
-/** A trace that grows: of a job whose step opened at `opensAt`, held by `opening`. */
+/** What held a job whose step opened at `opensAt`, and was held by `opening`, in order of time: each rule allows a later instant than the one before it. */
 export function createTrace(opening: readonly Hold[], opensAt: Instant) {
   const own: Hold[] = [];
   let latest = opensAt;
@@ -53,6 +43,10 @@ export function createTrace(opening: readonly Hold[], opensAt: Instant) {
       own.push({ rule, until, place });
       return true;
     },
+    /**
+     * The rule that held it the longest since its step opened; where it starts as soon as that, the rule that its step waited for last.
+     * Undefined where nothing held it.
+     */
     heldBy(): HeldBy | undefined {
       const heldFor = new Map<HeldBy, number>();
       let longest = opening.at(-1)?.rule;
@@ -70,3 +64,5 @@ export function createTrace(opening: readonly Hold[], opensAt: Instant) {
     holds: (): readonly Hold[] => [...opening, ...own],
   };
 }
+
+export type Trace = Pick<ReturnType<typeof createTrace>, 'heldBy' | 'holds'>;

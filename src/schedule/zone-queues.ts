@@ -3,26 +3,9 @@ import type { Instant } from '../platform/ports.ts';
 import type { Window } from '../time/window.ts';
 import { nextOpening } from '../time/window.ts';
 import type { AudienceTimes } from './audience-times.ts';
-import { createHeap, type Heap } from './heap.ts';
+import { createHeap, type Heap } from './heaps.ts';
 
-export interface Peek {
-  kind: 'ready' | 'unreachable' | 'refused' | 'wait' | 'none';
-  recipient: number;
-  zone: number;
-  /** The last instant at which this job could start: its deadline, or its zone's last closing before it. */
-  deadline: Instant;
-  /** Of a job that is ready: its deadline, or the end of the opening that its zone is in. */
-  mayStartUntil: Instant;
-  /** Of a job that is ready: since when its zone is open, and when it opened for the first time. */
-  opens: Instant;
-  firstOpens: Instant;
-  until: Instant;
-  waitsFor: 'window' | 'requeued';
-  /** Of a job that is refused: the contact rule. */
-  verdict: Exclude<ContactVerdict, { kind: 'free' }> | undefined;
-}
-
-export interface ZoneQueuesInput {
+interface ZoneQueuesInput {
   readonly times: AudienceTimes;
   readonly window: Window | 'always';
   readonly guardMs: number;
@@ -48,21 +31,6 @@ export interface Capped {
   isOver: boolean;
 }
 
-interface Zone {
-  readonly index: number;
-  next: number;
-  readonly queued: Uint32Array;
-  returned: Heap | undefined;
-  opens: Instant;
-  closes: Instant;
-  /** Opening after this one; computed when a deadline asks for it. */
-  reopens: Instant | undefined;
-  /** The first instant at which jobs of this zone could start. */
-  readonly firstOpens: Instant;
-  /** Computed when a recipient is dropped. */
-  neverOpens: boolean | undefined;
-}
-
 /**
  * One step's jobs by zone: in each, those whose deadline is earliest come first, then the order of the file. Jobs that
  * are delayed (a retry, a recipient whom another step has just contacted) wait in a heap and return to their zone.
@@ -73,22 +41,25 @@ export function createZoneQueues(input: ZoneQueuesInput) {
     nextOpening({ window, clock: times.zones[zone] ?? 'UTC', country: times.countries?.[zone], from, guardMs });
   const never = Number.POSITIVE_INFINITY;
 
-  const zones = times.zones.map((_, index): Zone => {
+  const zones = times.zones.map((_, index) => {
     const opening = openingFrom(index, openedAt);
     const opens = Math.max(opening?.opens ?? never, openedAt);
-    const closes = opening?.closes ?? never;
     return {
       index,
       next: 0,
       queued: order[index]!,
-      returned: undefined,
+      returned: undefined as Heap | undefined,
       opens,
-      closes,
-      reopens: undefined,
+      closes: opening?.closes ?? never,
+      /** Opening after this one; computed when a deadline asks for it. */
+      reopens: undefined as Instant | undefined,
+      /** The first instant at which jobs of this zone could start. */
       firstOpens: opens,
-      neverOpens: undefined,
+      /** Computed when a recipient is dropped. */
+      neverOpens: undefined as boolean | undefined,
     };
   });
+  type Zone = (typeof zones)[number];
   const active = zones.filter(({ queued }) => queued.length > 0);
   // Most steps delay and cap nobody, and there may be thousands of steps.
   let delayed: Heap | undefined;
@@ -110,17 +81,21 @@ export function createZoneQueues(input: ZoneQueuesInput) {
   };
   const opensAt = (recipient: number, at: Instant): boolean => openingFrom(times.zoneOf[recipient]!, at)?.opens === at;
   const firstBack = (): Instant => (delayed === undefined || delayed.size() === 0 ? never : delayed.firstOrder());
-  const found: Peek = {
-    kind: 'none',
+  const found = {
+    kind: 'none' as 'ready' | 'unreachable' | 'refused' | 'wait' | 'none',
     recipient: -1,
     zone: -1,
+    /** The last instant at which this job could start: its deadline, or its zone's last closing before it. */
     deadline: never,
+    /** Of a job that is ready: its deadline, or the end of the opening that its zone is in. */
     mayStartUntil: never,
+    /** Of a job that is ready: since when its zone is open, and when it opened for the first time. */
     opens: never,
     firstOpens: never,
     until: never,
-    waitsFor: 'window',
-    verdict: undefined,
+    waitsFor: 'window' as 'window' | 'requeued',
+    /** Of a job that is refused: the contact rule. */
+    verdict: undefined as Exclude<ContactVerdict, { kind: 'free' }> | undefined,
   };
 
   let sameUntil = Number.NEGATIVE_INFINITY;
@@ -162,7 +137,7 @@ export function createZoneQueues(input: ZoneQueuesInput) {
 
   return {
     /** The job that should start at `now`, or what delays it. Every call returns the same object. */
-    peek(now: Instant): Peek {
+    peek(now: Instant): typeof found {
       // When a recipient is free depends on what the other steps start, and other campaigns.
       if (now < sameUntil && freeAt === undefined && judge === undefined) return found;
       returnDue(now);
@@ -257,6 +232,8 @@ export function createZoneQueues(input: ZoneQueuesInput) {
     },
   };
 }
+
+export type Peek = ReturnType<ReturnType<typeof createZoneQueues>['peek']>;
 
 /**
  * A job that claims hold is looked at again only if the last of them ends in time: else another run of its campaign sends it. These may

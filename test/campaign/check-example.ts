@@ -1,6 +1,6 @@
 import { check } from '../../src/cli/commands/check.ts';
 import type { Host } from '../../src/platform/ports.ts';
-import type { DiagnosticsFormat } from '../../src/report/diagnostics/index.ts';
+import type { DiagnosticsFormat } from '../../src/report/diagnostics/printers.ts';
 import { commandHost } from '../rig/command-host.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 

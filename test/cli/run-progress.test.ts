@@ -6,8 +6,7 @@ import {
   type RunProgress,
 } from '../../src/cli/output/run-progress.ts';
 import { type JobState, jobStates } from '../../src/job/job.ts';
-import { eventToText } from '../../src/report/run/event-text.ts';
-import { workerToText } from '../../src/report/run/worker-text.ts';
+import { eventToText, workerToText } from '../../src/report/run/event-text.ts';
 import type { RunEvent } from '../../src/run/event.ts';
 import { commandHost } from '../rig/command-host.ts';
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ContactCap, ContactRules } from '../../src/campaign/contact-rules.ts';
-import { unaskedPurposes } from '../../src/campaign/contact-rules.ts';
+import { type ContactCap, type ContactRules, unaskedPurposes } from '../../src/campaign/contact-rules.ts';
 import { type Claim, type ContactFacts, noFacts, type Touch } from '../../src/ledger/contacts/facts.ts';
 import { type ContactQuestion, capUse, judgeContact, mayContact } from '../../src/ledger/contacts/judge-contact.ts';
-import { formatCapUse } from '../../src/report/plan/person/words.ts';
+import { formatCapUse } from '../../src/report/plan/person.ts';
 import { dayMs, hourMs, noon, onceADay, request } from '../rig/contacts.ts';
 
 const source = { campaign: 'spring', run: '1', step: 'hello' };

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { forgetInPlan } from '../../src/plan/saved/forget-in-plan.ts';
+import { forgetInPlan } from '../../src/plan/saved/saved-plan.ts';
 import { createCampaignRig, once, otpStep, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { controlRoomOf, openControlRoom } from '../rig/control-room.ts';
 import { newDatabase } from '../rig/postgres/database.ts';

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { campaignSettings, compareSettings, type Setting } from '../../src/plan/difference/campaign-settings.ts';
-import { isLooser } from '../../src/plan/difference/is-looser.ts';
+import {
+  campaignSettings,
+  compareSettings,
+  isLooser,
+  type Setting,
+} from '../../src/plan/difference/campaign-settings.ts';
 import { audienceOf, campaignOf, everyDay, nowhere, stepOf } from '../rig/campaign.ts';
 
 const names = new Map([

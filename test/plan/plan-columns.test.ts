@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { planCampaign } from '../../src/plan/make-plan.ts';
+import { wrapLine, wrapText } from '../../src/report/columns.ts';
 import { planDocument } from '../../src/report/plan/document.ts';
-import { axisFor, axisLabels } from '../../src/report/render/axis.ts';
+import { axisFor } from '../../src/report/render/axis.ts';
 import { renderText } from '../../src/report/render/text.ts';
-import { wrapLine, wrapText } from '../../src/report/wrap-line.ts';
+import { axisLabels } from '../../src/report/render/timeline-text.ts';
 import { springPlan } from '../rig/spring-campaign.ts';
 
 const plan = planCampaign(springPlan());

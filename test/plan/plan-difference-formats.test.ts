@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { marked, type Token, type Tokens } from 'marked';
 import { afterAll, describe, expect, test } from 'vitest';
-import { differenceDocument } from '../../src/report/plan/difference/document.ts';
+import { differenceDocument } from '../../src/report/plan/difference.ts';
 import type { PlanFormat } from '../../src/report/plan/document.ts';
 import { renderHtml } from '../../src/report/render/html.ts';
 import { screenFindings } from '../rig/axe.ts';

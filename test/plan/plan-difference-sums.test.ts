@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import { differenceDocument } from '../../src/report/plan/difference/document.ts';
+import { differenceDocument } from '../../src/report/plan/difference.ts';
 import { renderMarkdown } from '../../src/report/render/markdown.ts';
 import { tinyMembers } from '../rig/tiny-campaign.ts';
 import { comparePlanFiles } from './compare-plan-files.ts';

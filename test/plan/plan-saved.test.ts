@@ -5,9 +5,14 @@ import { campaignSettings } from '../../src/plan/difference/campaign-settings.ts
 import { comparePlans } from '../../src/plan/difference/compare-plans.ts';
 import { planCampaign } from '../../src/plan/make-plan.ts';
 import type { PlannedJob } from '../../src/plan/plan.ts';
-import { readSavedPlan, type SavedPlan, staleness, startedOutside } from '../../src/plan/saved/saved-plan.ts';
-import { savedPlanPrinter } from '../../src/plan/saved/saved-plan-printer.ts';
-import { differenceDocument } from '../../src/report/plan/difference/document.ts';
+import {
+  readSavedPlan,
+  type SavedPlan,
+  savedPlanPrinter,
+  staleness,
+  startedOutside,
+} from '../../src/plan/saved/saved-plan.ts';
+import { differenceDocument } from '../../src/report/plan/difference.ts';
 import { lineOf, planJson } from '../../src/report/plan/json.ts';
 import { renderText } from '../../src/report/render/text.ts';
 import { instantOf } from '../../src/time/local-time.ts';

@@ -8,7 +8,7 @@ import type { PlanCampaignInput, PlannedJob } from '../../src/plan/plan.ts';
 import { planTogether } from '../../src/plan/together/plan-together.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { planDocument } from '../../src/report/plan/document.ts';
-import { togetherDocument } from '../../src/report/plan/together/document.ts';
+import { togetherDocument } from '../../src/report/plan/together.ts';
 import { renderText } from '../../src/report/render/text.ts';
 import { formatInstant, wallAt } from '../../src/time/local-time.ts';
 import { audienceOf, campaignOf, historyOf, noHistory, stepOf } from '../rig/campaign.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatPlan } from '../../src/library/format.ts';
 import { planCampaign } from '../../src/plan/make-plan.ts';
-import { createTimeline } from '../../src/plan/timeline.ts';
+import { createTimeline } from '../../src/plan/step-record.ts';
 import type { HeldBy } from '../../src/schedule/trace.ts';
 import { audienceOf, campaignOf, noHistory, stepOf } from '../rig/campaign.ts';
 import { rosterOf } from '../rig/roster.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { diagnosticsPrinters } from '../../src/report/diagnostics/index.ts';
+import { diagnosticsPrinters } from '../../src/report/diagnostics/printers.ts';
 
 test('what points at the place has the colour of the severity', () => {
   const file = { path: 'a.yaml', text: 'one: 1\ntwo > 2 ^^\nthree: 3\n' };

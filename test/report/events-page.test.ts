@@ -3,8 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { eventToJson } from '../../src/report/run/event-json.ts';
-import { type WorkerEvent, workerToJson } from '../../src/report/run/worker-text.ts';
+import { eventToJson, type WorkerEvent, workerToJson } from '../../src/report/run/event-text.ts';
 import type { RunEvent } from '../../src/run/event.ts';
 
 const main = resolve('dist/src/cli/main.js');

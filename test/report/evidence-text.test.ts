@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { evidenceText } from '../../src/report/run/evidence-text.ts';
+import { evidenceText } from '../../src/report/run/doubt-text.ts';
 
 const leftAt = Date.parse('2026-11-23T09:00:00Z');
 const lost = (reason: string, more: object = {}) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PersonEntry } from '../../src/plan/person.ts';
 import type { WhyStep } from '../../src/plan/why.ts';
-import { detailOf } from '../../src/report/plan/person/words.ts';
+import { detailOf } from '../../src/report/plan/person.ts';
 
 const timezone = 'Etc/UTC';
 const at = Date.parse('2026-11-23T09:00:00Z');

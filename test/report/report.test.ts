@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { visibleLine } from '../../src/diagnostic/visible-text.ts';
 import type { JobRecord } from '../../src/job/job.ts';
+import { wrapLine } from '../../src/report/columns.ts';
 import { csvCell } from '../../src/report/csv-cell.ts';
-import { type JobRow, rowOf } from '../../src/report/jobs/job-row.ts';
-import { rowPrinters } from '../../src/report/jobs/row-printers.ts';
-import { summaryText } from '../../src/report/run/summary-table.ts';
-import { wrapLine } from '../../src/report/wrap-line.ts';
+import { type JobRow, rowOf, rowPrinters } from '../../src/report/jobs/job-rows.ts';
+import { summaryText } from '../../src/report/run/run-state-text.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { fc, runs } from '../rig/properties.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Diagnostic } from '../../src/diagnostic/diagnostic.ts';
 import { createRepositoryPaths } from '../../src/platform/repository-paths.ts';
-import { diagnosticsPrinters } from '../../src/report/diagnostics/index.ts';
+import { diagnosticsPrinters } from '../../src/report/diagnostics/printers.ts';
 
 let root = '';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { stepName, stepWords } from '../../src/report/plan/words.ts';
 import { wordsHtml } from '../../src/report/render/html-words.ts';
 import { columnText, wordsText } from '../../src/report/render/text-words.ts';
-import { waveLines } from '../../src/report/run/wave-text.ts';
-import { stepName, stepWords } from '../../src/report/step-name.ts';
+import { waveLines } from '../../src/report/run/next-text.ts';
 import { createCampaignRig, eventsOf, people } from '../rig/campaign-rig.ts';
 
 const steps = `

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatStopReason } from '../../src/report/run/stop-reason-text.ts';
+import { formatStopReason } from '../../src/report/reason-text.ts';
 import type { StopReason } from '../../src/run/stop-reason.ts';
 
 const noTemplate = { operation: 'otp.send', code: '-69', reason: 'template not found' } as const;

@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { axisFor, formatCell } from '../../src/report/render/axis.ts';
+import { axisFor, formatCell, ticks } from '../../src/report/render/axis.ts';
 import { htmlPage } from '../../src/report/render/html.ts';
 import { raw } from '../../src/report/render/html-tag.ts';
-import { ticks } from '../../src/report/render/ticks.ts';
 import { instantOf } from '../../src/time/local-time.ts';
 import { browserPath, openPage } from '../rig/browser.ts';
 

@@ -96,7 +96,7 @@ const onlyImporter: Readonly<Record<string, string>> = {
   'csv-parse': 'src/audience/csv-reader.ts',
   'big.js': 'src/audience/decimal.ts',
   'lossless-json': 'src/diagnostic/exact-json.ts',
-  diff: 'src/plan/difference/text-diff.ts',
+  diff: 'src/plan/difference/compare-plans.ts',
   luxon: 'src/time/local-time.ts',
   undici: 'src/service/http/client.ts',
   'p-limit': 'src/run/send/local-dispatcher.ts',

@@ -1,6 +1,6 @@
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { positionAt } from '../../src/diagnostic/source-file.ts';
-import { diagnosticsPrinters } from '../../src/report/diagnostics/index.ts';
+import { diagnosticsPrinters } from '../../src/report/diagnostics/printers.ts';
 import { hostileFiles } from './hostile-files.ts';
 import { memoryFiles } from './memory-files.ts';
 

@@ -231,7 +231,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'starts a campaign late without being asked',
-    file: 'plan/overdue.ts',
+    file: 'plan/begun.ts',
     text: 'return late > overdueGraceMs ? late : undefined;',
     instead: 'return late > 60 * overdueGraceMs ? late : undefined;',
     tests: ['plan/plan.test.ts'],

@@ -1,9 +1,8 @@
 import type { Roster } from '../../src/audience/roster.ts';
 import type { Campaign } from '../../src/campaign/campaign.ts';
 import type { JobRecord, JobState } from '../../src/job/job.ts';
-import { reportDocument } from '../../src/report/jobs/document.ts';
-import type { ReportInput } from '../../src/report/jobs/report-input.ts';
-import { createPeopleCollector, type ReportedPeople } from '../../src/report/jobs/reported-people.ts';
+import { type ReportInput, reportDocument } from '../../src/report/jobs/document.ts';
+import { createPeopleCollector, type ReportedPeople } from '../../src/report/jobs/people.ts';
 import { type RunStatistics, runStatistics } from '../../src/report/jobs/run-statistics.ts';
 import { renderHtml } from '../../src/report/render/html.ts';
 import { instantOf } from '../../src/time/local-time.ts';

@@ -115,7 +115,7 @@ describe('a run that needs an approval', () => {
     const other = await runApproved(rig, '--plan', 'other.json');
     expect(other).toMatchObject({ code: 2, stderr: expect.stringContaining('nobody has approved it for run 1') });
     // The same hash over other jobs, with a checksum that fits.
-    const { createPlanChecksum } = await import('../../src/plan/saved/saved-plan-printer.ts');
+    const { createPlanChecksum } = await import('../../src/plan/saved/saved-plan.ts');
     const { checksum: _, jobs, ...head } = JSON.parse(text) as { checksum: string; jobs: readonly object[] };
     const checksum = createPlanChecksum(head);
     for (const job of jobs.slice(1)) checksum.add(job);

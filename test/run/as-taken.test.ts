@@ -3,7 +3,7 @@ import type { Campaign } from '../../src/campaign/campaign.ts';
 import { forEachJob } from '../../src/job/history.ts';
 import type { JobRecord, JobState } from '../../src/job/job.ts';
 import { listJobs, type OpenedReader, type RunReader } from '../../src/ledger/backend.ts';
-import type { TakenAs } from '../../src/plan/left-to-send.ts';
+import type { TakenAs } from '../../src/plan/what-next.ts';
 import { asTaken } from '../../src/run/resume/work-left.ts';
 import { about, ada, backends, ben, leaseOf } from '../rig/state-backends.ts';
 

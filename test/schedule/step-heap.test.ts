@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStepHeap } from '../../src/schedule/step-heap.ts';
+import { createStepHeap } from '../../src/schedule/heaps.ts';
 import { fc } from '../rig/properties.ts';
 
 const change = fc.record({ index: fc.nat(19), order: fc.option(fc.nat(5), { nil: undefined }) });

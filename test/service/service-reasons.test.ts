@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rowPrinters } from '../../src/report/jobs/row-printers.ts';
+import { rowPrinters } from '../../src/report/jobs/job-rows.ts';
 import { readOutputs } from '../../src/service/contract/outputs.ts';
 import { readAnswer } from '../../src/service/contract/read-answer.ts';
 import { sign } from '../../src/service/http/signature.ts';

@@ -2,7 +2,7 @@ import type { Roster } from '../../audience/roster.ts';
 import type { Scalar } from '../../audience/scalar.ts';
 import type { Diagnostic, RelatedPlace } from '../../diagnostic/diagnostic.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
-import { fileNameFor } from '../../job/natural-key.ts';
+import { fileNameFor } from '../../job/address.ts';
 import { operations } from '../../service/operations/operations.ts';
 import {
   type Breach,

@@ -1,5 +1,4 @@
-import { jobId } from '../../job/address.ts';
-import { type JobIdentity, orderIdFor, taskNameFor } from '../../job/natural-key.ts';
+import { type JobIdentity, jobId, orderIdFor, taskNameFor } from '../../job/address.ts';
 import type { Default } from '../../service/operations/definition/operation.ts';
 import { isChoice } from '../../service/operations/definition/rule.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';

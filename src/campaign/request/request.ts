@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { parseDecimal } from '../../audience/decimal.ts';
-import { orderIdFor } from '../../job/natural-key.ts';
+import { orderIdFor } from '../../job/address.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import { type Bind, isMissing, isTemplate, type Missing, type TemplateCompiler } from '../template/template.ts';

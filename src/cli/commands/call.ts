@@ -5,7 +5,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings } from '../../project/settings.ts';
-import { thenShort } from '../../report/diagnostics/explain-operation.ts';
+import { thenShort } from '../../report/diagnostics/explain.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
 import { requestJson } from '../../service/contract/request-json.ts';
 import { dispositionOf } from '../../service/contract/statuses.ts';

@@ -4,10 +4,14 @@ import { type DiagnosticCode, diagnosticCodes } from '../../diagnostic/codes.ts'
 import { didYouMean, formatSuggestion, listed, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { glossary, glossaryExamples, glossaryWord } from '../../diagnostic/glossary.ts';
 import type { Host } from '../../platform/ports.ts';
-import { explainCode } from '../../report/diagnostics/explain-code.ts';
-import { explainList } from '../../report/diagnostics/explain-list.ts';
-import { explainAssumedStatus, explainOperation, explainStatus } from '../../report/diagnostics/explain-operation.ts';
-import { explainSchema } from '../../report/diagnostics/explain-schema.ts';
+import {
+  explainAssumedStatus,
+  explainCode,
+  explainList,
+  explainOperation,
+  explainSchema,
+  explainStatus,
+} from '../../report/diagnostics/explain.ts';
 import { documentedStatus } from '../../service/contract/statuses.ts';
 import { isOperationId, operationIds, operations } from '../../service/operations/operations.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';

@@ -1,9 +1,9 @@
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { everybodyIn } from '../../campaign/audiences/selection.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { runName } from '../../job/address.ts';
 import { emptyHistory } from '../../job/history.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
-import { runName } from '../../plan/run-name.ts';
 import { tzdata } from '../../platform/clocks.ts';
 import { type Files, type Host, withConsole } from '../../platform/ports.ts';
 import { readContacts } from '../../project/contacts.ts';
@@ -12,7 +12,8 @@ import { campaignWorld } from '../../rehearsal/campaign-world.ts';
 import { type Judgement, judgeRehearsal, killEverywhere, withEmptyAccount } from '../../rehearsal/kill-everywhere.ts';
 import { type RehearsalResult, type RehearsalSetup, runRehearsal } from '../../rehearsal/run-rehearsal.ts';
 import { faultsOf } from '../../rehearsal/scenarios.ts';
-import { alwaysChecked } from '../../report/audit/document.ts';
+import { alwaysChecked } from '../../report/audit.ts';
+import { stepNames } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import {
   type KillFindings,
@@ -20,9 +21,7 @@ import {
   rehearsalDocument,
   type WorstCrash,
 } from '../../report/rehearsal/document.ts';
-import { eventToJson, withInstants } from '../../report/run/event-json.ts';
-import { eventToText } from '../../report/run/event-text.ts';
-import { stepNames } from '../../report/step-name.ts';
+import { eventToJson, eventToText, withInstants } from '../../report/run/event-text.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { endCodeOf } from '../../run/run-state.ts';
 import { wavesSoFar } from '../../run/summary.ts';

@@ -4,9 +4,8 @@ import { nameColumns, personName } from '../../campaign/audiences/person-name.ts
 import type { Host } from '../../platform/ports.ts';
 import type { Document } from '../../report/document.ts';
 import { reportDocument } from '../../report/jobs/document.ts';
-import { jobRows } from '../../report/jobs/job-rows.ts';
-import { createPeopleCollector } from '../../report/jobs/reported-people.ts';
-import { rowPrinters } from '../../report/jobs/row-printers.ts';
+import { jobRows, rowPrinters } from '../../report/jobs/job-rows.ts';
+import { createPeopleCollector } from '../../report/jobs/people.ts';
 import { runStatistics } from '../../report/jobs/run-statistics.ts';
 import { recordsDocument } from '../../report/jobs/text-document.ts';
 import { peopleAtMost } from '../../report/render/people-html.ts';

@@ -6,7 +6,7 @@ import { listed } from '../../diagnostic/did-you-mean.ts';
 import type { Host } from '../../platform/ports.ts';
 import { loadFrom } from '../../project/load.ts';
 import { openProject } from '../../project/project.ts';
-import { formatDifference } from '../../report/plan/source-text.ts';
+import { formatDifference } from '../../report/audience-text.ts';
 import { formatPeople, formatRows } from '../../report/plan/words.ts';
 import type { SnapshotRecord } from '../../snapshot/snapshot-folder.ts';
 import { formatInstant } from '../../time/local-time.ts';

@@ -3,17 +3,21 @@ import { formatAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { type Host, type Instant, withConsole } from '../../platform/ports.ts';
 import { someAddresses } from '../../report/mask.ts';
-import { formatJobs } from '../../report/plan/words.ts';
+import { formatJobs, stepNames } from '../../report/plan/words.ts';
 import { formatBlock } from '../../report/reason-text.ts';
 import { type TextOptions, wordsText } from '../../report/render/text-words.ts';
-import { formatEditedInFlight, renameText } from '../../report/run/edits-text.ts';
-import { formatUnpaid, nextToText } from '../../report/run/next-text.ts';
-import { processesToJson, processesToText } from '../../report/run/processes-text.ts';
-import { formatRecordedEnd, nobodyContacted, runStateWords } from '../../report/run/run-state-text.ts';
+import { formatEditedInFlight, renameText } from '../../report/run/changes-text.ts';
+import { formatUnpaid, nextToText, waveLines } from '../../report/run/next-text.ts';
+import {
+  formatRecordedEnd,
+  nobodyContacted,
+  processesToJson,
+  processesToText,
+  removedStepsText,
+  runStateWords,
+  summaryText,
+} from '../../report/run/run-state-text.ts';
 import { approvalLines, decisionLines, signedToJson } from '../../report/run/signed-text.ts';
-import { removedStepsText, summaryText } from '../../report/run/summary-table.ts';
-import { waveLines } from '../../report/run/wave-text.ts';
-import { stepNames } from '../../report/step-name.ts';
 import { asTaken } from '../../run/resume/work-left.ts';
 import { isUnderWay, reachedNobody, withPlan } from '../../run/run-state.ts';
 import { inFlightAsPending, jobCounts, jobsIn, type RunSummary, readWavesSoFar, summarise } from '../../run/summary.ts';

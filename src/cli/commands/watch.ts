@@ -2,7 +2,7 @@ import { relative, resolve } from 'node:path';
 import { messageOf } from '../../diagnostic/message-of.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
-import { variableDigests } from '../../plan/saved/variable-digests.ts';
+import { variableDigests } from '../../plan/saved/digests.ts';
 import {
   type Console,
   type Files,

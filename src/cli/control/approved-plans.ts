@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { readSavedPlan } from '../../plan/saved/saved-plan.ts';
-import { createPlanChecksum } from '../../plan/saved/saved-plan-printer.ts';
+import { createPlanChecksum, readSavedPlan } from '../../plan/saved/saved-plan.ts';
 import { type PlanHead, readPlanHead } from '../open/plan-head.ts';
 
 type ApprovedPlan = PlanHead & { readonly checksum: string };

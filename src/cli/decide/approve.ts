@@ -1,5 +1,4 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { isSameService } from '../../job/service-address.ts';
 import { makeStateFolder } from '../../ledger/state-paths.ts';
 import type { Host } from '../../platform/ports.ts';
 import { sendWords } from '../../report/plan/words.ts';
@@ -7,6 +6,7 @@ import { approvalLines, formatApproval, signedToJson } from '../../report/run/si
 import { approvePlan } from '../../run/operator/approve-plan.ts';
 import { readHistory } from '../../run/resume/effective-history.ts';
 import { overdueMs } from '../../run/summary.ts';
+import { isSameService } from '../../service/contract/addresses.ts';
 import { completeCommands, formatCommand, formatService } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { readApproved, refuseOtherStarts } from '../open/approved-plan.ts';

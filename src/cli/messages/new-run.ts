@@ -1,7 +1,7 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
-import { runName } from '../../plan/run-name.ts';
+import { runName } from '../../job/address.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { Project } from '../../project/project.ts';
 import { backendOf } from '../../project/state.ts';

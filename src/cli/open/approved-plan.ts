@@ -2,8 +2,9 @@ import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatAddress, type JobAddress, parseAddress } from '../../job/address.ts';
 import type { History } from '../../job/history.ts';
-import { comparePeople } from '../../plan/difference/compare-people.ts';
+import { comparePeople } from '../../plan/difference/plan-difference.ts';
 import { planCampaign, planInputs } from '../../plan/make-plan.ts';
+import { variableDigests } from '../../plan/saved/digests.ts';
 import {
   doneJobs,
   readSavedPlan,
@@ -13,11 +14,10 @@ import {
   startedOutside,
   startsJob,
 } from '../../plan/saved/saved-plan.ts';
-import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { tzdata } from '../../platform/clocks.ts';
 import { type Host, type Instant, isUnreadable } from '../../platform/ports.ts';
 import { plannedReason } from '../../report/reason-text.ts';
-import { clockToText, type WhyGone } from '../../report/run/clock-text.ts';
+import { clockToText, type WhyGone } from '../../report/run/changes-text.ts';
 import { runPlanInput } from '../../run/claim-contacts.ts';
 import { approvalOf } from '../../run/operator/approve-plan.ts';
 import { type CommandContext, formatCommand, formatService, shellWord } from '../messages/format-command.ts';

@@ -11,7 +11,7 @@ import { openProject, type Project, pathsOf } from '../../project/project.ts';
 import { serviceOf } from '../../project/settings.ts';
 import { chooseFrom, readSource, type SnapshotsInput } from '../../project/snapshots.ts';
 import { type OpenedState, openState } from '../../project/state.ts';
-import { formatSnapshotRead } from '../../report/plan/source-text.ts';
+import { formatSnapshotRead } from '../../report/audience-text.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
 import type { ExitCode } from '../options/exit-code.ts';
 import { printFindings, refuse } from './refuse.ts';

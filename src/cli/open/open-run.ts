@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { partOf } from '../../campaign/audiences/part.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { runName } from '../../job/address.ts';
 import type { OpenForRunning } from '../../ledger/backend.ts';
 import type { RunContacts } from '../../ledger/contacts/run-contacts.ts';
 import { discardSandboxRuns } from '../../ledger/file-backend.ts';
@@ -8,7 +9,6 @@ import type { Holder, StateRefusal, StateWarning } from '../../ledger/refusal.ts
 import type { StatePaths } from '../../ledger/state-paths.ts';
 import { mayPass } from '../../ledger/state-trouble.ts';
 import { noticeFault } from '../../notice/notice-target.ts';
-import { runName } from '../../plan/run-name.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { openContacts } from '../../project/contacts.ts';
 import { guardOf, openProject, type Project, pathsOf } from '../../project/project.ts';

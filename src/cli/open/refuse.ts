@@ -6,7 +6,7 @@ import { ledgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
 import { contactPaths } from '../../ledger/state-paths.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { Refusal } from '../../project/project.ts';
-import { diagnosticsPrinters } from '../../report/diagnostics/index.ts';
+import { diagnosticsPrinters } from '../../report/diagnostics/printers.ts';
 import { clockBehind, ledgerMessage, staleList } from '../contacts/contact-messages.ts';
 import { completeCommands } from '../messages/format-command.ts';
 import { refusalMessage, stateErrorMessage } from '../messages/state-messages.ts';

@@ -1,5 +1,5 @@
+import { runLabelFault } from '../../job/address.ts';
 import { parseStoreAddress } from '../../ledger/store-address.ts';
-import { runLabelFault } from '../../plan/run-name.ts';
 import { flag, list, type OptionDefinition, type OptionValues, text, withDefault } from './option-definition.ts';
 
 export const input = list('<name=value>', 'value of a campaign input');

@@ -1,7 +1,7 @@
 import type { Console } from '../../platform/ports.ts';
+import { wrapText } from '../../report/columns.ts';
 import type { Document } from '../../report/document.ts';
 import { type DocumentFormat, renderers } from '../../report/render/index.ts';
-import { wrapText } from '../../report/wrap-line.ts';
 
 /** `complete`: makes commands in a text what people can type. */
 export function printDocument(

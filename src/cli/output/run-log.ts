@@ -5,7 +5,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { NoticeFailure } from '../../notice/notices.ts';
 import { whyUnreadable } from '../../platform/ports.ts';
 import { shownAddress, shownReason } from '../../report/mask.ts';
-import { eventToJson } from '../../report/run/event-json.ts';
+import { eventToJson } from '../../report/run/event-text.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { formatInstant } from '../../time/local-time.ts';
 

@@ -1,5 +1,6 @@
 import { formatCount } from '../../diagnostic/count-words.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
+import { wrapLine } from '../../report/columns.ts';
 import {
   formatClock,
   formatDayTime,
@@ -9,7 +10,6 @@ import {
   heldWords,
 } from '../../report/plan/words.ts';
 import { createSpeedometer, progressLine, type Speedometer } from '../../report/run/speed-text.ts';
-import { wrapLine } from '../../report/wrap-line.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { StepProgress } from '../../schedule/scheduler.ts';
 import { createLiveLines } from './live-lines.ts';

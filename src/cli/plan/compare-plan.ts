@@ -3,20 +3,24 @@ import { formatAddress, parseAddress } from '../../job/address.ts';
 import type { History } from '../../job/history.ts';
 import { campaignSettings } from '../../plan/difference/campaign-settings.ts';
 import type { ComparedPlan } from '../../plan/difference/plan-difference.ts';
-import { planFacts } from '../../plan/difference/plan-facts.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput, PlannedJob } from '../../plan/plan.ts';
-import { doneJobs, type SavedJob, type SavedPlan, staleness } from '../../plan/saved/saved-plan.ts';
-import { savedPlanPrinter } from '../../plan/saved/saved-plan-printer.ts';
-import { createTextDigest } from '../../plan/saved/text-digest.ts';
-import type { VariableDigests } from '../../plan/saved/variable-digests.ts';
-import { shownFinding } from '../../report/diagnostics/shown-finding.ts';
+import { createTextDigest, type VariableDigests } from '../../plan/saved/digests.ts';
+import {
+  doneJobs,
+  planFacts,
+  type SavedJob,
+  type SavedPlan,
+  savedPlanPrinter,
+  staleness,
+} from '../../plan/saved/saved-plan.ts';
+import { shownFinding } from '../../report/diagnostics/report.ts';
 import type { Words } from '../../report/document.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
-import type { DifferenceOptions } from '../../report/plan/difference/document.ts';
+import type { DifferenceOptions } from '../../report/plan/difference.ts';
 import { lineOf, planJson } from '../../report/plan/json.ts';
+import { stepWords } from '../../report/plan/words.ts';
 import { plannedReason } from '../../report/reason-text.ts';
-import { stepWords } from '../../report/step-name.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 
 /** A plan with all that another one of the same campaign is compared with. */
@@ -64,7 +68,7 @@ export function createComparison(opened: OpenedCampaign, variables: VariableDige
     /** What changes when this plan takes the place of an earlier one, and how that is shown. `history`: as this plan takes it. */
     async since(before: ComparablePlan, plan: Plan, history: History, showNumbers: boolean) {
       const { comparePlans } = await import('../../plan/difference/compare-plans.ts');
-      const { differenceDocument } = await import('../../report/plan/difference/document.ts');
+      const { differenceDocument } = await import('../../report/plan/difference.ts');
       const after = comparable(plan);
       const done = doneJobs(campaign.steps, history);
       const steps = campaign.steps.map(({ id }) => id);

@@ -1,12 +1,11 @@
 import { findConflicts } from '../../campaign/checks/conflicts.ts';
 import type { PlannedJob } from '../../plan/plan.ts';
-import { variableDigests } from '../../plan/saved/variable-digests.ts';
+import { variableDigests } from '../../plan/saved/digests.ts';
 import { planTogether } from '../../plan/together/plan-together.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { staleListOf } from '../../project/contacts.ts';
 import { lineOf } from '../../report/plan/json.ts';
-import { togetherDocument } from '../../report/plan/together/document.ts';
-import { togetherToJson } from '../../report/plan/together/json.ts';
+import { togetherDocument, togetherToJson } from '../../report/plan/together.ts';
 import { tellRefusals } from '../messages/held-run.ts';
 import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
 import { couldNot, refuse } from '../open/refuse.ts';

@@ -5,29 +5,28 @@ import { isCalendarFile } from '../../campaign/load-holidays.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { isSameService } from '../../job/service-address.ts';
 import type { RunLease } from '../../ledger/backend.ts';
 import {
   type CampaignSettings,
   campaignSettings,
   compareSettings,
+  isLooser,
   type SettingChange,
 } from '../../plan/difference/campaign-settings.ts';
-import { isLooser } from '../../plan/difference/is-looser.ts';
-import { laterJobs } from '../../plan/later-jobs.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import type { Plan } from '../../plan/plan.ts';
+import { variableDigests } from '../../plan/saved/digests.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
-import { variableDigests } from '../../plan/saved/variable-digests.ts';
+import { laterJobs } from '../../plan/unsent-jobs.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatAnswerTime } from '../../report/plan/answer-time.ts';
-import { formatSettingChange } from '../../report/plan/difference/setting-change.ts';
+import { formatSettingChange } from '../../report/plan/difference.ts';
 import { planDocument } from '../../report/plan/document.ts';
-import { formatDate, formatPeople, sendWords } from '../../report/plan/words.ts';
+import { formatDate, formatPeople, sendWords, stepNames } from '../../report/plan/words.ts';
 import { renderText } from '../../report/render/text.ts';
-import { stepNames } from '../../report/step-name.ts';
 import { runPlanInput } from '../../run/claim-contacts.ts';
 import { summarise } from '../../run/summary.ts';
+import { isSameService } from '../../service/contract/addresses.ts';
 import { completeCommands, formatService } from '../messages/format-command.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
 import { type ExitCode, exitCode } from '../options/exit-code.ts';

@@ -4,7 +4,7 @@ import { type ContactFacts, noFacts } from '../../ledger/contacts/facts.ts';
 import { capUse } from '../../ledger/contacts/judge-contact.ts';
 import { entriesOf, type Person, type PersonCampaign } from '../../plan/person.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
-import { personFormats } from '../../report/plan/person/formats.ts';
+import { personFormats } from '../../report/plan/person.ts';
 import type { Preview } from '../../run/preview.ts';
 import { severalPeople } from '../messages/asked-number.ts';
 import { shellWord } from '../messages/format-command.ts';

@@ -1,18 +1,18 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { runName } from '../../job/address.ts';
 import type { StateBackend } from '../../ledger/backend.ts';
 import type { RunContacts } from '../../ledger/contacts/run-contacts.ts';
 import { type WorkerLease, whyNotClaimed } from '../../ledger/hand-out.ts';
 import { mayPass, type StateTrouble, stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
-import { runName } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { openSenderContacts } from '../../project/contacts.ts';
 import { openProject, type Project } from '../../project/project.ts';
 import type { Settings } from '../../project/settings.ts';
 import { backendOf } from '../../project/state.ts';
-import { type WorkerEvent, workerToJson, workerToText } from '../../report/run/worker-text.ts';
+import { type WorkerEvent, workerToJson, workerToText } from '../../report/run/event-text.ts';
 import type { RunEvent } from '../../run/event.ts';
 import {
   createFollowedClock,

@@ -1,5 +1,11 @@
-import { andMore, auditRuleWords, editedSince, formatFinding, redialSentence } from '../../report/audit/document.ts';
-import type { AuditJson } from '../../report/audit/json.ts';
+import {
+  type AuditJson,
+  andMore,
+  auditRuleWords,
+  editedSince,
+  formatFinding,
+  redialSentence,
+} from '../../report/audit.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 
 const breachesShown = 10;

@@ -1,6 +1,6 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import { formatMoney, roundMoney } from '../../plan/budget.ts';
-import { nobodyCode } from '../../plan/nobody.ts';
+import { nobodyCode } from '../../plan/unsent-jobs.ts';
 import { recordedEnd } from '../../report/run/run-state-text.ts';
 import { budgetOf, type KnownPlan } from './known-plan.ts';
 import { type ActionInput, lateBy } from './run-actions.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Campaign } from '../../campaign/campaign.ts';
 import { parseAddress } from '../../job/address.ts';
 import type { JobState } from '../../job/job.ts';
-import type { RequestJson } from '../../report/message/json.ts';
+import type { RequestJson } from '../../report/messages.ts';
 import { messageParts } from './person-story.ts';
 import { titleOf } from './run-look.ts';
 

@@ -1,11 +1,8 @@
 import { formatCount } from '../../diagnostic/count-words.ts';
-import { laterJobs } from '../../plan/later-jobs.ts';
-import { skippedIn, stepJobs } from '../../plan/saved/written-jobs.ts';
+import { laterJobs, skippedIn, stepJobs } from '../../plan/unsent-jobs.ts';
 import type { PlanJson } from '../../report/plan/json.ts';
-import { axisFor } from '../../report/render/axis.ts';
-import { tickLines } from '../../report/render/ticks.ts';
-import { processLines } from '../../report/run/processes-text.ts';
-import { removedStepsText } from '../../report/run/summary-table.ts';
+import { axisFor, tickLines } from '../../report/render/axis.ts';
+import { processLines, removedStepsText } from '../../report/run/run-state-text.ts';
 import { removedSteps } from '../../run/summary.ts';
 import { dropState, isConditional } from '../../schedule/reasons.ts';
 import { campaignNow } from './campaign-now.ts';

@@ -1,5 +1,5 @@
 import type { JobState } from '../../job/job.ts';
-import type { RequestJson } from '../../report/message/json.ts';
+import type { RequestJson } from '../../report/messages.ts';
 import type { WhyJson } from '../../report/plan/why.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import { formatReason } from '../../report/reason-text.ts';

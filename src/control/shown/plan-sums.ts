@@ -1,7 +1,6 @@
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatMoney } from '../../plan/budget.ts';
-import { unsentJobs } from '../../plan/later-jobs.ts';
-import { stepJobs } from '../../plan/saved/written-jobs.ts';
+import { stepJobs, unsentJobs } from '../../plan/unsent-jobs.ts';
 import type { PlanJson } from '../../report/plan/json.ts';
 import { dayName, formatClock, formatDayTime, formatPeople, formatRequests } from '../../report/plan/words.ts';
 import { wallAt } from '../../time/local-time.ts';

@@ -1,6 +1,5 @@
-import { laterJobs } from '../../plan/later-jobs.ts';
-import { overdueBy } from '../../plan/overdue.ts';
-import { stepJobs } from '../../plan/saved/written-jobs.ts';
+import { overdueBy } from '../../plan/begun.ts';
+import { laterJobs, stepJobs } from '../../plan/unsent-jobs.ts';
 import type { PlanJson } from '../../report/plan/json.ts';
 import { formatRequests, sendWords } from '../../report/plan/words.ts';
 import { formatDuration } from '../../time/duration.ts';

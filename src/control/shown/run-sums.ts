@@ -1,5 +1,5 @@
 import type { LeftOutAs } from '../../plan/plan.ts';
-import { skippedIn } from '../../plan/saved/written-jobs.ts';
+import { skippedIn } from '../../plan/unsent-jobs.ts';
 import { type SeenRun, withPlan } from '../../run/run-state.ts';
 import { dropState } from '../../schedule/reasons.ts';
 import { type KnownPlan, plannedStep } from './known-plan.ts';

@@ -1,5 +1,5 @@
 import type { JobState } from '../../job/job.ts';
-import type { TickLines } from '../../report/render/ticks.ts';
+import type { TickLines } from '../../report/render/axis.ts';
 
 /** What the server sends to the page. Instants are epoch milliseconds; numbers in texts are masked unless they were asked for. */
 export type ShownState = 'new' | 'running' | 'paused' | 'cancelled' | 'stopped' | 'finished' | 'unreadable';

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { isSameService } from '../../job/service-address.ts';
+import { isSameService } from '../../service/contract/addresses.ts';
 import type { LedgerMove, OpenForRunning, RunAbout } from '../backend.ts';
 import type { Holder, StateRefusal } from '../refusal.ts';
 import type { RollbackMark } from '../rollback-guard.ts';

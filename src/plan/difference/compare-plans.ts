@@ -1,17 +1,20 @@
+import { type Change, diffLines, diffWords, diffWordsWithSpace } from 'diff';
 import type { LeftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { formatAddress, type JobAddress, parseAddress } from '../../job/address.ts';
+import { type PlanFacts, planFactNames, type ShortFinding } from '../saved/saved-plan.ts';
 import { compareSettings, type SettingChange } from './campaign-settings.ts';
-import { comparePeople, type StepDifference, sameMs } from './compare-people.ts';
-import type {
-  ChangedSetting,
-  ComparedPlan,
-  FactChange,
-  LeftOutChange,
-  PlanDifference,
-  PlannedMoney,
+import {
+  type ChangedSetting,
+  type ComparedPlan,
+  comparePeople,
+  type FactChange,
+  type LeftOutChange,
+  type PlanDifference,
+  type PlannedMoney,
+  type StepDifference,
+  type Stretch,
+  sameMs,
 } from './plan-difference.ts';
-import { type PlanFacts, planFactNames, type ShortFinding } from './plan-facts.ts';
-import { wordDiff } from './text-diff.ts';
 
 type Compared = {
   readonly before: ComparedPlan;
@@ -87,10 +90,10 @@ function moneyOf({ facts, settings }: ComparedPlan): PlannedMoney {
 
 export function byWords(change: SettingChange): ChangedSetting {
   const { before, after } = change;
-  const texts = [before ?? '', after ?? ''] as const;
-  const areTexts = texts.every((text) => typeof text === 'string') && texts.some((text) => /\s/.test(String(text)));
+  const [old, now] = [before ?? '', after ?? ''];
+  const areTexts = typeof old === 'string' && typeof now === 'string' && /\s/.test(`${old}${now}`);
   return areTexts && isText.test(change.key)
-    ? { ...change, words: wordDiff(String(texts[0]), String(texts[1])) }
+    ? { ...change, text: { words: wordDiff(old, now), lines: lineDiff(old, now) } }
     : change;
 }
 
@@ -118,4 +121,22 @@ function compareFindings(before: readonly ShortFinding[], after: readonly ShortF
     added: after.filter((finding) => !isIn(before, finding)),
     resolved: before.filter((finding) => !codes.has(finding.code)),
   };
+}
+
+function wordDiff(before: string, after: string): readonly Stretch[] {
+  const changes = diffWords(before, after);
+  // Where the blanks alone differ, they are what has changed.
+  const areBlanks = changes.every(({ added, removed }) => !added && !removed);
+  return (areBlanks ? diffWordsWithSpace(before, after) : changes).map(stretch);
+}
+
+function lineDiff(before: string, after: string): readonly Stretch[] {
+  // Otherwise the last line of one text would differ from the same line within the other.
+  const end = before.endsWith('\n') && after.endsWith('\n') ? '' : '\n';
+  const [old, now] = [before, after].map((text) => (text === '' ? text : text + end));
+  return diffLines(old!, now!).map(stretch);
+}
+
+function stretch({ value, added, removed }: Change): Stretch {
+  return { kind: added ? 'added' : removed ? 'removed' : 'same', text: value };
 }

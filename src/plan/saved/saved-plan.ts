@@ -1,17 +1,16 @@
+import { createHash } from 'node:crypto';
 import type { LeftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import type { Step } from '../../campaign/campaign.ts';
+import { cleanedJson } from '../../diagnostic/cleaned-json.ts';
+import { visibleOutput } from '../../diagnostic/visible-text.ts';
 import { formatAddress, type JobAddress, type JobId } from '../../job/address.ts';
 import { forEachJob, type History } from '../../job/history.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { isConditional, readDrop } from '../../schedule/reasons.ts';
 import { readInstant } from '../../time/local-time.ts';
 import type { CampaignSettings } from '../difference/campaign-settings.ts';
-import { type PlanFacts, planFacts, type ShortFinding } from '../difference/plan-facts.ts';
-import { laterJobs } from '../later-jobs.ts';
-import type { Plan, PlanInputs } from '../plan.ts';
-import { createPlanChecksum, type SavedLine } from './saved-plan-printer.ts';
-import type { VariableDigests } from './variable-digests.ts';
-import { stepJobs, type WrittenJobs } from './written-jobs.ts';
+import type { Plan, PlanInputs, PlannedJobs } from '../plan.ts';
+import { dependingJobs, laterJobs, stepJobs, type WrittenJobs } from '../unsent-jobs.ts';
 
 /** A plan read back from the file that `plan --out` wrote. */
 export interface SavedPlan {
@@ -120,35 +119,35 @@ export function staleness(
   saved: Pick<SavedPlan, 'campaign' | 'run' | 'inputs'>,
   present: Pick<SavedPlan, 'campaign' | 'run' | 'inputs'>,
 ): readonly string[] {
-  const { files: before, tzdata, values } = saved.inputs;
+  const { files: before, variables, tzdata, values } = saved.inputs;
   const { files: after } = present.inputs;
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   return [
     ...(saved.campaign === present.campaign ? [] : [`it is a plan of \`${saved.campaign}\``]),
     ...(saved.run === present.run ? [] : [`it is a plan of run \`${saved.run}\`, not of \`${present.run}\``]),
-    ...names.flatMap((name) => {
-      if (before[name] === after[name]) return [];
+    ...changedNames(before, after).map((name) => {
       const audience = /^audiences\.(.+)$/.exec(name)?.[1];
       if (audience !== undefined && before[name] !== undefined && after[name] !== undefined)
-        return [`the snapshot of ${audience} is ${after[name].slice(0, 12)}, not ${before[name].slice(0, 12)}`];
-      if (before[name] === undefined) return [`${name} was added`];
-      return [after[name] === undefined ? `${name} is no longer used` : `${name} has changed`];
+        return `the snapshot of ${audience} is ${after[name].slice(0, 12)}, not ${before[name].slice(0, 12)}`;
+      if (before[name] === undefined) return `${name} was added`;
+      return after[name] === undefined ? `${name} is no longer used` : `${name} has changed`;
     }),
     ...(values === present.inputs.values ? [] : ['the --input values differ']),
-    ...changedVariables(saved.inputs.variables, present.inputs.variables),
+    ...changedNames(variables, present.inputs.variables).map((name) => {
+      if (variables?.[name] === undefined) return `the variable ${name} is now set`;
+      const isSet = present.inputs.variables?.[name] !== undefined;
+      return `the variable ${name} ${isSet ? 'has another value' : 'is no longer set'}`;
+    }),
     ...(tzdata === present.inputs.tzdata
       ? []
       : [`the time zone data changed from tzdata ${tzdata} to ${present.inputs.tzdata}`]),
   ];
 }
 
-function changedVariables(before: VariableDigests = {}, after: VariableDigests = {}): readonly string[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
-  return names.flatMap((name) => {
-    if (before[name] === after[name]) return [];
-    if (before[name] === undefined) return [`the variable ${name} is now set`];
-    return [`the variable ${name} ${after[name] === undefined ? 'is no longer set' : 'has another value'}`];
-  });
+type Named = Readonly<Record<string, string>>;
+
+function changedNames(before: Named = {}, after: Named = {}): readonly string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].filter((name) => before[name] !== after[name]).sort();
 }
 
 /**
@@ -192,4 +191,114 @@ export function doneJobs(steps: readonly Pick<Step, 'id'>[], history: History): 
     });
   }
   return done;
+}
+
+/** A job of a saved plan; `text` is a digest of its request. */
+export interface SavedLine {
+  readonly address: string;
+  readonly at: string | null;
+  readonly reason?: string;
+  readonly text?: string;
+}
+
+/** What `--out` writes: the plan and what it was made for, one line per job as it comes, and a checksum of everything. */
+export function savedPlanPrinter(head: object, write: (piece: string) => void) {
+  const checksum = createPlanChecksum(head);
+  let comma = '';
+  const put = (piece: string): void => write(visibleOutput(piece, { colour: false }));
+  put(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "jobs": [\n`);
+  return {
+    job(line: SavedLine): void {
+      checksum.add(line);
+      put(`${comma}    ${JSON.stringify(line)}`);
+      comma = ',\n';
+    },
+    end: () => write(`\n  ],\n  "checksum": "${checksum.hex()}"\n}\n`),
+  };
+}
+
+/** Over a saved plan's head and each of its jobs in turn: of what they say, however the file is laid out. */
+export function createPlanChecksum(head: unknown): { add(job: unknown): void; hex(): string } {
+  const hash = createHash('sha256').update(JSON.stringify(head));
+  return {
+    add: (job) => void hash.update(`\n${JSON.stringify(job)}`),
+    hex: () => hash.digest('hex'),
+  };
+}
+
+/**
+ * A saved plan in which a person's jobs have another address and no digest of their request, and no reason has the number; undefined if
+ * the text is not one.
+ */
+export function forgetInPlan(text: string, clean: (text: string) => string): string | undefined {
+  if ('wrong' in readSavedPlan(text)) return undefined;
+  const { jobs, checksum: _, ...head } = JSON.parse(text) as { jobs: readonly SavedLine[]; checksum: string };
+  const pieces: string[] = [];
+  const cleanHead = JSON.parse(cleanedJson(JSON.stringify(head), clean)) as object;
+  const printer = savedPlanPrinter(cleanHead, (piece) => pieces.push(piece));
+  for (const job of jobs) printer.job(cleanedLine(job, clean));
+  printer.end();
+  return pieces.join('');
+}
+
+function cleanedLine(job: SavedLine, clean: (text: string) => string): SavedLine {
+  const address = clean(job.address);
+  const { text, reason, ...rest } = job;
+  return {
+    ...rest,
+    address,
+    ...(reason === undefined ? {} : { reason: clean(reason) }),
+    ...(text === undefined || address !== job.address ? {} : { text }),
+  };
+}
+
+/** What a plan comes to, in numbers that people compare. Amounts of money by `costs`; instants for `starts` and `ends`. */
+export type PlanFacts = Readonly<Partial<Record<PlanFact, number>>>;
+
+export const planFactNames = [
+  'toSend',
+  'done',
+  'skipped',
+  'inDoubt',
+  'cost',
+  'starts',
+  'ends',
+  'inDoubtAtMost',
+  'inDoubtIfLate',
+  'inDoubtIfEdited',
+] as const;
+
+export type PlanFact = (typeof planFactNames)[number];
+
+export interface ShortFinding {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** As the plan's text counts: what depends on results is not skipped. */
+export function planFacts({
+  totals,
+  steps,
+  starts,
+  ends,
+}: Pick<Plan, 'totals'> & {
+  readonly steps: readonly { readonly jobs: Pick<PlannedJobs, 'skipped'> }[];
+  readonly starts?: Instant | undefined;
+  readonly ends?: Instant | undefined;
+}): PlanFacts {
+  const { toSend, done, inDoubt, cost, inDoubtAtMost } = totals;
+  // Where they are absent they are no more than that.
+  const { inDoubtIfLate = inDoubtAtMost, inDoubtIfEdited = inDoubtAtMost } = totals;
+  return {
+    toSend,
+    done,
+    skipped: totals.skipped - dependingJobs(steps),
+    inDoubt,
+    cost,
+    inDoubtAtMost,
+    inDoubtIfLate,
+    inDoubtIfEdited,
+    ...(starts === undefined ? {} : { starts }),
+    ...(ends === undefined ? {} : { ends }),
+  };
 }

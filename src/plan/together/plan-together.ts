@@ -1,16 +1,18 @@
 import type { RecipientKey } from '../../job/address.ts';
+import { latestStarts } from '../../job/history.ts';
 import type { Claim } from '../../ledger/contacts/facts.ts';
 import type { HeldContact, PlannedContacts } from '../../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { mostRemembered, resumedPace } from '../../schedule/pace.ts';
+import type { AccountPace } from '../../schedule/scheduler.ts';
 import { operations } from '../../service/operations/operations.ts';
+import type { Rate } from '../../time/duration.ts';
 import { roundMoney } from '../budget.ts';
-import { planOf } from '../make-plan.ts';
+import { planOf, startsAndEnds } from '../make-plan.ts';
 import type { Plan, PlanCampaignInput, PlannedJob } from '../plan.ts';
 import { createStepPlanner, type StepPlanner } from '../plan-steps.ts';
-import { claimsOf } from './claims-of.ts';
 import { type PlannedDay, plannedDays } from './planned-days.ts';
 import { createRoomMade, type RoomMade } from './room-made.ts';
-import { type SharedAccount, sharedAccounts } from './shared-accounts.ts';
 
 /** Several campaigns in one virtual time, as their runs would share people, account and money. */
 export interface PlanTogether {
@@ -32,18 +34,18 @@ export interface PlanTogether {
   readonly balance: BalanceTogether | undefined;
 }
 
-export interface PlannedCampaign {
+interface PlannedCampaign {
   readonly plan: Plan;
   /** Undefined where the project has no contact rules. */
   readonly priority: number | undefined;
 }
 
-export interface TotalsTogether extends Pick<Plan['totals'], 'people' | (typeof summed)[number]> {
+interface TotalsTogether extends Pick<Plan['totals'], 'people' | (typeof summed)[number]> {
   /** Who gets something from more than one of them. */
   readonly shared: number;
 }
 
-export interface BalanceTogether {
+interface BalanceTogether {
   readonly amount: number;
   /** The first job that it does not pay for. */
   readonly ends: { readonly at: Instant; readonly campaign: string; readonly step: string } | undefined;
@@ -55,7 +57,7 @@ interface CampaignAmong {
   readonly ledger: string;
 }
 
-export interface PlanTogetherInput {
+interface PlanTogetherInput {
   readonly campaigns: readonly CampaignAmong[];
   /** Whether their runs share the limits of an account, which they do through a store. */
   readonly sharesAccounts: boolean;
@@ -122,15 +124,14 @@ export function planTogether(given: PlanTogetherInput): PlanTogether {
   }
 
   const plans = players.map(({ input, planner }) => planOf(input, planner.planned()));
-  const starts = plans.map((plan) => plan.starts).filter((at) => at !== undefined);
-  const ends = plans.map((plan) => plan.ends).filter((at) => at !== undefined);
+  const { starts, ends } = startsAndEnds(plans);
   return {
     now: Math.min(...inputs.map(({ now }) => now)),
     timezone,
     campaigns: plans.map((plan, index) => ({ plan, priority: inputs[index]!.campaign.contacts?.priority })),
     totals: { ...sumsOf(plans), people: days.people(), shared: days.shared() },
-    starts: starts.length === 0 ? undefined : Math.min(...starts),
-    ends: ends.length === 0 ? undefined : Math.max(...ends),
+    starts,
+    ends,
     days: days.list(),
     roomMade: room.list(),
     accounts,
@@ -192,4 +193,77 @@ function withClaims(campaigns: readonly CampaignAmong[]): readonly PlanCampaignI
     for (const claim of claimsOf(planned)) made.set(claim.key, [...(made.get(claim.key) ?? []), claim]);
   }
   return campaigns.map((one) => knowing.get(one)!);
+}
+
+/** Campaigns that use one account and its rate. */
+export interface SharedAccount {
+  readonly appId: string;
+  readonly campaigns: readonly string[];
+  readonly rate: Rate;
+  /** Whether they keep the rate together, as they do through a store. Otherwise each keeps it for itself. */
+  readonly isShared: boolean;
+}
+
+/** The rates of accounts that several campaigns use, as their runs keep them. */
+function sharedAccounts(
+  inputs: readonly PlanCampaignInput[],
+  isShared: boolean,
+): { readonly accounts: readonly SharedAccount[]; paceOf(campaign: string): AccountPace | undefined } {
+  const groups = new Map<
+    string,
+    { readonly appId: string; readonly rate: Rate; readonly inputs: PlanCampaignInput[] }
+  >();
+  for (const input of inputs) {
+    const { account, limits } = input.campaign;
+    const { appId } = account;
+    const rate = limits.account?.rate;
+    if (appId === undefined || rate === undefined) continue;
+    // Other limits for the same account contradict these: with a store, only one of the campaigns would run.
+    const name = JSON.stringify([appId, limits.account]);
+    const group = groups.get(name) ?? { appId, rate, inputs: [] };
+    groups.set(name, group);
+    group.inputs.push(input);
+  }
+  const shared = [...groups.values()].filter((group) => group.inputs.length > 1);
+  const paces = new Map<string, AccountPace>();
+  for (const { rate, inputs: sharing } of isShared ? shared : []) {
+    const starts = sharing.flatMap(({ history }) => latestStarts(history.starts, mostRemembered)).sort((a, b) => a - b);
+    const pace = resumedPace(rate, starts, Math.max(...sharing.map(({ now }) => now)));
+    for (const { campaign } of sharing) paces.set(campaign.id, pace);
+  }
+  return {
+    accounts: shared.map(({ appId, rate, inputs: sharing }) => ({
+      appId,
+      campaigns: sharing.map(({ campaign }) => campaign.id),
+      rate,
+      isShared,
+    })),
+    paceOf: (campaign) => paces.get(campaign),
+  };
+}
+
+interface PersonClaim extends Claim {
+  readonly key: RecipientKey;
+}
+
+/** The contacts that a campaign is going to make, by a plan of it alone. It is made while they are read: there may be a million. */
+export function* claimsOf(input: PlanCampaignInput): Generator<PersonClaim> {
+  const { campaign, run } = input;
+  const priority = campaign.contacts?.priority ?? 0;
+  const steps = new Map(campaign.steps.map((step) => [step.id, step]));
+  let claims: PersonClaim[] = [];
+  const planner = createStepPlanner({
+    ...input,
+    onJob({ id: { step: name, key }, at }) {
+      const { uses, forEach, purpose } = steps.get(name)!;
+      const { channel } = operations[uses];
+      if (key === undefined || at === undefined || channel === undefined || forEach === undefined) return;
+      claims.push({ campaign: campaign.id, run, step: name, key, at, channel, purpose, priority });
+    },
+  });
+  for (let now: Instant | undefined = input.now; now !== undefined; ) {
+    now = planner.advance(now);
+    yield* claims;
+    claims = [];
+  }
 }

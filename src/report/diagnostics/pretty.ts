@@ -5,9 +5,15 @@ import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { lineSpan, type Span } from '../../diagnostic/source-file.ts';
 import { isVisible, visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatJudgedHours } from '../audience-text.ts';
-import { wrapText } from '../wrap-line.ts';
-import type { DiagnosticsPrinter, DiagnosticsReport } from './report.ts';
-import { placeText, rangeOf, relatedTexts, shownFinding } from './shown-finding.ts';
+import { wrapText } from '../columns.ts';
+import {
+  type DiagnosticsPrinter,
+  type DiagnosticsReport,
+  placeText,
+  rangeOf,
+  relatedTexts,
+  shownFinding,
+} from './report.ts';
 
 /** For people: place, words, the lines themselves, what to do, and the other places that matter. */
 export const printPretty: DiagnosticsPrinter = (report, style) => {

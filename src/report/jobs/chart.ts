@@ -2,10 +2,9 @@ import type { JudgedByNumber } from '../../campaign/audiences/judged-hours.ts';
 import type { Audience, Campaign, Step } from '../../campaign/campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { openingsWithin } from '../../time/window.ts';
-import type { Block, Chart, ChartRow } from '../document.ts';
-import { sentences } from '../document.ts';
-import { type Axis, axisFor } from '../render/axis.ts';
-import { stepWords } from '../step-name.ts';
+import { type Axis, type Block, type Chart, type ChartRow, sentences } from '../document.ts';
+import { stepWords } from '../plan/words.ts';
+import { axisFor } from '../render/axis.ts';
 import { jobOutcomes, outcomeWords, type RunStatistics } from './run-statistics.ts';
 
 const cellsAtMost = 200;

@@ -1,10 +1,14 @@
+import type { JudgedByNumber } from '../../campaign/audiences/judged-hours.ts';
+import type { LeftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { grouped } from '../../diagnostic/grouped.ts';
 import { formatAddress } from '../../job/address.ts';
+import type { Approval, DecisionGroup } from '../../ledger/signed.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { reachedNobody } from '../../run/run-state.ts';
+import type { WaveSoFar } from '../../run/summary.ts';
 import { statusOf } from '../../service/contract/statuses.ts';
 import { formatJudgedHours, formatLeftOut } from '../audience-text.ts';
 import { csvTable } from '../csv-cell.ts';
@@ -24,18 +28,14 @@ import {
   type Words,
 } from '../document.ts';
 import { shownAddress, shownKey, shownReason } from '../mask.ts';
-import { formatDate, formatDayTime, formatJobs, needsSeconds } from '../plan/words.ts';
+import { formatDate, formatDayTime, formatJobs, needsSeconds, stepWords } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
-import { nobodyContacted } from '../run/run-state-text.ts';
+import { waveLines } from '../run/next-text.ts';
+import { nobodyContacted, removedStepsText } from '../run/run-state-text.ts';
 import { signedLines } from '../run/signed-text.ts';
-import { removedStepsText } from '../run/summary-table.ts';
-import { waveLines } from '../run/wave-text.ts';
-import { stepWords } from '../step-name.ts';
-import { type FormatCommand, whatToDo } from './advice.ts';
 import { startsChart } from './chart.ts';
-import { reportPeople } from './people.ts';
-import { type Cause, isNotMeant } from './reason-tally.ts';
-import type { ReportInput } from './report-input.ts';
+import { type PeopleInput, reportPeople } from './people.ts';
+import { type Cause, type FormatCommand, isNotMeant, whatToDo } from './reasons.ts';
 import {
   type Counts,
   type DoubtfulJob,
@@ -47,6 +47,22 @@ import {
   skipped,
 } from './run-statistics.ts';
 import { sum, verdict } from './verdict.ts';
+
+export interface ReportInput extends PeopleInput {
+  readonly run: string;
+  /** `under way`, `finished`, …. */
+  readonly state: string;
+  /** `formatRecordedEnd`. */
+  readonly ended: string | undefined;
+  /** What was sandboxed has reached nobody. */
+  readonly sandbox: boolean;
+  readonly now: Instant;
+  readonly approvals: readonly Approval[];
+  readonly decisions: readonly DecisionGroup[];
+  readonly waves: readonly WaveSoFar[];
+  readonly leftOut: readonly LeftOutRows[];
+  readonly hours: readonly JudgedByNumber[];
+}
 
 /** What happened, when, and what to do. */
 export function reportDocument(input: ReportInput): Document {
@@ -64,7 +80,7 @@ export function reportDocument(input: ReportInput): Document {
       ...(sandbox ? [[{ strong: 'sandbox: nobody was contacted' }]] : []),
     ],
     conclusion: [
-      sentences(ended === undefined ? [] : [`${ended}.`], 'ended'),
+      sentences([ended && `${ended}.`], 'ended'),
       { kind: 'findings', findings: isNobody(input) ? [{ message: nobodyContacted }] : [] },
       sentences(
         [...reached(statistics), verdict(statistics.total, { asNeeded, ...doubtful(statistics), hasCommands: false })],
@@ -77,7 +93,7 @@ export function reportDocument(input: ReportInput): Document {
       ]),
       outcomes(statistics.total),
       sentences(
-        sandbox ? [`What everybody received is in the inbox of the sandbox (\`${command('inbox')}\`).`] : [],
+        [sandbox && `What everybody received is in the inbox of the sandbox (\`${command('inbox')}\`).`],
         'soft',
       ),
     ],
@@ -189,23 +205,17 @@ function doubts({ statistics, campaign, showNumbers, command }: ReportInput): Se
   const were = decidable > 0 && unanswered === 1 ? 'was' : 'were';
   const died = `${those} ${were} under way when the process died. The next run sends again what is safe to send again, and lists the rest here.`;
   const commands = [
-    ...(decidable > 0 ? [command('reconcile')] : []),
-    ...(listed.length > 0 ? [command('reconcile', '--from decisions.csv')] : []),
-    ...(unanswered > 0 ? [command('run')] : []),
+    decidable > 0 && `\`${command('reconcile')}\``,
+    listed.length > 0 && `\`${command('reconcile', '--from decisions.csv')}\``,
+    unanswered > 0 && `\`${command('run')}\``,
   ];
   return {
     ...section(
       `In doubt: ${formatCount(total.inDoubt)}`,
-      sentences([
-        ...(decidable > 0 ? [`${undecided}${listed.length > 0 ? orList : ''}`] : []),
-        ...(unanswered > 0 ? [died] : []),
-      ]),
-      {
-        ...section('Show command', list(commands.map((one) => `\`${one}\``))),
-        isFolded: true,
-      },
+      sentences([decidable > 0 && `${undecided}${listed.length > 0 ? orList : ''}`, unanswered > 0 && died]),
+      { ...section('Show command', list(commands)), isFolded: true },
       ...[...byReason].map(([reason, jobs]) => section(reason, list(jobs.map(name)))),
-      sentences(more > 0 ? [`and ${formatCount(more)} more`] : [], 'soft'),
+      sentences([more > 0 && `and ${formatCount(more)} more`], 'soft'),
       {
         kind: 'download',
         name: 'decisions.csv',
@@ -269,7 +279,7 @@ function whyNotAccepted({ statistics, campaign, showNumbers, command }: ReportIn
   return section(
     'What was not accepted, and why',
     table('Table of reasons', causeColumns, all),
-    sentences(rest > 0 ? [more] : [], 'soft'),
+    sentences([rest > 0 && more], 'soft'),
   );
 }
 

@@ -8,8 +8,8 @@ import type { Instant } from '../../platform/ports.ts';
 import { jobCounts, type RemovedStep, recordedAs, removedSteps } from '../../run/summary.ts';
 import { operations } from '../../service/operations/operations.ts';
 import { minuteMs } from '../../time/wall-clock.ts';
-import type { Axis } from '../render/axis.ts';
-import { type Cause, createReasonTally, isNotMeant } from './reason-tally.ts';
+import type { Axis } from '../document.ts';
+import { type Cause, createReasonTally, isNotMeant } from './reasons.ts';
 
 /** The outcomes of all jobs, in sums and samples: as large for a million jobs as for a hundred. */
 export interface RunStatistics {
@@ -73,7 +73,7 @@ export interface StepStatistics {
 }
 
 /** For how many recipients of an audience the service has accepted at least one job, over all steps. */
-export interface PeopleStatistics {
+interface PeopleStatistics {
   readonly audience: string;
   readonly all: number;
   readonly accepted: number;
@@ -99,7 +99,7 @@ export interface RunStatisticsInput extends Pick<LoadedCampaign, 'campaign' | 'r
 }
 
 /** Jobs in doubt that are listed. */
-export const doubtsKept = 50;
+const doubtsKept = 50;
 /** Steps whose start times are kept one by one. */
 const lanesKept = 60;
 
@@ -214,21 +214,15 @@ function span(steps: readonly StepStatistics[]): Pick<RunStatistics, 'firstAt' |
   return firsts.length === 0 ? {} : { firstAt: Math.min(...firsts), lastAt: Math.max(...lasts) };
 }
 
-/**
- * How many jobs of each kind started when, in bounded memory: counted per second, and per longer interval once there are too
- * many. Every interval divides the next one, and every cell of an axis over such a period.
- */
-interface StartTimes {
-  note(at: Instant, kind: number): void;
-  /** Counts by kind for each cell of the axis. */
-  inCells(axis: Axis): readonly Uint32Array[];
-}
-
 /** The last interval is a quarter of an hour: zones differ by multiples of it. */
 const lengths = [1000, 10_000, minuteMs, 15 * minuteMs];
 const cellsKept = 4000;
 
-export function createStartTimes(kinds: number): StartTimes {
+/**
+ * How many jobs of each kind started when, in bounded memory: counted per second, and per longer interval once there are too
+ * many. Every interval divides the next one, and every cell of an axis over such a period.
+ */
+export function createStartTimes(kinds: number) {
   let length = 0;
   let cells = new Map<number, Uint32Array>();
 
@@ -247,11 +241,12 @@ export function createStartTimes(kinds: number): StartTimes {
   };
 
   return {
-    note(at, kind) {
+    note(at: Instant, kind: number): void {
       countsAt(at)[kind]!++;
       while (cells.size > cellsKept && length < lengths.length - 1) coarsen();
     },
-    inCells(axis) {
+    /** Counts by kind for each cell of the axis. */
+    inCells(axis: Axis): readonly Uint32Array[] {
       const sums = Array.from({ length: axis.cells }, () => new Uint32Array(kinds));
       for (const [cell, counts] of cells) {
         const index = Math.floor((cell * lengths[length]! - axis.from) / axis.cellMs);
@@ -261,6 +256,8 @@ export function createStartTimes(kinds: number): StartTimes {
     },
   };
 }
+
+type StartTimes = ReturnType<typeof createStartTimes>;
 
 function addTo(sums: Uint32Array, counts: Uint32Array): void {
   for (let kind = 0; kind < sums.length; kind++) sums[kind]! += counts[kind]!;

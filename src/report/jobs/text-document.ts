@@ -4,7 +4,7 @@ import { runsAsNeeded } from '../../campaign/audiences/selection.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
-import { type JobRecord, type JobState, jobStates } from '../../job/job.ts';
+import { type JobRecord, jobStates } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import { placesIn } from '../../run/resume/edits.ts';
 import { reachedNobody, type SeenRun } from '../../run/run-state.ts';
@@ -12,14 +12,11 @@ import { inFlightAsPending, jobCounts, readWavesSoFar, removedSteps, summarise }
 import { readDrop } from '../../schedule/reasons.ts';
 import { formatJudgedHours, formatLeftOut } from '../audience-text.ts';
 import { countTable, type Document, sentences } from '../document.ts';
-import { codeAndReason } from '../reason-text.ts';
-import { formatRecordedEnd, nobodyContacted } from '../run/run-state-text.ts';
+import { stepNames } from '../plan/words.ts';
+import { waveLines } from '../run/next-text.ts';
+import { formatRecordedEnd, nobodyContacted, removedStepsText, summaryTable } from '../run/run-state-text.ts';
 import { signedLines } from '../run/signed-text.ts';
-import { removedStepsText, summaryTable } from '../run/summary-table.ts';
-import { waveLines } from '../run/wave-text.ts';
-import { stepNames } from '../step-name.ts';
-import { resendOption } from './advice.ts';
-import { type Cause, createReasonTally, isNotMeant } from './reason-tally.ts';
+import { type Cause, causeWords, createReasonTally, isNotMeant, resendOption } from './reasons.ts';
 import { verdict } from './verdict.ts';
 
 /** What a terminal shows of what is recorded; of those who were accepted, only their number is read. */
@@ -87,10 +84,10 @@ export async function recordsDocument(input: {
           times: cause.count,
         })),
       ),
-      sentences([...restWords(causes), ...resendWords(causes, campaign)]),
+      sentences([restWords(causes), resendWords(causes, campaign)]),
     ],
     conclusion: [
-      sentences(ended === undefined ? [] : [`${ended}.`], 'ended'),
+      sentences([ended && `${ended}.`], 'ended'),
       { kind: 'findings', findings: reachedNobody(campaign, steps) ? [{ message: nobodyContacted }] : [] },
       sentences([verdict(total, { ...doubtful, hasCommands: true })], 'verdict'),
       sentences([
@@ -107,36 +104,24 @@ export async function recordsDocument(input: {
 const causesAtMost = 50;
 const resendsAtMost = 3;
 
-function restWords(left: readonly Cause[]): readonly string[] {
+function restWords(left: readonly Cause[]): string | undefined {
   const rest = left.slice(causesAtMost).reduce((sum, { count }) => sum + count, 0);
-  return rest === 0 ? [] : [`${formatCount(rest)} for other reasons; \`--format csv\` has them all.`];
+  return rest === 0 ? undefined : `${formatCount(rest)} for other reasons; \`--format csv\` has them all.`;
 }
 
 /** For the most frequent reasons: one is enough to know how. */
-function resendWords(left: readonly Cause[], { steps }: Campaign): readonly string[] {
+function resendWords(left: readonly Cause[], { steps }: Campaign): string | undefined {
   const rejected = left.filter(({ state, isThere }) => state === 'rejected' && isThere).slice(0, resendsAtMost);
   const options = new Set(rejected.map(resendOption));
-  if (options.size === 0) return [];
+  if (options.size === 0) return undefined;
   const commands = [...options].map((option) => `\`callsheet reconcile ${option}\``);
   const replaced = new Set(rejected.map(({ step }) => step));
   const hasFallback = steps.some(
     ({ forEach }) => replaced.has(forEach?.onlyIf?.step ?? '') && forEach?.onlyIf?.outcomes.includes('rejected'),
   );
   const except = hasFallback ? ', but not to people whom a later step has reached instead' : '';
-  return [`Rejected jobs can be sent again once the cause is gone (${commands.join(', ')})${except}.`];
+  return `Rejected jobs can be sent again once the cause is gone (${commands.join(', ')})${except}.`;
 }
-
-/** `hello rejected: -69 rate does not exist` */
-export function causeWords(cause: Cause, step: string, showNumbers: boolean): string {
-  const why = codeAndReason(cause, showNumbers);
-  return `${step} ${stateWords[cause.state] ?? cause.state}${why === '' ? '' : `: ${why}`}`;
-}
-
-const stateWords: Readonly<Partial<Record<JobState, string>>> = {
-  pending: 'pending, and left out before',
-  inDoubt: 'in doubt',
-  sending: 'in doubt: its process died before the response arrived',
-};
 
 function wasLeftOut({ reason = '' }: JobRecord): boolean {
   return readDrop(reason) !== undefined;

@@ -1,6 +1,6 @@
 import { formatCount } from '../../diagnostic/count-words.ts';
 import type { Words } from '../document.ts';
-import { formatJobs, formatPending } from '../plan/words.ts';
+import { formatCounts, formatJobs, formatPending } from '../plan/words.ts';
 import { type Counts, jobOutcomes, skipped, unsureOutcomes } from './run-statistics.ts';
 
 interface VerdictInput {
@@ -19,14 +19,14 @@ export function verdict(total: Counts, given: VerdictInput): Words {
   const unsure = sum(total, unsureOutcomes);
   const least = formatCount(total.accepted);
   const number = unsure === 0 ? least : `At least ${least}, at most ${formatCount(total.accepted + unsure)}`;
+  const { underWay, cancelled, pending, rejected, expired } = total;
   const others = [
     ...doubtWords(total.inDoubt, given),
-    ...(total.underWay > 0 ? [`${formatCount(total.underWay)} in flight`] : []),
-    ...(total.cancelled > 0 ? [`${formatCount(total.cancelled)} given up in doubt`] : []),
-    total.pending > 0 ? formatPending(total.pending, given.asNeeded) : noneLeft(total),
-    ...(total.rejected > 0 ? [`${formatCount(total.rejected)} rejected`] : []),
+    ...formatCounts({ 'in flight': underWay, 'given up in doubt': cancelled }),
+    pending > 0 ? formatPending(pending, given.asNeeded) : noneLeft(total),
+    ...formatCounts({ rejected }),
     ...skippedWords(total),
-    ...(total.expired > 0 ? [`${formatCount(total.expired)} expired`] : []),
+    ...formatCounts({ expired }),
   ];
   return [{ strong: number }, ` of ${formatJobs(sum(total))} accepted by the service; ${others.join('; ')}.`];
 }
@@ -38,13 +38,10 @@ export function sum(counts: Counts, outcomes = jobOutcomes): number {
 function doubtWords(inDoubt: number, { unanswered, othersInDoubt, hasCommands }: VerdictInput): readonly string[] {
   if (inDoubt === 0) return [othersInDoubt ? 'none of these in doubt' : 'none in doubt'];
   const how = (words: string): string => (hasCommands ? ` (${words})` : '');
-  const listed = inDoubt - unanswered;
-  return [
-    ...(listed > 0 ? [`${formatCount(listed)} in doubt${how('`callsheet reconcile` lists them')}`] : []),
-    ...(unanswered > 0
-      ? [`${formatCount(unanswered)} in doubt because the process died${how('`callsheet run` takes them up first')}`]
-      : []),
-  ];
+  return formatCounts({
+    [`in doubt${how('`callsheet reconcile` lists them')}`]: inDoubt - unanswered,
+    [`in doubt because the process died${how('`callsheet run` takes them up first')}`]: unanswered,
+  });
 }
 
 /** The next run judges those again that were not sent. */

@@ -3,15 +3,14 @@ import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { grouped } from '../../diagnostic/grouped.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatMoney } from '../../plan/budget.ts';
-import { unsentJobs } from '../../plan/later-jobs.ts';
-import { nobodyCode, nobodyWords } from '../../plan/nobody.ts';
 import type { Plan, PlannedHoliday, PlannedJob, PlannedStep, PlannedWave } from '../../plan/plan.ts';
+import { nobodyCode, nobodyWords, unsentJobs } from '../../plan/unsent-jobs.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { dropMeaning, dropState, dropText, isConditional } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
 import { countryName } from '../../time/time-zone.ts';
-import { formatForgotten, formatJudgedHours, formatLeftOut } from '../audience-text.ts';
-import { shownFinding } from '../diagnostics/shown-finding.ts';
+import { formatForgotten, formatJudgedHours, formatLeftOut, sourceList } from '../audience-text.ts';
+import { shownFinding } from '../diagnostics/report.ts';
 import {
   type Document,
   type Figures,
@@ -23,13 +22,11 @@ import {
   type Timeline,
 } from '../document.ts';
 import { shownKey, shownReason } from '../mask.ts';
-import { type PlanMessages, showSamples } from '../message/shown-sample.ts';
+import { type PlanMessages, showSamples } from '../messages.ts';
 import { formatProblem } from '../reason-text.ts';
 import type { DocumentFormat } from '../render/index.ts';
-import { formatEditedInFlight } from '../run/edits-text.ts';
-import { stepName, stepWords } from '../step-name.ts';
+import { formatEditedInFlight } from '../run/changes-text.ts';
 import { assumed } from './answer-time.ts';
-import { sourceList } from './source-text.ts';
 import {
   formatClock,
   formatDate,
@@ -40,6 +37,8 @@ import {
   formatWorse,
   heldWords,
   needsSeconds,
+  stepName,
+  stepWords,
 } from './words.ts';
 
 export type PlanFormat = DocumentFormat | 'json';
@@ -66,7 +65,6 @@ export function planDocument(plan: Plan, options: PlanOptions = {}): Document {
   ];
   // A finding says it then.
   const isNobody = plan.diagnostics.some(({ code }) => code === nobodyCode);
-  const times = [assumed, ...(answerTime === undefined ? [] : [answerTime]), worst(totals)];
   return {
     ...head(plan),
     body: [
@@ -81,8 +79,8 @@ export function planDocument(plan: Plan, options: PlanOptions = {}): Document {
     ],
     conclusion: [
       figures(plan, options.budget),
-      sentences(isNobody ? [] : totals.toSend === 0 ? [nothingToSend(plan.steps, totals)] : reach(plan)),
-      sentences(totals.toSend === 0 ? [] : times, 'soft'),
+      sentences([!isNobody && (totals.toSend === 0 ? nothingToSend(plan.steps, totals) : reach(plan))]),
+      sentences(totals.toSend === 0 ? [] : [assumed, answerTime, worst(totals)], 'soft'),
       { kind: 'findings', findings: [...plan.diagnostics.map(shownFinding), ...left.map((message) => ({ message }))] },
     ],
     footer: `Plan \`${plan.hash}\``,
@@ -165,30 +163,18 @@ export function jobFigures(
 function figures({ totals, steps }: Plan, budget: number | undefined): Figures {
   const { cost, currency } = totals;
   const later = steps.reduce((sum, step) => sum + (step.jobs.later ?? 0), 0);
-  return {
-    kind: 'figures',
-    figures: [
-      ...jobFigures(totals, steps),
-      ...(later > 0 ? [{ name: 'not in this run yet', value: formatCount(later) }] : []),
-      ...(cost > 0
-        ? [
-            {
-              name: 'cost',
-              value: formatMoney(cost, currency),
-              of: budget === undefined ? undefined : formatMoney(budget, currency),
-              isAmount: true,
-            },
-          ]
-        : []),
-    ],
-  };
+  const figures = [...jobFigures(totals, steps)];
+  if (later > 0) figures.push({ name: 'not in this run yet', value: formatCount(later) });
+  const of = budget === undefined ? undefined : formatMoney(budget, currency);
+  if (cost > 0) figures.push({ name: 'cost', value: formatMoney(cost, currency), of, isAmount: true });
+  return { kind: 'figures', figures };
 }
 
 /** Whether the account's balance is enough, if it was queried; if it is not, a finding says at which job it runs out. */
-function reach({ money = [], totals }: Plan): readonly string[] {
+function reach({ money = [], totals }: Plan): string | undefined {
   const balance = money.find(({ of }) => of === 'balance');
-  if (balance === undefined || balance.ends !== undefined) return [];
-  return [enoughText(`The account holds ${formatMoney(balance.amount, totals.currency)}`, totals.cost)];
+  if (balance === undefined || balance.ends !== undefined) return undefined;
+  return enoughText(`The account holds ${formatMoney(balance.amount, totals.currency)}`, totals.cost);
 }
 
 /** Of a balance that does not run out. */
@@ -210,7 +196,7 @@ export function nothingToSend(steps: readonly PlannedStep[], totals: Pick<Plan['
 }
 
 /** What a crash can leave in doubt. */
-export function worst(totals: Plan['totals']): string {
+function worst(totals: Plan['totals']): string {
   const { inDoubtAtMost } = totals;
   const inTime =
     inDoubtAtMost > 0 ? `A crash leaves up to ${formatJobs(inDoubtAtMost)} in doubt` : 'A crash leaves no job in doubt';
@@ -259,15 +245,12 @@ function planPeople(plan: Plan, options: PlanPeople): People {
     entries: theirs.map(entry),
   }));
   const steps = plan.steps.filter(({ id }) => ofPeople.some((job) => job.id.step === id));
+  const more = counted(morePeople, 'more person is', 'more people are');
   return {
     kind: 'people',
     about: 'what is planned',
     people: rows,
-    ...(morePeople > 0
-      ? {
-          note: `${counted(morePeople, 'more person is', 'more people are')} not listed here (\`callsheet why\` finds them).`,
-        }
-      : {}),
+    ...(morePeople > 0 && { note: `${more} not listed here (\`callsheet why\` finds them).` }),
     filters: [
       { name: 'step', all: 'All steps', values: steps.map((step) => [step.id, stepName(step)]) },
       {
@@ -292,39 +275,32 @@ function planPeople(plan: Plan, options: PlanPeople): People {
 
 /** What the line of a step does not show, one sentence each. */
 function remarks(step: PlannedStep, timezone: string, precise: boolean): readonly string[] {
-  const { jobs, zones, holidays, waves } = step;
-  const { unanswered = 0 } = jobs;
-  return [
-    ...(jobs.done > 0 && step.zones !== undefined
-      ? [
-          `${formatCount(jobs.done)} done before${jobs.rejected === undefined ? '' : `, ${formatCount(jobs.rejected)} of them rejected`}`,
-        ]
-      : []),
-    ...(jobs.inFlight === undefined ? [] : [`${formatCount(jobs.inFlight)} in flight, counted as done`]),
-    ...(jobs.inDoubt > unanswered
-      ? [`${formatCount(jobs.inDoubt - unanswered)} in doubt: a person must decide (\`callsheet reconcile\`)`]
-      : []),
-    ...(unanswered > 0
-      ? [
-          `${formatCount(unanswered)} in doubt because the answer was lost: \`callsheet run\` lists ${unanswered === 1 ? 'it' : 'them'} for a decision`,
-        ]
-      : []),
-    ...(zones === undefined || zones.length < 2 ? [] : [formatZones(zones, timezone)]),
-    ...(zones === undefined ? [] : formatDeferred(step)),
-    ...(holidays === undefined ? [] : [`closed on holidays: ${holidays.map(formatHoliday).join(', ')}`]),
-    ...(waves === undefined ? [] : [`waves: ${waves.map((wave) => formatWave(wave, timezone, precise)).join('; ')}`]),
-    ...formatCalls(step),
-    ...jobs.skipped
-      .filter(({ reason }) => step.state !== 'conditional' || !isConditional(reason))
-      .map(
-        ({ reason, jobs: count }) =>
-          `${formatCount(count)} ${isConditional(reason) ? 'only as needed' : dropState(reason)}: ${shownReason(dropMeaning(reason), false)}`,
-      ),
-    ...(jobs.later === undefined ? [] : [`${formatCount(jobs.later)} not in this run yet`]),
-    ...(step.state === 'blocked' && step.problem !== undefined
-      ? [`${formatCount(jobs.pending)} kept for later: ${formatProblem(step.problem)}`]
-      : []),
-  ];
+  const { jobs, zones, holidays, waves, problem } = step;
+  const { unanswered = 0, rejected, inFlight, later } = jobs;
+  const undecided = jobs.inDoubt - unanswered;
+  const them = unanswered === 1 ? 'it' : 'them';
+  const lines: string[] = [];
+  const note = (count: number, words: string): void => void lines.push(`${formatCount(count)} ${words}`);
+  if (jobs.done > 0 && zones !== undefined)
+    note(jobs.done, `done before${rejected === undefined ? '' : `, ${formatCount(rejected)} of them rejected`}`);
+  if (inFlight !== undefined) note(inFlight, 'in flight, counted as done');
+  if (undecided > 0) note(undecided, 'in doubt: a person must decide (`callsheet reconcile`)');
+  if (unanswered > 0)
+    note(unanswered, `in doubt because the answer was lost: \`callsheet run\` lists ${them} for a decision`);
+  if (zones !== undefined && zones.length > 1) lines.push(formatZones(zones, timezone));
+  if (zones !== undefined) lines.push(...formatDeferred(step));
+  if (holidays !== undefined) lines.push(`closed on holidays: ${holidays.map(formatHoliday).join(', ')}`);
+  if (waves !== undefined) lines.push(`waves: ${waves.map((wave) => formatWave(wave, timezone, precise)).join('; ')}`);
+  lines.push(...formatCalls(step));
+  for (const { reason, jobs: count } of jobs.skipped) {
+    if (step.state === 'conditional' && isConditional(reason)) continue;
+    const how = isConditional(reason) ? 'only as needed' : dropState(reason);
+    note(count, `${how}: ${shownReason(dropMeaning(reason), false)}`);
+  }
+  if (later !== undefined) note(later, 'not in this run yet');
+  if (step.state === 'blocked' && problem !== undefined)
+    note(jobs.pending, `kept for later: ${formatProblem(problem)}`);
+  return lines;
 }
 
 function formatHoliday({ date, name, country }: PlannedHoliday): string {

@@ -1,14 +1,12 @@
 import { formatAddress } from '../../job/address.ts';
-import { dependingJobs } from '../../plan/later-jobs.ts';
-import type { Plan, PlannedJob, PlannedStep, Segment, ZoneLane } from '../../plan/plan.ts';
-import type { PlannedSource } from '../../plan/planned-sources.ts';
-import type { SavedLine } from '../../plan/saved/saved-plan-printer.ts';
+import type { Plan, PlannedJob, PlannedSource, PlannedStep, Segment } from '../../plan/plan.ts';
+import type { SavedLine } from '../../plan/saved/saved-plan.ts';
+import { dependingJobs } from '../../plan/unsent-jobs.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { dropText } from '../../schedule/reasons.ts';
 import { formatInstant } from '../../time/local-time.ts';
-import { diagnosticJson } from '../diagnostics/json.ts';
-import { sampleToJson } from '../message/json.ts';
-import type { PlanMessages } from '../message/shown-sample.ts';
+import { diagnosticJson } from '../diagnostics/printers.ts';
+import { type PlanMessages, sampleToJson } from '../messages.ts';
 import type { ReadBack } from '../read-back.ts';
 import { formatProblem, plannedReason } from '../reason-text.ts';
 
@@ -32,27 +30,17 @@ export function lineOf(job: PlannedJob): SavedLine {
 
 /** The plan as `schemas/plan.schema.json` has it. */
 export function planJson(plan: Plan, refused: readonly string[] = []) {
-  const at = (instant: Instant | undefined) => optionalInstant(instant, plan.timezone);
+  const at = instantIn(plan.timezone);
   return {
     version: 1,
-    campaign: plan.campaign,
-    title: plan.title,
-    timezone: plan.timezone,
-    now: formatInstant(plan.now, plan.timezone),
-    run: plan.run,
-    inputs: plan.inputs,
+    ...plan,
+    now: at(plan.now),
     totals: totalsJson(plan),
-    editedInDoubt: plan.editedInDoubt,
     audiences: plan.audiences?.map((one) => sourceJson(one, at)),
-    leftOut: plan.leftOut,
-    forgotten: plan.forgotten,
-    selection: plan.selection,
-    hours: plan.hours,
     starts: at(plan.starts),
     ends: at(plan.ends),
     money: plan.money?.map(({ ends, ...funds }) => ({ ...funds, ends: ends && { ...ends, at: at(ends.at) } })),
-    steps: plan.steps.map((step) => stepJson(step, plan.timezone)),
-    hash: plan.hash,
+    steps: plan.steps.map((step) => stepJson(step, at)),
     diagnostics: plan.diagnostics.map(diagnosticJson),
     refused: refused.length === 0 ? undefined : refused,
   };
@@ -60,11 +48,16 @@ export function planJson(plan: Plan, refused: readonly string[] = []) {
 
 export type PlanJson = ReadBack<ReturnType<typeof planJson>>;
 
-function optionalInstant(instant: Instant | undefined, zone: string): string | undefined {
-  return instant === undefined ? undefined : formatInstant(instant, zone);
+interface At {
+  (instant: Instant): string;
+  (instant: Instant | undefined): string | undefined;
 }
 
-function sourceJson({ takenAt, since, note, ...source }: PlannedSource, at: (instant: Instant) => string | undefined) {
+function instantIn(zone: string): At {
+  return ((instant) => (instant === undefined ? undefined : formatInstant(instant, zone))) as At;
+}
+
+function sourceJson({ takenAt, since, note, ...source }: PlannedSource, at: At) {
   return {
     ...source,
     takenAt: at(takenAt),
@@ -79,38 +72,27 @@ function totalsJson({ totals, steps }: Plan) {
   return { ...totals, asNeeded: asNeeded === 0 ? undefined : asNeeded };
 }
 
-function stepJson(step: PlannedStep, timezone: string) {
-  const { jobs, zones, waves, problem } = step;
-  const { rejected: _, unanswered: __, ...counts } = jobs;
+function stepJson({ problem, callingHours, sendTime, fits, ...step }: PlannedStep, at: At) {
+  const { rejected: _, unanswered: __, ...counts } = step.jobs;
   return {
-    id: step.id,
-    title: step.title,
-    uses: step.uses,
-    needs: step.needs,
-    state: step.state,
+    ...step,
     jobs: {
       ...counts,
-      skipped: Object.fromEntries(jobs.skipped.map(({ reason, jobs: count }) => [dropText(reason), count])),
+      skipped: Object.fromEntries(counts.skipped.map(({ reason, jobs }) => [dropText(reason), jobs])),
     },
-    cost: step.cost,
-    starts: optionalInstant(step.starts, timezone),
-    ends: optionalInstant(step.ends, timezone),
-    segments: step.segments.map((segment) => segmentJson(segment, timezone)),
-    zones: zones?.map(laneJson),
-    holidays: step.holidays,
-    waves: waves?.map(({ from, ...wave }) => ({ ...wave, from: formatInstant(from, timezone) })),
-    callingHours: step.callingHours,
-    sendTime: step.sendTime,
-    fits: step.fits,
+    starts: at(step.starts),
+    ends: at(step.ends),
+    segments: segmentsJson(step.segments, at),
+    // A zone's lane has that zone's local times.
+    zones: step.zones?.map((lane) => ({ ...lane, segments: segmentsJson(lane.segments, instantIn(lane.zone)) })),
+    waves: step.waves?.map(({ from, ...wave }) => ({ ...wave, from: at(from) })),
+    callingHours,
+    sendTime,
+    fits,
     reason: problem && formatProblem(problem),
   };
 }
 
-/** A zone's lane has that zone's local times. */
-function laneJson({ zone, jobs, segments }: ZoneLane) {
-  return { zone, jobs, segments: segments.map((segment) => segmentJson(segment, zone)) };
-}
-
-function segmentJson({ from, to, jobs, deferredBy }: Segment, timezone: string) {
-  return { from: formatInstant(from, timezone), to: formatInstant(to, timezone), jobs, deferredBy };
+function segmentsJson(segments: readonly Segment[], at: At) {
+  return segments.map((segment) => ({ ...segment, from: at(segment.from), to: at(segment.to) }));
 }

@@ -1,26 +1,23 @@
 import { formatMismatch } from '../../campaign/audiences/mismatch.ts';
 import type { LeftOut } from '../../campaign/audiences/why-left-out.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
-import { counted, formatCount } from '../../diagnostic/count-words.ts';
+import { counted } from '../../diagnostic/count-words.ts';
 import { positionAt, type Span } from '../../diagnostic/source-file.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { NotStarted, Why, WhyRule, WhyStep } from '../../plan/why.ts';
+import type { NotStarted, Why, WhyStep } from '../../plan/why.ts';
 import type { Preview } from '../../run/preview.ts';
 import { dropMeaning, dropText, isConditional } from '../../schedule/reasons.ts';
-import type { Rate } from '../../time/duration.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { countryName } from '../../time/time-zone.ts';
 import { aligned, columnsOf, padded } from '../columns.ts';
 import { shownKey, shownReason } from '../mask.ts';
-import { previewToJson } from '../message/json.ts';
-import { conditionOf, previewLines } from '../message/shown-sample.ts';
+import { conditionOf, previewLines, previewToJson } from '../messages.ts';
 import type { ReadBack } from '../read-back.ts';
 import { formatProblem, formatReason } from '../reason-text.ts';
 import { formatDecision, signedToJson } from '../run/signed-text.ts';
-import { stepName } from '../step-name.ts';
-import { formatDayTime, formatThere } from './words.ts';
+import { formatDayTime, formatThere, stepName } from './words.ts';
 
-export interface WhyOptions {
+interface WhyOptions {
   readonly showNumbers: boolean;
   readonly campaign: Campaign;
   /** By step, what they get or got. */
@@ -56,13 +53,12 @@ function linesOfStep(step: WhyStep, why: Why, options: WhyOptions): readonly str
   const { showNumbers } = options;
   const { timezone } = why;
   const { happened } = step;
-  const rules = step.rules.map((rule) => ({ ...rule, detail: formatRule(rule) }));
-  const width = Math.max(0, ...rules.map(({ detail }) => columnsOf(detail)));
+  const width = Math.max(0, ...step.rules.map(({ detail }) => columnsOf(detail)));
   const name = stepName({ ...step, id: step.step });
   return [
     `${name}  ${step.uses ?? 'no longer in the file'}  ${step.span === undefined ? '' : placeOf(step.span)}`.trimEnd(),
     `  ${openCondition(step, options) ?? formatWhen(step, timezone, showNumbers)}`,
-    ...rules.map(({ at, rule, detail, span }) =>
+    ...step.rules.map(({ at, rule, detail, span }) =>
       `    ${formatDayTime(at, timezone, true)}  ${rule.padEnd(12)}  ${padded(detail, width)}  ${span === undefined ? '' : placeOf(span)}`.trimEnd(),
     ),
     ...(happened === undefined
@@ -122,44 +118,6 @@ function mismatchWords({ mismatches }: NotStarted & { kind: 'where' }): readonly
   return mismatches.map(formatMismatch);
 }
 
-/** What the campaign file says, in words. */
-export function formatRule(rule: WhyRule): string {
-  switch (rule.rule) {
-    case 'now':
-      return 'the time of the plan';
-    case 'starts':
-      return 'the campaign starts';
-    case 'needs':
-      return `\`${rule.need}\` has finished`;
-    case 'delay':
-      return 'the delay is over';
-    case 'at':
-      return 'the step’s start time';
-    case 'window':
-      return `the window ${rule.window.open}–${rule.window.close} opens in ${rule.zone}${rule.holidays.length === 0 ? '' : `, after ${rule.holidays.map(visibleLine).join(', ')}`}`;
-    case 'rate':
-      return `next start at the rate (${formatPace(rule.rate)} ${rateOf[rule.of]})`;
-    case 'perRecipient':
-      return `minimum pause after another message (${formatPace(rule.rate)})`;
-    case 'cap':
-      return `the contact cap \`${rule.cap}\` allows another contact`;
-    case 'retry':
-      return 'retry';
-    case 'every':
-      return 'the gate is checked again';
-    case 'wave':
-      return 'the wave before is over';
-    case 'rest':
-      return 'the pause of the service is over';
-    default:
-      return rule satisfies never;
-  }
-}
-
-function formatPace({ count, perMs }: Rate): string {
-  return `${formatCount(count)} in ${(perMs / 1000).toLocaleString('en-GB')} s`;
-}
-
 /** `spring.yaml:12`. */
 export function placeOf({ file, start }: Span): string {
   return `${file.path}:${positionAt(file, start).line}`;
@@ -210,7 +168,7 @@ export function whyJson(why: Why, messages: WhyOptions['messages']) {
       rules: rules.map((rule) => ({
         rule: rule.rule,
         at: iso(rule.at),
-        detail: formatRule(rule),
+        detail: rule.detail,
         place: rule.span && placeOf(rule.span),
       })),
       ...previewToJson(messages.get(step)),
@@ -228,6 +186,13 @@ export function whyJson(why: Why, messages: WhyOptions['messages']) {
   };
 }
 
+interface NotStartedJson {
+  readonly reason?: string;
+  /** Conditions of `where` that they do not meet, and its place. */
+  readonly unmet?: readonly string[];
+  readonly unmetAt?: string;
+}
+
 function notStartedJson(why: NotStarted | undefined): NotStartedJson {
   switch (why?.kind) {
     case undefined:
@@ -242,12 +207,3 @@ function notStartedJson(why: NotStarted | undefined): NotStartedJson {
       return why satisfies never;
   }
 }
-
-interface NotStartedJson {
-  readonly reason?: string;
-  /** Conditions of `where` that they do not meet, and its place. */
-  readonly unmet?: readonly string[];
-  readonly unmetAt?: string;
-}
-
-const rateOf = { step: 'for the step', campaign: 'in all', account: 'for the account' } as const;

@@ -1,10 +1,12 @@
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import type { PlannedStep, PlanTotals } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
 import { formatWall, offsetIfTwice, wallAt } from '../../time/local-time.ts';
 import { dateOf, dayMs, minuteMs, weekdayOf } from '../../time/wall-clock.ts';
+import type { Words } from '../document.ts';
 
 /** How plans show times, numbers and reasons: always in English, whatever the machine's locale. */
 const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -66,6 +68,11 @@ export function formatPeople(count: number): string {
 
 export function formatRows(count: number): string {
   return counted(count, 'row');
+}
+
+/** `48 accepted`, `2 rejected`: by their words, the counts that are not zero. */
+export function formatCounts(counts: Readonly<Record<string, number>>): readonly string[] {
+  return Object.entries(counts).flatMap(([words, count]) => (count > 0 ? [`${formatCount(count)} ${words}`] : []));
 }
 
 /** Jobs that are left, of which some may turn out not to be needed. */
@@ -155,4 +162,25 @@ export function sendWords(given: {
   const more = later === 0 ? '' : `, and up to ${formatCount(later)} more depending on the results,`;
   const price = cost > 0 ? ` for about ${formatMoney(cost, currency)}` : '';
   return `${formatRequests(toSend)}${more} to ${service === 'sandbox' ? 'the built-in sandbox' : service}${price}`;
+}
+
+export interface NamedStep {
+  readonly id: string;
+  readonly title?: string | undefined;
+}
+
+/** A step as people read it: `Second reminder (followUp)`, or its id where it has no title. */
+export function stepName({ id, title }: NamedStep): string {
+  return title === undefined ? id : `${visibleLine(title)} (${id})`;
+}
+
+/** The same in a document. */
+export function stepWords({ id, title }: NamedStep): Words {
+  return title === undefined ? id : [{ title }, ` (${id})`];
+}
+
+/** The names of steps that are known by their ids only. */
+export function stepNames(steps: readonly NamedStep[]): (id: string) => string {
+  const names = new Map(steps.map((step) => [step.id, stepName(step)]));
+  return (id) => names.get(id) ?? id;
 }

@@ -46,7 +46,7 @@ export interface Comparison {
   readonly starts: readonly AuditedStart[];
 }
 
-export interface Refusals extends Counted {
+interface Refusals extends Counted {
   readonly operation: string;
   readonly code: string;
 }
@@ -57,7 +57,7 @@ export interface Counted {
 }
 
 /** Of one step. */
-export interface Reached {
+interface Reached {
   readonly jobs: number;
   readonly first: Instant;
   readonly last: Instant;

@@ -9,7 +9,7 @@ import type { Instant } from '../../platform/ports.ts';
 import type { Summary } from '../../run/event.ts';
 import type { StepSummary, WaveSoFar } from '../../run/summary.ts';
 import { formatLeftOut } from '../audience-text.ts';
-import { type AuditInput, rulesTable } from '../audit/document.ts';
+import { type AuditInput, rulesTable } from '../audit.ts';
 import {
   column,
   countTable,
@@ -22,12 +22,10 @@ import {
   table,
 } from '../document.ts';
 import { shownReason, someAddresses } from '../mask.ts';
-import { formatDayTime, formatJobs, formatWorse } from '../plan/words.ts';
+import { formatDayTime, formatJobs, formatWorse, stepNames, stepWords } from '../plan/words.ts';
 import { formatReason } from '../reason-text.ts';
-import { nobodyContacted } from '../run/run-state-text.ts';
-import { summaryTable } from '../run/summary-table.ts';
-import { waveLines } from '../run/wave-text.ts';
-import { stepNames, stepWords } from '../step-name.ts';
+import { waveLines } from '../run/next-text.ts';
+import { nobodyContacted, summaryTable } from '../run/run-state-text.ts';
 import type { Comparison, Counted } from './compare.ts';
 
 /** The worst that one crash can leave for a person to decide. */
@@ -79,6 +77,7 @@ export function rehearsalDocument(report: RehearsalReport): Document {
   const { timezone, currency } = campaign;
   const time = (at: Instant): string => formatDayTime(at, timezone, true);
   const [reached, rejected] = [reachedTable(report), rejections(report)];
+  const isFaultless = report.comparison.faults.length === 0 && scenario !== 'calm';
   return {
     title: campaign.title,
     subject: 'rehearsal',
@@ -109,14 +108,9 @@ export function rehearsalDocument(report: RehearsalReport): Document {
         ? sentences(['No requests were rejected.'])
         : section('Rejected, whether retried or not', countTable('How often', rejected)),
       section('Injected faults', countTable('How often', report.comparison.faults)),
-      sentences(
-        report.comparison.faults.length > 0 || scenario === 'calm' ? [] : [scenario === 'poor' ? noCost : noFaults],
-      ),
+      sentences([isFaultless && (scenario === 'poor' ? noCost : noFaults)]),
       section('Rows left out', sentences(formatLeftOut(report.leftOut).map((line) => `${line}.`))),
-      section(
-        'What is recorded, and what arrived',
-        list([ledgerItem(report), ...killItem(report), crashWords(report)]),
-      ),
+      section('What is recorded, and what arrived', list([ledgerItem(report), killItem(report), crashWords(report)])),
       section(`Audit of ${counted(audit.starts, 'start')}, from ${audit.source}`, rulesTable(audit)),
     ],
     conclusion: [sentences([endedWords], 'verdict')],
@@ -190,8 +184,8 @@ function ledgerItem({ comparison, showNumbers }: RehearsalReport): Item {
 }
 
 /** What killing it everywhere showed; nothing where that was not asked for. */
-function killItem({ kills, showNumbers, inDoubtAtMost: planned }: RehearsalReport): readonly Item[] {
-  if (kills === undefined) return [];
+function killItem({ kills, showNumbers, inDoubtAtMost: planned }: RehearsalReport): Item | undefined {
+  if (kills === undefined) return undefined;
   const { inDoubtAtMost, boundaries, twice } = kills;
   const which =
     kills.kills === boundaries
@@ -205,12 +199,10 @@ function killItem({ kills, showNumbers, inDoubtAtMost: planned }: RehearsalRepor
     ...kills.broken.slice(0, shownAtMost).map((breach) => `audit, ${breach}`),
   ];
   const doubts = inDoubtAtMost === 0 ? 'no jobs in doubt' : `up to ${formatJobs(inDoubtAtMost)} in doubt${more}`;
-  return [
-    {
-      words: `Killed and resumed at ${which} (one rehearsal per boundary${again}): ${broken.length === 0 ? 'no duplicates, nobody missing' : 'guarantees broken'}; ${doubts}.`,
-      items: broken,
-    },
-  ];
+  return {
+    words: `Killed and resumed at ${which} (one rehearsal per boundary${again}): ${broken.length === 0 ? 'no duplicates, nobody missing' : 'guarantees broken'}; ${doubts}.`,
+    items: broken,
+  };
 }
 
 function wrongs(

@@ -2,15 +2,9 @@ import type { Segment } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { wallAt } from '../../time/local-time.ts';
 import { dayMs, hourMs, minuteMs } from '../../time/wall-clock.ts';
-import { dayName, formatClock, formatDayTime } from '../plan/words.ts';
-
-/** A period cut into cells of equal length that begin on whole hours (or minutes, or days) of the zone's clock. */
-export interface Axis {
-  readonly from: Instant;
-  readonly cellMs: number;
-  readonly cells: number;
-  readonly zone: string;
-}
+import type { Axis } from '../document.ts';
+import { dayName, formatClock, formatDayTime, formatTick } from '../plan/words.ts';
+import { html, type Markup } from './html-tag.ts';
 
 const secondMs = 1000;
 const lengths = [
@@ -61,68 +55,93 @@ export function jobsInCells(axis: Axis, segments: readonly Segment[]): readonly 
   return counts;
 }
 
-const levels = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+const days = [1, 2, 7, 14, 28, 91, 182, 364].map((count) => count * dayMs);
+const clock = [
+  ...[1, 2, 5, 10, 30].map((seconds) => seconds * 1000),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * minuteMs),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * hourMs),
+];
 
-/** One character per cell: how busy it is compared with the busiest; a dot for a pause. */
-export function bar(axis: Axis, segments: readonly Segment[], kind: 'once' | 'forEach'): string {
-  const counts = jobsInCells(axis, segments);
-  const most = Math.max(...counts);
-  const first = counts.findIndex((count) => count > 0);
-  const last = counts.findLastIndex((count) => count > 0);
-  return counts
-    .map((count, cell) => {
-      if (count > 0) return kind === 'once' ? '◆' : (levels[Math.min(7, Math.ceil((count / most) * 8) - 1)] ?? '▁');
-      return cell > first && cell < last ? '·' : ' ';
-    })
-    .join('')
-    .trimEnd();
+/** The share of the line that a label needs, with the gap after it. */
+interface Room {
+  readonly day: number;
+  readonly clock: number;
+  readonly second: number;
 }
 
-/** Two lines above the bars: days, and where cells are short enough, hours or minutes. */
-export function axisLabels(axis: Axis): readonly string[] {
-  const days = write(axis, (wall, cell) => {
-    const day = Math.floor(wall / dayMs);
-    const before = Math.floor((wall - axis.cellMs) / dayMs);
-    return cell === 0 || day !== before ? [dayName(wall), dayName(wall).slice(0, -4)] : undefined;
+/** On a wide screen, and on a narrow one or on paper. */
+const rooms: Readonly<Record<'roomy' | 'narrow', Room>> = {
+  roomy: { day: 0.12, clock: 0.065, second: 0.085 },
+  narrow: { day: 0.28, clock: 0.16, second: 0.21 },
+};
+
+/** Where a label begins, in hundredths of the axis, and its words: none where they would run over the edge. */
+interface Tick {
+  readonly at: number;
+  readonly words: string;
+}
+
+export type TickLines = Readonly<
+  Record<keyof typeof rooms, { readonly days: readonly Tick[]; readonly clock: readonly Tick[] }>
+>;
+
+/** Two lines above lanes: days, and below them hours, minutes or seconds where there is room for them. No label meets another. */
+export function tickLines(axis: Axis): TickLines {
+  const inRoom = (room: Room) => ({ days: dayLine(axis, room), clock: clockLine(axis, room) });
+  return { roomy: inRoom(rooms.roomy), narrow: inRoom(rooms.narrow) };
+}
+
+export function ticks(axis: Axis): Markup {
+  const line = (name: string, places: readonly Tick[]): Markup | undefined =>
+    places.length === 0
+      ? undefined
+      : html`<div class="${name}">${places.map(({ at, words }) => html`<i style="left:${at}%">${words}</i>`)}</div>`;
+  const screens = Object.entries(tickLines(axis)).map(
+    ([name, { days, clock }]) => html`<div class="${name}">${line('days', days)}${line('clock', clock)}</div>`,
+  );
+  return html`<div class="ticks" aria-hidden="true">${screens}</div>`;
+}
+
+function dayLine(axis: Axis, room: Room): readonly Tick[] {
+  const everyMs = days.find((length) => length >= room.day * spanOf(axis)) ?? 364 * dayMs;
+  const cells = cellsAt(everyMs, axis);
+  // The first cell has a label where the next one leaves room for it.
+  if (cells[0] !== 0 && (cells[0] ?? axis.cells) >= room.day * axis.cells) cells.unshift(0);
+  return ticksAt(cells, axis, { room: room.day, label: (at) => dayName(wallAt(at, axis.zone)) });
+}
+
+function clockLine(axis: Axis, room: Room): readonly Tick[] {
+  const roomFor = (length: number): number => (length < minuteMs ? room.second : room.clock);
+  const everyMs = clock.find((length) => length >= axis.cellMs && length >= roomFor(length) * spanOf(axis));
+  if (everyMs === undefined) return [];
+  const own = roomFor(everyMs);
+  // When it begins is said in any case.
+  const cells = [0, ...cellsAt(everyMs, axis).filter((cell) => cell >= own * axis.cells)];
+  return ticksAt(cells, axis, {
+    room: own,
+    label: (at) => formatTick(at, axis.zone, everyMs < minuteMs),
   });
-  if (axis.cellMs >= 12 * hourMs) return [days];
-  const tickMs = tickOf(axis.cellMs);
-  const hours = write(axis, (wall) => {
-    const time = wall - Math.floor(wall / dayMs) * dayMs;
-    return Math.floor(time / tickMs) * tickMs === Math.floor(time / axis.cellMs) * axis.cellMs
-      ? [tickLabel(time, tickMs)]
-      : undefined;
+}
+
+/** Cells in which a stretch of so long begins. */
+function cellsAt(everyMs: number, axis: Axis): number[] {
+  return Array.from({ length: axis.cells }, (_, cell) => cell).filter((cell) => {
+    const wall = wallAt(axis.from + cell * axis.cellMs, axis.zone);
+    return Math.floor(wall / everyMs) !== Math.floor((wall - axis.cellMs) / everyMs);
   });
-  return [days, hours];
 }
 
-/** Ticks are at least six cells apart. */
-function tickOf(cellMs: number): number {
-  const ticks = [5 * secondMs, 10 * secondMs, 30 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs];
-  const hours = [1, 2, 3, 6, 12, 24].map((count) => count * hourMs);
-  return [...ticks, ...hours].find((tick) => tick >= 6 * cellMs && tick % cellMs === 0) ?? 24 * hourMs;
+function ticksAt(
+  cells: readonly number[],
+  axis: Axis,
+  { room, label }: { readonly room: number; readonly label: (at: Instant) => string },
+): readonly Tick[] {
+  return cells.map((cell) => ({
+    at: Math.round((cell / axis.cells) * 10_000) / 100,
+    words: cell > 0 && cell > (1 - room) * axis.cells ? '' : label(axis.from + cell * axis.cellMs),
+  }));
 }
 
-function tickLabel(time: number, tickMs: number): string {
-  const parts = [Math.floor(time / hourMs), Math.floor(time / minuteMs) % 60, Math.floor(time / secondMs) % 60];
-  const wanted = tickMs >= hourMs ? 1 : tickMs >= minuteMs ? 2 : 3;
-  return parts
-    .slice(0, wanted)
-    .map((part) => String(part).padStart(2, '0'))
-    .join(':');
-}
-
-/** Writes labels at their cells: the longest form that ends before the next label. Where none does, the next ones give way. */
-function write(axis: Axis, label: (wall: number, cell: number) => readonly string[] | undefined): string {
-  const labels = Array.from({ length: axis.cells }, (_, cell) => ({
-    cell,
-    forms: label(wallAt(axis.from + cell * axis.cellMs, axis.zone), cell) ?? [],
-  })).filter(({ forms }) => forms.length > 0);
-  let line = '';
-  for (const [index, { cell, forms }] of labels.entries()) {
-    const next = labels[index + 1]?.cell ?? Number.POSITIVE_INFINITY;
-    const text = forms.find((form) => cell + form.length < next) ?? forms[0]!;
-    if (line === '' || cell > line.length) line = line.padEnd(cell) + text;
-  }
-  return line;
+function spanOf({ cells, cellMs }: Axis): number {
+  return cells * cellMs;
 }

@@ -1,10 +1,9 @@
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { formatDuration } from '../../time/duration.ts';
 import { type Chart, type ChartRow, column, type Outcome } from '../document.ts';
-import { formatCell } from './axis.ts';
+import { formatCell, ticks } from './axis.ts';
 import { html, type Markup } from './html-tag.ts';
 import { wordsHtml } from './html-words.ts';
-import { ticks } from './ticks.ts';
 import { timesAsText } from './timeline-html.ts';
 
 const [laneHeight, sumHeight] = [28, 72];

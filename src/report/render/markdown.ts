@@ -219,7 +219,7 @@ export function inertMarkdown(text: string): string {
 }
 
 /** As code, whatever it contains. */
-export function inlineCode(text: string): string {
+function inlineCode(text: string): string {
   const line = visibleLine(text);
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map(({ length }) => length));
   const fence = '`'.repeat(longest + 1);

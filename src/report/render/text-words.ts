@@ -1,5 +1,7 @@
+import pc from 'picocolors';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import type { Stretch } from '../../plan/difference/plan-difference.ts';
 import { isApart, type Row, type Span, spansOf, type Words } from '../document.ts';
 
 export interface TextOptions {
@@ -49,3 +51,30 @@ function spanText(span: Span): string {
   if ('outcome' in span) return span.outcome.words;
   return 'soft' in span ? span.soft : '';
 }
+
+/** What is taken out of a text, and what is put in. */
+export function changedWords(words: readonly Stretch[], colour: boolean): string {
+  const { red, green } = pc.createColors(colour);
+  const marked = {
+    same: String,
+    removed: (text: string) => red(`[-${text}-]`),
+    added: (text: string) => green(`{+${text}+}`),
+  };
+  return shownWords(words)
+    .map(({ kind, text }) => marked[kind](text))
+    .join('');
+}
+
+/** Unchanged text is cut to the words next to a change. */
+function shownWords(words: readonly Stretch[]): readonly Stretch[] {
+  return words.map(({ kind, text }, index) => {
+    const characters = Array.from(visibleLine(text));
+    const before = index === 0 ? '' : characters.slice(0, around).join('');
+    const after = index === words.length - 1 ? '' : characters.slice(-around).join('');
+    const isLong = kind === 'same' && characters.length > 2 * around;
+    return { kind, text: isLong ? `${before}…${after}` : characters.join('') };
+  });
+}
+
+/** Characters of unchanged text beside a change. */
+const around = 40;

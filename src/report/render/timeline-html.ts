@@ -2,6 +2,7 @@ import { formatCount } from '../../diagnostic/count-words.ts';
 import type { Segment } from '../../plan/plan.ts';
 import { formatDuration } from '../../time/duration.ts';
 import {
+  type Axis,
   type Column,
   column,
   type Lane,
@@ -13,11 +14,10 @@ import {
   table,
 } from '../document.ts';
 import { formatDayTime, heldWords, needsSeconds } from '../plan/words.ts';
-import { type Axis, axisFor, formatCell, jobsInCells } from './axis.ts';
+import { axisFor, formatCell, jobsInCells, ticks } from './axis.ts';
 import { tableHtml } from './html-table.ts';
 import { html, type Markup } from './html-tag.ts';
 import { wordsHtml } from './html-words.ts';
-import { ticks } from './ticks.ts';
 
 const cellsAtMost = 200;
 const height = 28;

@@ -1,11 +1,14 @@
 import pc from 'picocolors';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import type { Segment } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { wallAt } from '../../time/local-time.ts';
+import { dayMs, hourMs, minuteMs } from '../../time/wall-clock.ts';
 import { columnsOf, padded } from '../columns.ts';
-import type { Lane, Timeline } from '../document.ts';
-import { formatDayTime, needsSeconds } from '../plan/words.ts';
-import { type Axis, axisFor, axisLabels, bar } from './axis.ts';
+import type { Axis, Lane, Timeline } from '../document.ts';
+import { dayName, formatDayTime, needsSeconds } from '../plan/words.ts';
+import { axisFor, jobsInCells } from './axis.ts';
 import { columnText, type TextOptions } from './text-words.ts';
 
 /** A row for each step: the timeline, how many, and from when to when. */
@@ -85,4 +88,71 @@ function columnsFor(
 function cellsOf({ segments, zones, state }: Lane, axis: Axis | undefined): string {
   if (segments.length > 0 && axis !== undefined) return bar(axis, segments, zones === undefined ? 'once' : 'forEach');
   return state === 'planned' || state === 'started' ? '' : state;
+}
+
+const secondMs = 1000;
+const levels = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/** One character per cell: how busy it is compared with the busiest; a dot for a pause. */
+function bar(axis: Axis, segments: readonly Segment[], kind: 'once' | 'forEach'): string {
+  const counts = jobsInCells(axis, segments);
+  const most = Math.max(...counts);
+  const first = counts.findIndex((count) => count > 0);
+  const last = counts.findLastIndex((count) => count > 0);
+  return counts
+    .map((count, cell) => {
+      if (count > 0) return kind === 'once' ? '◆' : (levels[Math.min(7, Math.ceil((count / most) * 8) - 1)] ?? '▁');
+      return cell > first && cell < last ? '·' : ' ';
+    })
+    .join('')
+    .trimEnd();
+}
+
+/** Two lines above the bars: days, and where cells are short enough, hours or minutes. */
+export function axisLabels(axis: Axis): readonly string[] {
+  const days = write(axis, (wall, cell) => {
+    const day = Math.floor(wall / dayMs);
+    const before = Math.floor((wall - axis.cellMs) / dayMs);
+    return cell === 0 || day !== before ? [dayName(wall), dayName(wall).slice(0, -4)] : undefined;
+  });
+  if (axis.cellMs >= 12 * hourMs) return [days];
+  const tickMs = tickOf(axis.cellMs);
+  const hours = write(axis, (wall) => {
+    const time = wall - Math.floor(wall / dayMs) * dayMs;
+    return Math.floor(time / tickMs) * tickMs === Math.floor(time / axis.cellMs) * axis.cellMs
+      ? [tickLabel(time, tickMs)]
+      : undefined;
+  });
+  return [days, hours];
+}
+
+/** Ticks are at least six cells apart. */
+function tickOf(cellMs: number): number {
+  const ticks = [5 * secondMs, 10 * secondMs, 30 * secondMs, minuteMs, 5 * minuteMs, 15 * minuteMs, 30 * minuteMs];
+  const hours = [1, 2, 3, 6, 12, 24].map((count) => count * hourMs);
+  return [...ticks, ...hours].find((tick) => tick >= 6 * cellMs && tick % cellMs === 0) ?? 24 * hourMs;
+}
+
+function tickLabel(time: number, tickMs: number): string {
+  const parts = [Math.floor(time / hourMs), Math.floor(time / minuteMs) % 60, Math.floor(time / secondMs) % 60];
+  const wanted = tickMs >= hourMs ? 1 : tickMs >= minuteMs ? 2 : 3;
+  return parts
+    .slice(0, wanted)
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}
+
+/** Writes labels at their cells: the longest form that ends before the next label. Where none does, the next ones give way. */
+function write(axis: Axis, label: (wall: number, cell: number) => readonly string[] | undefined): string {
+  const labels = Array.from({ length: axis.cells }, (_, cell) => ({
+    cell,
+    forms: label(wallAt(axis.from + cell * axis.cellMs, axis.zone), cell) ?? [],
+  })).filter(({ forms }) => forms.length > 0);
+  let line = '';
+  for (const [index, { cell, forms }] of labels.entries()) {
+    const next = labels[index + 1]?.cell ?? Number.POSITIVE_INFINITY;
+    const text = forms.find((form) => cell + form.length < next) ?? forms[0]!;
+    if (line === '' || cell > line.length) line = line.padEnd(cell) + text;
+  }
+  return line;
 }

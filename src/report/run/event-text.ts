@@ -1,12 +1,22 @@
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
+import { formatAddress } from '../../job/address.ts';
+import type { Instant } from '../../platform/ports.ts';
 import type { RunEvent } from '../../run/event.ts';
+import { formatInstant } from '../../time/local-time.ts';
 import { shownAddress, shownReason } from '../mask.ts';
-import { formatClock, formatDayTime, formatJobs, formatPeople, formatRequests, heldWords } from '../plan/words.ts';
-import { codeAndReason, formatBlockText } from '../reason-text.ts';
-import { formatStopReason } from './stop-reason-text.ts';
-import { formatWaveCounts } from './wave-text.ts';
+import {
+  formatClock,
+  formatCounts,
+  formatDayTime,
+  formatJobs,
+  formatPeople,
+  formatRequests,
+  heldWords,
+} from '../plan/words.ts';
+import { codeAndReason, formatBlockText, formatStopReason } from '../reason-text.ts';
+import { formatWaveCounts } from './next-text.ts';
 
-export interface EventTextOptions {
+interface EventTextOptions {
   readonly timezone: string;
   readonly showNumbers: boolean;
   /** The name of the step with this id. */
@@ -130,21 +140,15 @@ function stepText(
   switch (event.state) {
     case 'open': {
       if (!many) return undefined;
-      const before = [
-        ...[doneBefore(event.jobs)].flatMap((done) => (done > 0 ? [`${formatCount(done)} done before`] : [])),
-        ...(inDoubt > 0 ? [`${formatCount(inDoubt)} in doubt`] : []),
-      ];
+      const before = formatCounts({ 'done before': doneBefore(event.jobs), 'in doubt': inDoubt });
       const jobs =
         event.capped === true ? `at most ${formatJobs(toDo)}, as far as contact caps allow` : formatJobs(toDo);
       return line(before.length === 0 ? `${name} started: ${jobs}` : `${name} goes on: ${jobs}; ${before.join(', ')}`);
     }
     case 'finished': {
       if (!many) return undefined;
-      const others = { rejected, skipped, 'in doubt': inDoubt };
-      const parts = Object.entries(others).flatMap(([state, count]) =>
-        count > 0 ? [`${formatCount(count)} ${state}`] : [],
-      );
-      return line(`${name} finished: ${[`${formatCount(accepted)} accepted`, ...parts].join(', ')}`);
+      const others = formatCounts({ rejected, skipped, 'in doubt': inDoubt });
+      return line(`${name} finished: ${[`${formatCount(accepted)} accepted`, ...others].join(', ')}`);
     }
     case 'blocked':
       return line(`${name} does not start: ${because(formatBlockText(event.reason ?? ''))}`);
@@ -155,4 +159,67 @@ function stepText(
     default:
       return event.state satisfies never;
   }
+}
+
+/** An event as NDJSON and the log have it: instants as ISO 8601 with offset, a job by its address, why it stops as text. */
+export function eventToJson(event: RunEvent, timezone: string): Record<string, unknown> {
+  return withInstants(asPrinted(event), timezone);
+}
+
+function asPrinted(event: RunEvent): Printed {
+  if (event.event === 'draining') return { ...event, reason: formatStopReason(event.reason) };
+  if (event.event !== 'job') return { ...event };
+  const { event: name, at, job, ...rest } = event;
+  return { event: name, at, address: formatAddress(job), ...rest };
+}
+
+interface Printed {
+  readonly at: Instant;
+  readonly [field: string]: unknown;
+}
+
+/** Instants as ISO 8601 with offset, everything else as it is. */
+export function withInstants(event: Printed, timezone: string): Record<string, unknown> {
+  const record: Record<string, unknown> = { ...event };
+  for (const field of ['at', 'until', 'notBefore']) {
+    if (typeof record[field] === 'number') record[field] = formatInstant(record[field], timezone);
+  }
+  return record;
+}
+
+/** What a worker does for the leaders of one campaign. */
+export interface WorkerEvent {
+  readonly event: 'worker';
+  readonly at: Instant;
+  readonly campaign: string;
+  /** `lost`: its lease has ended, and it begins again. */
+  readonly state: 'waiting' | 'sending' | 'stopping' | 'lost' | 'ended';
+  /** With `sending`. */
+  readonly run?: string;
+  /** With `stopping`: the signal, how many jobs it has given back, and how many requests it waits for. */
+  readonly reason?: string;
+  readonly gaveBack?: number;
+  readonly inFlight?: number;
+  /** With `waiting` and `ended`: what it has sent since it last said so, by state; absent where it has sent nothing. */
+  readonly jobs?: Readonly<Record<string, number>>;
+}
+
+export function workerToText(event: WorkerEvent): string {
+  const { campaign, jobs, state, run = '', reason = '', gaveBack = 0, inFlight = 0 } = event;
+  const sums = Object.entries(jobs ?? {}).map(([of, count]) => `${formatCount(count)} ${stateWords[of] ?? of}`);
+  const words: Readonly<Record<WorkerEvent['state'], string>> = {
+    waiting: 'waiting for a leader',
+    sending: `sending for run ${run}`,
+    stopping: `${reason}: gave back ${formatJobs(gaveBack)}, waiting for ${formatCount(inFlight)} in flight`,
+    lost: 'its lease has ended; what it was sending is treated as after a crash. It begins again',
+    ended: '',
+  };
+  const lines = [sums.join(', '), words[state]].filter((line) => line !== '');
+  return lines.map((line) => `${campaign}: ${line}\n`).join('');
+}
+
+const stateWords: Readonly<Record<string, string>> = { inDoubt: 'in doubt', again: 'to be tried again' };
+
+export function workerToJson(event: WorkerEvent, timezone: string): Record<string, unknown> {
+  return withInstants({ ...event }, timezone);
 }

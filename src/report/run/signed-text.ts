@@ -1,11 +1,11 @@
-import { counted, formatCount } from '../../diagnostic/count-words.ts';
+import { counted } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Decision } from '../../job/job.ts';
 import type { Approval, DecisionGroup, RunAction } from '../../ledger/signed.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { shownReason } from '../mask.ts';
-import { formatDate, formatDayTime } from '../plan/words.ts';
+import { formatCounts, formatDate, formatDayTime } from '../plan/words.ts';
 
 const words: Readonly<Record<Decision['state'], string>> = {
   accepted: 'accepted',
@@ -70,10 +70,8 @@ function formatGroup(
 
 /** `38 accepted, 2 to be sent again`; empty where nothing was decided. */
 export function decidedCounts(counts: Readonly<Record<Decision['state'], number>>): string {
-  return (['accepted', 'pending', 'cancelled'] as const)
-    .filter((state) => counts[state] > 0)
-    .map((state) => `${formatCount(counts[state])} ${words[state]}`)
-    .join(', ');
+  const states = ['accepted', 'pending', 'cancelled'] as const;
+  return formatCounts(Object.fromEntries(states.map((state) => [words[state], counts[state]]))).join(', ');
 }
 
 /** Of one job. */

@@ -2,12 +2,6 @@ import { formatCount } from '../../diagnostic/count-words.ts';
 import { columnsOf } from '../columns.ts';
 import { formatWait } from '../plan/words.ts';
 
-/** How fast something gets done, by what was done of late. */
-export interface Speedometer {
-  /** So many are done by now. Returns `5.2/s, about 45 s left`; undefined until it can be known. */
-  measure(done: number, total: number, nowMs: number): string | undefined;
-}
-
 /** Fewer jobs in a shorter time say more of chance than of the run. */
 const shortestMs = 2_000;
 const fewestDone = 5;
@@ -17,10 +11,12 @@ const preciseMs = 20_000;
 const windowMs = 30_000;
 const sampleEveryMs = 1_000;
 
-export function createSpeedometer(): Speedometer {
+/** How fast something gets done, by what was done of late. */
+export function createSpeedometer() {
   let samples: { readonly atMs: number; readonly done: number }[] = [];
   return {
-    measure(done, total, nowMs) {
+    /** So many are done by now. Returns `5.2/s, about 45 s left`; undefined until it can be known. */
+    measure(done: number, total: number, nowMs: number): string | undefined {
       // The time before the first answer is not the pace.
       if (done <= 0) return undefined;
       // A person sends some of them again.
@@ -37,6 +33,8 @@ export function createSpeedometer(): Speedometer {
     },
   };
 }
+
+export type Speedometer = ReturnType<typeof createSpeedometer>;
 
 /** `120/s`, `5.2/s`, `12/min`, `3/h`. */
 export function formatRate(perMs: number, isPrecise: boolean): string {

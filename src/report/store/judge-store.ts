@@ -11,7 +11,7 @@ export interface Verdict {
   readonly fix: string | undefined;
 }
 
-export interface StoreFinding extends Verdict {
+interface StoreFinding extends Verdict {
   readonly check: string;
 }
 

@@ -1,9 +1,9 @@
 import { boundedLine } from '../../diagnostic/visible-text.ts';
-import { isSameService } from '../../job/service-address.ts';
 import type { OpenForRunning, Refused, RunAbout, StateBackend } from '../../ledger/backend.ts';
 import type { Approval } from '../../ledger/signed.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { isSameService } from '../../service/contract/addresses.ts';
 
 /** Who decides, and why, as a ledger keeps it: one line each. */
 export interface SignedBy {

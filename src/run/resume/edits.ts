@@ -5,7 +5,7 @@ import { formatAddress, type JobAddress, type JobId, jobId } from '../../job/add
 import { type JobRecord, mustStaySame, onlyAsked } from '../../job/job.ts';
 import type { RunLease, RunReader } from '../../ledger/backend.ts';
 import type { Change } from '../../ledger/change.ts';
-import { type UnclearRename, unclearRenames } from '../../plan/renames.ts';
+import { type UnclearRename, unclearRenames } from '../../plan/begun.ts';
 import type { Files, Instant } from '../../platform/ports.ts';
 import { leavesDoubt } from '../../schedule/step-jobs.ts';
 import { operations } from '../../service/operations/operations.ts';

@@ -4,7 +4,7 @@ import { forEachJob, forEachRow, type History, type HistoryRow, type StepHistory
 import { type JobRecord, type JobTimes, mayHaveContacted } from '../../job/job.ts';
 import { noWaves, type WaveLog } from '../../job/waves.ts';
 import type { RunReader, StateBackend } from '../../ledger/backend.ts';
-import { type UnclearRename, unclearRenames } from '../../plan/renames.ts';
+import { type UnclearRename, unclearRenames } from '../../plan/begun.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { mostRemembered } from '../../schedule/pace.ts';
 import type { Rate } from '../../time/duration.ts';

@@ -5,8 +5,14 @@ import { forEachJob, type StepHistory } from '../../job/history.ts';
 import type { JobRecord, JobState, JobTimes } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import type { KnownContacts } from '../../ledger/contacts/judge-contact.ts';
-import { type LeftToSend, leftToSend, nothingLeft, type TakenAs } from '../../plan/left-to-send.ts';
-import { type WhatNext, whatNext } from '../../plan/what-next.ts';
+import {
+  type LeftToSend,
+  leftToSend,
+  nothingLeft,
+  type TakenAs,
+  type WhatNext,
+  whatNext,
+} from '../../plan/what-next.ts';
 import { tzdata } from '../../platform/clocks.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { readDrop } from '../../schedule/reasons.ts';

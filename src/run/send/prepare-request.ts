@@ -5,9 +5,15 @@ import { audioMostBytes } from '../../campaign/load-audio.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { identityOf } from '../../campaign/request/default-fields.ts';
 import { formatMissing, type RenderContext, type RenderedRequest } from '../../campaign/request/rendering.ts';
-import { formatAddress, type JobAddress, type JobId, jobId, type RecipientKey } from '../../job/address.ts';
+import {
+  fileNameFor,
+  formatAddress,
+  type JobAddress,
+  type JobId,
+  jobId,
+  type RecipientKey,
+} from '../../job/address.ts';
 import { askedMark, type JobRecord, type Outputs } from '../../job/job.ts';
-import { fileNameFor } from '../../job/natural-key.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import type { PlanCampaignInput } from '../../plan/plan.ts';
 import { type Files, type Instant, isUnreadable } from '../../platform/ports.ts';

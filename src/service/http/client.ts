@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { buildConnector, type Dispatcher, Pool } from 'undici';
-import { splitBaseUrl } from '../../job/service-address.ts';
 import { createRealClock } from '../../platform/clocks.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
-import { checkBaseUrl, pathBelow, readProxy } from '../contract/addresses.ts';
+import { checkBaseUrl, pathBelow, readProxy, splitBaseUrl } from '../contract/addresses.ts';
 import type { OutcomeOf, RequestOf } from '../contract/outcome.ts';
 import { readAnswer, readHttpDate, type WithoutSecrets, withoutSecrets } from '../contract/read-answer.ts';
 import { type OperationId, operationIds, operations } from '../operations/operations.ts';

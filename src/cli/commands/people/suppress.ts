@@ -14,7 +14,7 @@ import {
   isCurrent,
   onList,
   suppressionJson,
-} from '../../../report/plan/person/words.ts';
+} from '../../../report/plan/person.ts';
 import { formatPeople } from '../../../report/plan/words.ts';
 import type { Channel } from '../../../service/operations/definition/operation.ts';
 import { formatInstant, readInstant } from '../../../time/local-time.ts';

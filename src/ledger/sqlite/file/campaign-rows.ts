@@ -1,5 +1,5 @@
-import { isSameService } from '../../../job/service-address.ts';
 import type { Database } from '../../../platform/sql/sqlite.ts';
+import { isSameService } from '../../../service/contract/addresses.ts';
 import type { LedgerMove, RunAbout } from '../../backend.ts';
 import { findRun, noRun, type RunIds } from '../../run-rows.ts';
 import { type Asked, inFile } from '../../sql.ts';

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
-import { isSameService } from '../../../job/service-address.ts';
 import type { Database } from '../../../platform/sql/sqlite.ts';
+import { isSameService } from '../../../service/contract/addresses.ts';
 import type { OpenForRunning, RunAbout } from '../../backend.ts';
 import type { Doubtful, KeptElsewhere, StateRefusal } from '../../refusal.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
