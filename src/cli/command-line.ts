@@ -7,7 +7,7 @@ import { createOwnProgram } from '../platform/own-program.ts';
 import type { Console, Host } from '../platform/ports.ts';
 import { createRealClock } from '../platform/real-clock.ts';
 import { givenWords } from '../platform/words-on-stdin.ts';
-import { exitCode } from './options/exit-code.ts';
+import { exitCode } from './exit-code.ts';
 import { parseArguments } from './parse-arguments.ts';
 
 /** The one place that reads the command line, prints failures of ours, and tells the exit code. */

@@ -13,10 +13,9 @@ import { createClient } from '../../service/http/client.ts';
 import { isOperationId, operationIds, operations } from '../../service/operations/operations.ts';
 import { breachesOf, formatBreach } from '../../service/validate/check-request.ts';
 import { formatPublicLimit, publicLimitsBroken } from '../../service/validate/public-limits.ts';
-import { couldNot } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
+import { saysYes } from '../output/at-terminal.ts';
 import type { Given } from '../program.ts';
-import { saysYes } from '../run/says-yes.ts';
 
 /** callsheet call OPERATION: one request by hand, and its answer. No campaign, no state, no retry. */
 export async function call(options: Given<'call'>, host: Host): Promise<ExitCode> {

@@ -15,11 +15,10 @@ import { loadFrom } from '../../project/load.ts';
 import { openProject, type Project, pathsOf } from '../../project/project.ts';
 import { type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/index.ts';
 import type { CampaignHours, ExcludeCount } from '../../report/diagnostics/report.ts';
-import { isInFuture } from '../open/is-in-future.ts';
-import { couldNot, refuse } from '../open/refuse.ts';
-import { sandboxStart } from '../open/sandbox-start.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { campaignFiles } from '../options/expand-files.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
+import { refuse } from '../open/refuse.ts';
+import { isInFuture, sandboxStart } from '../open/start-time.ts';
+import { campaignFiles } from '../options/campaign-files.ts';
 import type { Given } from '../program.ts';
 
 /** callsheet check FILE…: every finding of every file, and nothing else. */
@@ -86,7 +85,7 @@ async function reachesNobody(project: Project, loaded: LoadedCampaign, host: Hos
 
 async function tellNewRun(project: Project, loaded: LoadedCampaign, host: Host): Promise<void> {
   if (project.store !== undefined || !(await mayHaveRun(project, loaded))) return;
-  const { tellNewRunOf } = await import('../messages/new-run.ts');
+  const { tellNewRunOf } = await import('../messages/held-run.ts');
   await tellNewRunOf(project, loaded, host);
 }
 

@@ -11,13 +11,11 @@ import { signatureOf } from '../../run/operator/approve-plan.ts';
 import { isCarriedOut } from '../../run/run-state.ts';
 import { overdueMs } from '../../run/summary.ts';
 import { operations } from '../../service/operations/operations.ts';
-import { signedBy } from '../decide/signed-by.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { asApproved, formatCommand } from '../messages/format-command.ts';
-import { missingRunHint } from '../messages/missing-run.ts';
-import { readRecorded } from '../messages/read-recorded.ts';
+import { missingRunHint, readRecorded } from '../messages/missing-run.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
-import { couldNot } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { signedBy } from '../options/shared-options.ts';
 import type { Given } from '../program.ts';
 
 function controlText(

@@ -19,20 +19,17 @@ import { isUnderWay, reachedNobody, withPlan } from '../../run/run-state.ts';
 import { inFlightAsPending, jobCounts, jobsIn, type RunSummary, summarise } from '../../run/summary.ts';
 import { readWavesSoFar } from '../../run/waves-so-far.ts';
 import { formatInstant } from '../../time/local-time.ts';
-import { staleList } from '../contacts/contact-messages.ts';
-import { tellDespiteErrors } from '../messages/despite-errors.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
 import { asApproved, completeCommands, formatCommand } from '../messages/format-command.ts';
-import { tellOtherFiles } from '../messages/held-run.ts';
+import { tellDespiteErrors, tellNewRun, tellOtherFiles } from '../messages/held-run.ts';
 import { tellElsewhere, tellRefused } from '../messages/missing-run.ts';
-import { tellNewRun } from '../messages/new-run.ts';
 import { staleApproval } from '../open/approved-plan.ts';
 import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
-import { stateError } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { createLiveStatus } from '../output/live-status.ts';
+import { staleList, stateError } from '../open/refuse.ts';
+import { createLiveStatus } from '../output/live-lines.ts';
 import { fitTerminal } from '../output/print-document.ts';
+import { foresee, namesOf, type Outlook, type Peek, peek } from '../plan/outlook.ts';
 import type { Given } from '../program.ts';
-import { foresee, namesOf, type Outlook, type Peek, peek } from '../status/outlook.ts';
 
 /** How often `--follow` looks; less often where a look takes long, so that it takes a fifth of a processor at most. */
 const lookMs = 1_000;

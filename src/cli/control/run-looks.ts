@@ -10,7 +10,7 @@ import { openProject } from '../../project/project.ts';
 import { isUnderWay, notBegun, seeRecorded } from '../../run/run-state.ts';
 import { type JobCounts, jobCounts, recordedJobs } from '../../run/summary.ts';
 import { refusalMessage, stateErrorMessage } from '../messages/state-messages.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
+import type { CampaignOptions } from '../options/shared-options.ts';
 
 const textValidMs = 5_000;
 /** As many are read before the first view is shown. */

@@ -7,14 +7,13 @@ import { approvalLines, formatApproval, signedToJson } from '../../report/run/si
 import { approvePlan } from '../../run/operator/approve-plan.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { overdueMs } from '../../run/summary.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { completeCommands, formatCommand, formatService } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { readApproved, refuseOtherStarts } from '../open/approved-plan.ts';
 import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
-import { couldNot } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { signedBy } from '../options/shared-options.ts';
 import type { Given } from '../program.ts';
-import { signedBy } from './signed-by.ts';
 
 /** callsheet approve FILE --plan PLAN: records who approves a plan, and keeps the plan for `run --require-approval`. */
 export async function approve(options: Given<'approve'>, host: Host): Promise<ExitCode> {

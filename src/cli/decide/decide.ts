@@ -20,16 +20,15 @@ import {
 } from '../../run/operator/job-conditions.ts';
 import { placesIn } from '../../run/resume/edits.ts';
 import { isUnderWay } from '../../run/run-state.ts';
-import { type ListRow, problemWords, readList } from '../contacts/read-list.ts';
+import { type ListRow, problemWords, readList } from '../contacts/read-people.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { type OpenedCampaign } from '../open/open-campaign.ts';
-import { couldNot } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import { parseOutputOption } from '../options/output-option.ts';
+import { signedBy } from '../options/shared-options.ts';
+import { seeNow } from '../plan/outlook.ts';
 import type { Given } from '../program.ts';
-import { seeNow } from '../status/outlook.ts';
-import { signedBy } from './signed-by.ts';
 
 /** Where decisions come from, and what they are about. */
 interface Deciding {

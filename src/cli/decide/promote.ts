@@ -8,14 +8,13 @@ import { formatWaveCounts } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { signed } from '../../run/operator/approve-plan.ts';
 import { isUnderWay } from '../../run/run-state.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { asApproved, formatCommand } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { withCampaign } from '../open/open-campaign.ts';
-import { couldNot } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { signedBy } from '../options/shared-options.ts';
+import { foresee, type Outlook, peek } from '../plan/outlook.ts';
 import type { Given } from '../program.ts';
-import { foresee, type Outlook, peek } from '../status/outlook.ts';
-import { signedBy } from './signed-by.ts';
 
 /** callsheet promote FILE: lets the next wave of a step begin, or one that `haltIf` has halted go on. */
 export async function promote(options: Given<'promote'>, host: Host): Promise<ExitCode> {

@@ -15,13 +15,12 @@ import { sentRequest } from '../../run/preview/sent-request.ts';
 import { byPresentNames } from '../../run/resume/edits.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { formatInstant } from '../../time/local-time.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { formatCommand, shellWord } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
-import { couldNot } from '../open/refuse.ts';
-import { withLines } from '../options/campaign-options.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { previewInput } from '../preview/messages.ts';
+import { withLines } from '../options/shared-options.ts';
+import { previewInput } from '../plan/previews.ts';
 import type { Given } from '../program.ts';
 import { decide, readConditions } from './decide.ts';
 

@@ -1,10 +1,13 @@
 import { dirname } from 'node:path';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import type { RunReader } from '../../ledger/backend.ts';
 import { createFileBackend } from '../../ledger/file-backend.ts';
 import type { KeptElsewhere } from '../../ledger/refusal.ts';
 import { statePaths } from '../../ledger/state-paths.ts';
+import { stateTrouble } from '../../ledger/state-trouble.ts';
 import { isStoreAddress } from '../../ledger/store-address.ts';
+import type { FoundRun } from '../../project/find-run.ts';
 import { stateFolder } from '../../project/project.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { shellWord } from './format-command.ts';
@@ -98,4 +101,22 @@ async function elsewhereWords({ campaign, run, project, directory }: AboutRun): 
   return sandbox
     ? 'it has been run outside the sandbox: omit --sandbox'
     : 'it has been run in the sandbox: add --sandbox';
+}
+
+/** What `work` finds in the records of a run; undefined where there are none, or they cannot be read: who needs them says why. */
+export async function readRecorded<Found>(
+  { backend, campaign, run, orNew }: Pick<FoundRun, 'backend' | 'campaign' | 'run'> & { readonly orNew?: true },
+  work: (reader: RunReader) => Promise<Found>,
+): Promise<Found | undefined> {
+  const about = { campaign, run, service: '' };
+  const opened = await backend.openForReading({ about, verify: 'none', ...(orNew && { orNew }) });
+  if (opened === undefined || 'refused' in opened) return undefined;
+  try {
+    return await work(opened.reader);
+  } catch (error) {
+    if (stateTrouble(error) === undefined) throw error;
+    return undefined;
+  } finally {
+    await opened.reader.close();
+  }
 }

@@ -12,8 +12,8 @@ import { serviceOf } from '../../project/settings.ts';
 import { chooseFrom, readSource, type SnapshotsInput } from '../../project/snapshots.ts';
 import { type OpenedState, openState } from '../../project/state.ts';
 import { formatSnapshotRead } from '../../report/plan/source-text.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
-import type { ExitCode } from '../options/exit-code.ts';
+import type { ExitCode } from '../exit-code.ts';
+import type { CampaignOptions } from '../options/shared-options.ts';
 import { printFindings, refuse } from './refuse.ts';
 
 export interface OpenedCampaign extends LoadedCampaign, OpenedState {

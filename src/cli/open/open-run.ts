@@ -17,18 +17,16 @@ import { readSettings } from '../../project/settings.ts';
 import { backendOf } from '../../project/state.ts';
 import { readHistory } from '../../run/resume/read-history.ts';
 import { openJournalFile } from '../../sandbox/journal/file-journal.ts';
-import { unknownRecipient } from '../messages/asked-number.ts';
+import { unknownRecipient } from '../contacts/read-people.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { completeCommands, formatCommand, shellWord } from '../messages/format-command.ts';
 import { refusalMessage, stateWarning } from '../messages/state-messages.ts';
-import { readAt } from '../options/at-option.ts';
-import { withLines } from '../options/campaign-options.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import type { RunOptions } from '../options/run-options.ts';
-import { sentWithOf } from '../run/sent-with.ts';
+import { type RunOptions, withLines } from '../options/shared-options.ts';
 import { nothingApproved, readApproved, refuseOtherStarts, refuseUnapproved } from './approved-plan.ts';
 import { loadOrRefuse, snapshotsOf } from './open-campaign.ts';
-import type { OpenedRun } from './opened-run.ts';
-import { couldNot, refuse } from './refuse.ts';
+import { type OpenedRun, openSandboxConnection, openServiceConnection, sentWithOf } from './opened-run.ts';
+import { refuse } from './refuse.ts';
+import { readAt } from './start-time.ts';
 
 /**
  * Everything a run needs, or nothing: settings, findings, lock and state are checked in this order. The first that fails is
@@ -109,12 +107,8 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
       return couldNot(host, completeCommands(refused, options));
     }
     const connection = options.sandbox
-      ? await (await import('./sandbox-connection.ts')).openSandboxConnection(
-          { options, host, loaded, run, lease },
-          at,
-          paths.ledger,
-        )
-      : await (await import('./service-connection.ts')).openServiceConnection(settings, inFlight, host);
+      ? await openSandboxConnection({ options, host, loaded, run, lease }, at, paths.ledger)
+      : await openServiceConnection(settings, inFlight, host);
     if (typeof connection === 'number') {
       await close();
       return connection;

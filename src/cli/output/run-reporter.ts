@@ -1,11 +1,15 @@
+import { statSync } from 'node:fs';
+import type { pino } from 'pino';
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
+import { messageOf } from '../../diagnostic/message-of.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatAddress, type JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { NoticeFailure } from '../../notice/notices.ts';
+import { whyUnreadable } from '../../platform/unreadable.ts';
 import { formatLeftOut } from '../../report/audience-text.ts';
-import { shownReason, someAddresses } from '../../report/mask.ts';
+import { shownAddress, shownReason, someAddresses } from '../../report/mask.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import { eventToJson } from '../../report/run/event-json.ts';
 import { eventToText } from '../../report/run/event-text.ts';
@@ -17,12 +21,12 @@ import type { RunResult } from '../../run/run.ts';
 import type { RunView } from '../../run/run-input.ts';
 import { reachedNobody } from '../../run/run-state.ts';
 import type { RemovedStep } from '../../run/summary.ts';
+import { formatInstant } from '../../time/local-time.ts';
+import { exitCode } from '../exit-code.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
-import { exitCode } from '../options/exit-code.ts';
-import type { RunOptions } from '../options/run-options.ts';
+import type { RunOptions } from '../options/shared-options.ts';
 import { fitTerminal } from './print-document.ts';
-import { createRunLog } from './run-log.ts';
 import { createLiveProgress, createPlainProgress } from './run-progress.ts';
 
 export interface RunReporter {
@@ -188,4 +192,50 @@ function isAskedForPlan({ kept, isOutOfPlan }: Pick<RunResult, 'kept' | 'isOutOf
 function partDone(pending: number, options: RunOptions): string {
   const rest = formatCommand({ ...options, only: [], first: undefined })('run');
   return `Done for these recipients. ${counted(pending, 'job is', 'jobs are')} not in this run yet: \`${rest}\``;
+}
+
+/** The run's events beside its state file, one JSON object a line, numbers masked; accepted jobs are only in the state file. */
+export interface RunLog {
+  /** Why nothing is logged, if it is. */
+  readonly problem?: string;
+  write(event: RunEvent): void;
+  writeNoticeFailure(failure: NoticeFailure): void;
+  close(): void;
+}
+
+export async function createRunLog(path: string, timezone: string): Promise<RunLog> {
+  const { pino } = await import('pino');
+  const destination = open(path, pino.destination);
+  // A log that cannot be written must not stop what is being logged; the state file has the truth.
+  if (typeof destination === 'string')
+    return { problem: `${path} ${destination}`, write() {}, writeNoticeFailure() {}, close() {} };
+  destination.on('error', () => {});
+  const log = pino({ base: null, timestamp: false, formatters: { level: (level) => ({ level }) } }, destination);
+  return {
+    write(event) {
+      if (event.event === 'job' && event.state === 'accepted' && event.job.key !== undefined) return;
+      const printed = eventToJson(event, timezone);
+      log.info({
+        ...printed,
+        ...('job' in event ? { address: shownAddress(event.job, false) } : {}),
+        ...('title' in event && event.title !== undefined ? { title: visibleLine(event.title) } : {}),
+        ...(typeof printed['reason'] === 'string' ? { reason: shownReason(printed['reason'], false) } : {}),
+      });
+    },
+    writeNoticeFailure: ({ at, notice, reason }) =>
+      log.info({ event: 'noticeFailed', at: formatInstant(at, timezone), notice, reason: visibleLine(reason) }),
+    close: () => destination.end(),
+  };
+}
+
+/** In words why nothing can be written there. */
+function open(path: string, destination: typeof pino.destination): ReturnType<typeof pino.destination> | string {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    const unreadable = stats && whyUnreadable(stats);
+    // To open a named pipe waits for somebody who reads it.
+    return unreadable?.words ?? destination({ dest: path, mode: 0o600, mkdir: true, sync: true });
+  } catch (error) {
+    return `cannot be written (${messageOf(error)})`;
+  }
 }

@@ -14,8 +14,7 @@ import { readOutputs, unreadOutput } from '../../service/contract/outputs.ts';
 import { formatSpanSetting } from '../../time/duration.ts';
 import { formatDoctor } from '../messages/format-command.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
-import { sandboxStart } from '../open/sandbox-start.ts';
-import { readAt } from '../options/at-option.ts';
+import { readAt, sandboxStart } from '../open/start-time.ts';
 
 /** When a plan begins: at `at`, or where the sandbox's clock would begin, or now. In words where `at` is not a time. */
 export async function plannedFrom(

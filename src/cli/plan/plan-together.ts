@@ -7,12 +7,11 @@ import { staleListOf } from '../../project/contacts.ts';
 import { lineOf } from '../../report/plan/json.ts';
 import { togetherDocument } from '../../report/plan/together/document.ts';
 import { togetherToJson } from '../../report/plan/together/json.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { tellRefusals } from '../messages/held-run.ts';
 import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
-import { couldNot, refuse } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { createChunks } from '../output/chunks.ts';
-import { printDocument } from '../output/print-document.ts';
+import { refuse } from '../open/refuse.ts';
+import { createChunks, printDocument } from '../output/print-document.ts';
 import type { Given } from '../program.ts';
 import { askBalance, listsDue, planInput, plannedFrom } from './plan-input.ts';
 

@@ -28,9 +28,10 @@ import { renderText } from '../../report/render/text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import { runPlanInput } from '../../run/resume/plan-input.ts';
 import { summarise } from '../../run/summary.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
 import { completeCommands, formatService } from '../messages/format-command.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { saysYes } from '../output/at-terminal.ts';
 import { fitTerminal } from '../output/print-document.ts';
 import {
   type ConfirmedPeople,
@@ -41,7 +42,6 @@ import {
   stillCovered,
   writePeople,
 } from './confirmed-people.ts';
-import { saysYes } from './says-yes.ts';
 
 /**
  * Nothing reaches the real service that a person has not confirmed: the campaign as it was when they said yes, or an approved plan.

@@ -11,7 +11,7 @@ import { summaryText } from '../../report/run/summary-table.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { isCarriedOut } from '../../run/run-state.ts';
 import { summarise } from '../../run/summary.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
 
 const lookMs = 500;
 const progressMs = 5_000;

@@ -14,7 +14,7 @@ import { nameInText } from '../../../control/shown/words.ts';
 import { formatAddress, jobId } from '../../../job/address.ts';
 import { shownKey } from '../../../report/mask.ts';
 import type { NumberPlaces } from '../../../report/number-places.ts';
-import { isTooShort, tooShort } from '../../why/find-people.ts';
+import { isTooShort, tooShort } from '../../commands/why.ts';
 import { aboutCampaign, type ControlRoom, digestOf } from '../control-room.ts';
 import { masked, parsed } from '../replies.ts';
 

@@ -1,18 +1,17 @@
 import { resolve } from 'node:path';
-import { type Purpose, purposes } from '../../../campaign/contact-rules.ts';
-import { counted } from '../../../diagnostic/count-words.ts';
-import type { NewConsent } from '../../../ledger/contacts/ledger.ts';
-import type { Host, Instant } from '../../../platform/ports.ts';
-import { csvTable } from '../../../report/csv-cell.ts';
-import { shownKey, shownReason } from '../../../report/mask.ts';
-import { consentJson, formatConsent, formatScope } from '../../../report/plan/person/words.ts';
-import { formatPeople } from '../../../report/plan/words.ts';
-import { formatInstant, readInstant } from '../../../time/local-time.ts';
-import { formatForgotten, leaveForgotten, withLedger } from '../../contacts/project-ledger.ts';
-import { type ImportedRow, readNumber, readPeople } from '../../contacts/read-people.ts';
-import { couldNot } from '../../open/refuse.ts';
-import { type ExitCode, exitCode } from '../../options/exit-code.ts';
-import type { Given } from '../../program.ts';
+import { type Purpose, purposes } from '../../campaign/contact-rules.ts';
+import { counted } from '../../diagnostic/count-words.ts';
+import type { NewConsent } from '../../ledger/contacts/ledger.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
+import { csvTable } from '../../report/csv-cell.ts';
+import { shownKey, shownReason } from '../../report/mask.ts';
+import { consentJson, formatConsent, formatScope } from '../../report/plan/person/words.ts';
+import { formatPeople } from '../../report/plan/words.ts';
+import { formatInstant, readInstant } from '../../time/local-time.ts';
+import { formatForgotten, leaveForgotten, withLedger } from '../contacts/project-ledger.ts';
+import { type ImportedRow, readNumber, readPeople } from '../contacts/read-people.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
+import type { Given } from '../program.ts';
 
 /** callsheet consent FILE: records who has agreed to be contacted, each with its basis, instant and evidence. NUMBER: shows it. */
 export async function consent(options: Given<'consent'>, host: Host): Promise<ExitCode> {

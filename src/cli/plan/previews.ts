@@ -8,9 +8,9 @@ import { createPlanSamples, type Sample } from '../../run/preview/plan-samples.t
 import { type Preview, previewRequest } from '../../run/preview/preview-request.ts';
 import { sentRequest } from '../../run/preview/sent-request.ts';
 import type { RenderInput } from '../../run/resume/edits.ts';
-import { severalPeople, shortenedNumber } from '../messages/asked-number.ts';
+import { severalPeople, shortenedNumber } from '../contacts/read-people.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
-import type { Show } from '../options/show-option.ts';
+import type { Show } from '../options/shared-options.ts';
 
 /** By step, what one person gets or got. Steps that send them nothing have none. */
 export async function whyMessages(why: Why, opened: OpenedCampaign): Promise<ReadonlyMap<string, Preview>> {

@@ -1,11 +1,11 @@
-import { type Purpose, purposes } from '../../../campaign/contact-rules.ts';
-import { counted, formatCount } from '../../../diagnostic/count-words.ts';
-import { didYouMean } from '../../../diagnostic/did-you-mean.ts';
-import type { Suppression } from '../../../ledger/contacts/facts.ts';
-import type { ListChange, NewSuppression } from '../../../ledger/contacts/ledger.ts';
-import type { Host, Instant } from '../../../platform/ports.ts';
-import { csvTable } from '../../../report/csv-cell.ts';
-import { shownKey, shownReason } from '../../../report/mask.ts';
+import { type Purpose, purposes } from '../../campaign/contact-rules.ts';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
+import { didYouMean } from '../../diagnostic/did-you-mean.ts';
+import type { Suppression } from '../../ledger/contacts/facts.ts';
+import type { ListChange, NewSuppression } from '../../ledger/contacts/ledger.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
+import { csvTable } from '../../report/csv-cell.ts';
+import { shownKey, shownReason } from '../../report/mask.ts';
 import {
   formatCause,
   formatRecorded,
@@ -14,15 +14,14 @@ import {
   isCurrent,
   onList,
   suppressionJson,
-} from '../../../report/plan/person/words.ts';
-import { formatPeople } from '../../../report/plan/words.ts';
-import type { Channel } from '../../../service/operations/definition/operation.ts';
-import { formatInstant, readInstant } from '../../../time/local-time.ts';
-import { formatForgotten, leaveForgotten, withLedger } from '../../contacts/project-ledger.ts';
-import { readNumber, readPeople } from '../../contacts/read-people.ts';
-import { couldNot } from '../../open/refuse.ts';
-import { type ExitCode, exitCode } from '../../options/exit-code.ts';
-import type { Given } from '../../program.ts';
+} from '../../report/plan/person/words.ts';
+import { formatPeople } from '../../report/plan/words.ts';
+import type { Channel } from '../../service/operations/definition/operation.ts';
+import { formatInstant, readInstant } from '../../time/local-time.ts';
+import { formatForgotten, leaveForgotten, withLedger } from '../contacts/project-ledger.ts';
+import { readNumber, readPeople } from '../contacts/read-people.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
+import type { Given } from '../program.ts';
 
 /** callsheet suppress NUMBER… --reason TEXT, or --import FILE --list NAME: who must not be contacted by any campaign of a project. */
 export async function suppress(options: Given<'suppress'>, host: Host): Promise<ExitCode> {

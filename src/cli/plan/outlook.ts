@@ -29,7 +29,7 @@ import {
 import { readWavesSoFar, type WaveSoFar } from '../../run/waves-so-far.ts';
 import type { SchedulerInput } from '../../schedule/scheduler.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
-import { sandboxStart } from '../open/sandbox-start.ts';
+import { sandboxStart } from '../open/start-time.ts';
 
 /** What is next, and by which clock. */
 export interface Outlook extends WorkLeft {

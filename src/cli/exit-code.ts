@@ -1,4 +1,6 @@
-import { endCode } from '../../run/run-state.ts';
+import { visibleLine } from '../diagnostic/visible-text.ts';
+import type { Console } from '../platform/ports.ts';
+import { endCode } from '../run/run-state.ts';
 
 /** What the process ends with; the meaning of each is a promise (`docs/cli.md`). */
 export const exitCode = {
@@ -19,3 +21,9 @@ export const exitCode = {
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+/** Says on stderr why a command cannot do what it was asked. */
+export function couldNot({ console }: { readonly console: Pick<Console, 'err'> }, message: string): ExitCode {
+  console.err(`${visibleLine(message)}\n`);
+  return exitCode.couldNotRun;
+}
