@@ -27,3 +27,13 @@ export function couldNot({ console }: { readonly console: Pick<Console, 'err'> }
   console.err(`${visibleLine(message)}\n`);
   return exitCode.couldNotRun;
 }
+
+/** Prints what a command has found or done: as one line of JSON, as a table, or as text. */
+export function answer(
+  { console }: { readonly console: Pick<Console, 'out'> },
+  format: string,
+  { json, text, csv = text }: { readonly json: unknown; readonly text: string; readonly csv?: string },
+): ExitCode {
+  console.out({ json: `${JSON.stringify(json)}\n`, csv }[format] ?? text);
+  return exitCode.done;
+}

@@ -36,7 +36,7 @@ import { isJournalFile, type JournalFile, openJournalFile } from '../../sandbox/
 import { forgetInJournal } from '../../sandbox/journal/forget-in-journal.ts';
 import { type ForgottenPerson, forgetInSnapshots } from '../../snapshot/forget-in-snapshots.ts';
 import { readNumber } from '../contacts/read-people.ts';
-import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
+import { answer, couldNot, type ExitCode } from '../exit-code.ts';
 import { refusalMessage, stateErrorMessage } from '../messages/state-messages.ts';
 import { inUse, keyMessage, ledgerMessage, placeRefusal } from '../open/refuse.ts';
 import type { Given } from '../program.ts';
@@ -72,8 +72,7 @@ export async function forget(options: Given<'forget'>, host: Host): Promise<Exit
     const failed = await forgetEverywhere(locked);
     if (failed !== undefined) return couldNot(host, `${failed} Run the same command again to complete it.`);
     release();
-    await tellLeft(locked);
-    return exitCode.done;
+    return await tellLeft(locked);
   } finally {
     release();
   }
@@ -286,9 +285,9 @@ async function forgetInTeam(about: Forgetting, token: string): Promise<string | 
   return undefined;
 }
 
-function tell({ host, format, digits }: Forgetting, found: Omit<NumberPlaces, 'number'>): void {
+function tell({ host, format, digits }: Forgetting, found: Omit<NumberPlaces, 'number'>): ExitCode {
   const places = { number: maskNumber(digits), ...found };
-  host.console.out(format === 'json' ? `${JSON.stringify(places)}\n` : numberPlacesToText(places));
+  return answer(host, format, { json: places, text: numberPlacesToText(places) });
 }
 
 const ours = { becomes: 'rewritten', detail: 'would be rewritten' } as const;
@@ -322,20 +321,14 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
   const held = stateFilesOf(project)
     .flatMap(inUseTexts)
     .map((text) => `${text} ${until}`);
-  tell(about, { dryRun: true, files, inStore, notReached: notReached(about, unread), inUse: held });
-  return exitCode.done;
+  return tell(about, { dryRun: true, files, inStore, notReached: notReached(about, unread), inUse: held });
 }
 
 /** What still has the number, and what nobody looked at. */
-async function tellLeft(about: Forgetting): Promise<void> {
+async function tellLeft(about: Forgetting): Promise<ExitCode> {
   const { found, unread } = await filesWithNumber(about);
-  tell(about, {
-    dryRun: false,
-    files: found.map((path) => keptPlace(path, about)),
-    inStore: [],
-    notReached: notReached(about, unread),
-    inUse: [],
-  });
+  const files = found.map((path) => keptPlace(path, about));
+  return tell(about, { dryRun: false, files, inStore: [], notReached: notReached(about, unread), inUse: [] });
 }
 
 function notReached({ store, project, pepper, root }: Forgetting, unread: readonly string[]): readonly string[] {

@@ -23,7 +23,7 @@ import { moveSnapshots } from '../../project/snapshots.ts';
 import { formatJobs } from '../../report/plan/words.ts';
 import { judgeStore, verdictsText } from '../../report/store/judge-store.ts';
 import { unknownForgotten } from '../contacts/project-ledger.ts';
-import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
+import { answer, couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { type CommandContext, formatCommand, shellWord } from '../messages/format-command.ts';
 import { inUse, keyMessage, ledgerMessage, placeRefusal, printFindings } from '../open/refuse.ts';
 import type { Given } from '../program.ts';
@@ -50,8 +50,7 @@ async function makeTables(url: string, { format }: Given<'store'>, host: Host): 
   if ('refused' in migrated) return couldNot(host, placeRefusal(migrated.refused, location));
   const { from, to } = migrated;
   const done = from === to ? `already has the tables of this version (${to})` : `now has the tables of version ${to}`;
-  host.console.out(format === 'json' ? `${JSON.stringify(migrated)}\n` : `${location} ${done}.\n`);
-  return exitCode.done;
+  return answer(host, format, { json: migrated, text: `${location} ${done}.\n` });
 }
 
 async function doctor(url: string, { format }: Given<'store'>, host: Host): Promise<ExitCode> {
@@ -66,8 +65,7 @@ async function doctor(url: string, { format }: Given<'store'>, host: Host): Prom
     fix,
   }));
   const ok = findings.every((finding) => finding.ok);
-  const json = { store: location, ok, findings, facts };
-  host.console.out(format === 'json' ? `${JSON.stringify(json)}\n` : verdictsText(findings));
+  answer(host, format, { json: { store: location, ok, findings, facts }, text: verdictsText(findings) });
   return ok ? exitCode.done : exitCode.findings;
 }
 
@@ -113,12 +111,10 @@ async function copy(url: string, project: Project, options: Given<'store'>, host
     if (moved.kind !== 'moved') return couldNot(host, notMoved(moved, places, { ...options, file, campaign }));
     const { runs, jobs, digest } = moved;
     const which = runs.length === 1 ? `run ${runs[0]}` : `${runs.length} runs`;
-    host.console.out(
-      options.format === 'json'
-        ? `${JSON.stringify({ campaign, ...places, runs, jobs, digest })}\n`
-        : `Moved ${which} of ${campaign} with ${formatJobs(jobs)} from ${places.from} to ${places.to}. The records are the same on both sides (${digest.slice(0, 16)}…). ${places.from} refuses to run them from now on.\n`,
-    );
-    return exitCode.done;
+    return answer(host, options.format, {
+      json: { campaign, ...places, runs, jobs, digest },
+      text: `Moved ${which} of ${campaign} with ${formatJobs(jobs)} from ${places.from} to ${places.to}. The records are the same on both sides (${digest.slice(0, 16)}…). ${places.from} refuses to run them from now on.\n`,
+    });
   });
 }
 
@@ -177,9 +173,9 @@ async function copyContacts(
   const folder = resolve(host.cwd, options.state ?? `${root}/.callsheet`);
   const paths = contactPaths({ folder, sandbox: false });
   const place: MovePlace = { ...ledger, paths, project };
-  const toStore = (): Promise<ExitCode> => copyToStore(root, place, options, host);
-  const toFile = (): Promise<ExitCode> => copyToFile(place, options, host);
-  return withForgotten(place, options, host, options.to === 'file' ? toFile : toStore);
+  return withForgotten(place, options, host, () =>
+    options.to === 'file' ? copyToFile(place, options, host) : copyToStore(root, place, options, host),
+  );
 }
 
 async function copyToStore(root: string, place: MovePlace, options: Given<'store'>, host: Host): Promise<ExitCode> {
@@ -200,12 +196,10 @@ async function copyToStore(root: string, place: MovePlace, options: Given<'store
       return couldNot(host, `${ledgerMessage(moved.inFile, { paths, store: undefined })} Nothing was moved.`);
     if ('kind' in moved) return couldNot(host, `${ledgerMessage(moved, { paths, store })} Nothing was moved.`);
     const { touches } = moved;
-    host.console.out(
-      options.format === 'json'
-        ? `${JSON.stringify({ project, to, contacts: touches })}\n`
-        : `Moved the contacts of ${project}, ${touches} in total, to ${to}. They are no longer in ${paths.database}.\n`,
-    );
-    return exitCode.done;
+    return answer(host, options.format, {
+      json: { project, to, contacts: touches },
+      text: `Moved the contacts of ${project}, ${touches} in total, to ${to}. They are no longer in ${paths.database}.\n`,
+    });
   } catch (error) {
     const refused = ledgerRefusal(error);
     if (refused === undefined) throw error;
@@ -258,12 +252,10 @@ async function copyToFile(place: MovePlace, options: Given<'store'>, host: Host)
     );
   if ('kind' in moved) return couldNot(host, `${ledgerMessage(moved, place)} Nothing was moved.`);
   const { touches, digest } = moved;
-  host.console.out(
-    options.format === 'json'
-      ? `${JSON.stringify({ project, from, to, contacts: touches, digest })}\n`
-      : `Moved the contact ledger of ${project} with ${counted(touches, 'contact')} from ${from} to ${paths.database}. The records are the same on both sides (${digest.slice(0, 16)}…). ${from} refuses to use them from now on.\n`,
-  );
-  return exitCode.done;
+  return answer(host, options.format, {
+    json: { project, from, to, contacts: touches, digest },
+    text: `Moved the contact ledger of ${project} with ${counted(touches, 'contact')} from ${from} to ${paths.database}. The records are the same on both sides (${digest.slice(0, 16)}…). ${from} refuses to use them from now on.\n`,
+  });
 }
 
 function failedMove({ failed, isInStore }: FailedMove, place: MovePlace): string {

@@ -20,7 +20,7 @@ import type { Channel } from '../../service/operations/definition/operation.ts';
 import { formatInstant, readInstant } from '../../time/local-time.ts';
 import { formatForgotten, leaveForgotten, withLedger } from '../contacts/project-ledger.ts';
 import { readNumber, readPeople } from '../contacts/read-people.ts';
-import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
+import { answer, couldNot, type ExitCode } from '../exit-code.ts';
 import type { Given } from '../program.ts';
 
 /** callsheet suppress NUMBER… --reason TEXT, or --import FILE --list NAME: who must not be contacted by any campaign of a project. */
@@ -103,17 +103,13 @@ async function decideNumbers(options: Given<'suppress'>, made: Made, host: Host)
       const after = would ? [...left.filter((one) => !isOwn(one, made)), { ...made, reason, source: '' }] : left;
       results.push({ key, after, removed: removed + suppressions.length - left.length });
     }
-    if (options.format === 'csv') {
-      const rows = results.flatMap(({ key, after }) => after.map((one) => ({ number: key, ...suppressionJson(one) })));
-      host.console.out(csvTable(['number', 'list', 'reason', 'channel', 'purpose', 'from', 'until'], rows));
-      return exitCode.done;
-    }
-    host.console.out(
-      options.format === 'json'
-        ? `${JSON.stringify({ dryRun, people: results.map(({ key, after }) => ({ number: key, suppressions: after.map(suppressionJson) })) })}\n`
-        : results.map((result) => describe(result, options, made)).join(''),
-    );
-    return exitCode.done;
+    const people = results.map(({ key, after }) => ({ number: key, suppressions: after.map(suppressionJson) }));
+    const rows = people.flatMap(({ number, suppressions }) => suppressions.map((one) => ({ number, ...one })));
+    return answer(host, options.format, {
+      json: { dryRun, people },
+      text: results.map((result) => describe(result, options, made)).join(''),
+      csv: csvTable(['number', 'list', 'reason', 'channel', 'purpose', 'from', 'until'], rows),
+    });
   });
 }
 
@@ -186,18 +182,16 @@ function listSuppressions(options: Given<'suppress'>, host: Host): Promise<ExitC
       people,
       imported: imported === undefined ? null : formatInstant(imported, 'UTC'),
     }));
-    const text = (): string =>
-      counts
-        .map(({ people, reason, source, imported, ...scope }) => {
-          const cause = shownReason(formatCause({ reason, source }), options.showNumbers);
-          const from = source === '' ? '' : `, ${formatImported(imported)}`;
-          return `${formatPeople(people)} suppressed for ${formatScope(scope)}: ${cause}${from}\n`;
-        })
-        .join('') || 'Nobody is suppressed\n';
-    if (options.format === 'json') host.console.out(`${JSON.stringify({ suppressions: rows })}\n`);
-    else if (options.format === 'text') host.console.out(text());
-    else host.console.out(csvTable(['list', 'reason', 'channel', 'purpose', 'people', 'imported'], rows));
-    return exitCode.done;
+    const lines = counts.map(({ people, reason, source, imported, ...scope }) => {
+      const cause = shownReason(formatCause({ reason, source }), options.showNumbers);
+      const from = source === '' ? '' : `, ${formatImported(imported)}`;
+      return `${formatPeople(people)} suppressed for ${formatScope(scope)}: ${cause}${from}\n`;
+    });
+    return answer(host, options.format, {
+      json: { suppressions: rows },
+      text: lines.join('') || 'Nobody is suppressed\n',
+      csv: csvTable(['list', 'reason', 'channel', 'purpose', 'people', 'imported'], rows),
+    });
   });
 }
 
@@ -237,15 +231,10 @@ async function importList(
       throw error;
     }
     const { added, kept, removed } = change;
-    if (format === 'json') {
-      const json = { dryRun, list, rows: rows.length, forgotten: left.forgotten.length, added, kept, removed };
-      host.console.out(`${JSON.stringify(json)}\n`);
-    } else {
-      const would = dryRun ? 'would be ' : '';
-      host.console.out(
-        `${list}: ${formatPeople(added)} ${would}added, ${formatCount(kept)} kept, ${formatCount(removed)} removed${formatForgotten(left)}\n`,
-      );
-    }
-    return exitCode.done;
+    const would = dryRun ? 'would be ' : '';
+    return answer(host, format, {
+      json: { dryRun, list, rows: rows.length, forgotten: left.forgotten.length, added, kept, removed },
+      text: `${list}: ${formatPeople(added)} ${would}added, ${formatCount(kept)} kept, ${formatCount(removed)} removed${formatForgotten(left)}\n`,
+    });
   });
 }

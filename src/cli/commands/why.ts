@@ -14,7 +14,7 @@ import { shownKey } from '../../report/mask.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
 import { placesIn } from '../../run/resume/edits.ts';
 import { severalPeople } from '../contacts/read-people.ts';
-import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
+import { answer, couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellHeld, tellOtherFiles } from '../messages/held-run.ts';
 import { missingRunHint, tellElsewhere } from '../messages/missing-run.ts';
@@ -121,21 +121,15 @@ async function whyReasons(
               tally.note({ ...job, step: step?.id ?? name }, isThere(job.key));
     }
     const causes = tally.causes();
-    if (format === 'json') {
-      const groups = causes.map(({ step, state, code, reason, count, examples }) => {
-        const keys = examples.map(({ key }) => key);
-        return { step, state, code, reason, count, examples: keys };
-      });
-      host.console.out(`${JSON.stringify({ campaign: campaign.id, run: opened.run, reasons: groups })}\n`);
-      return exitCode.done;
-    }
-    const command = formatCommand(options);
-    host.console.out(
-      causes.length === 0
-        ? `${noJob(became, code)}.\n`
-        : reasonsToText(causes, { steps: campaign.steps, showNumbers, command }),
-    );
-    return exitCode.done;
+    const reasons = causes.map(({ step, state, code, reason, count, examples }) => {
+      const keys = examples.map(({ key }) => key);
+      return { step, state, code, reason, count, examples: keys };
+    });
+    const shown = { steps: campaign.steps, showNumbers, command: formatCommand(options) };
+    return answer(host, format, {
+      json: { campaign: campaign.id, run: opened.run, reasons },
+      text: causes.length === 0 ? `${noJob(became, code)}.\n` : reasonsToText(causes, shown),
+    });
   });
 }
 
@@ -187,21 +181,16 @@ export async function findPeople(options: FindOptions, host: Host): Promise<Exit
       }
     }
     const more = others.size;
-    if (options.format === 'json') {
-      const people = [...found].map(([number, one]) => ({ number, ...one }));
-      host.console.out(`${JSON.stringify({ people, more })}\n`);
-      return exitCode.done;
-    }
-    for (const [key, { name, audiences }] of found) {
+    const lines = [...found].map(([key, { name, audiences }]) => {
       const called = name === '' ? '' : `${visibleLine(name)}, `;
-      host.console.out(`${called}${shownKey(key, options.showNumbers)}  ${audiences.join(', ')}\n`);
-    }
-    if (more > 0) host.console.out(`and ${more} more: type more to narrow it down\n`);
-    if (found.size === 0)
-      host.console.out(
-        `No recipient of ${options.file} has ${options.whole ? `the number ${options.key}` : `${part} in their ${isName ? 'name' : 'number'}`}.\n`,
-      );
-    return exitCode.done;
+      return `${called}${shownKey(key, options.showNumbers)}  ${audiences.join(', ')}\n`;
+    });
+    if (more > 0) lines.push(`and ${more} more: type more to narrow it down\n`);
+    const sought = options.whole ? `the number ${options.key}` : `${part} in their ${isName ? 'name' : 'number'}`;
+    return answer(host, options.format, {
+      json: { people: [...found].map(([number, one]) => ({ number, ...one })), more },
+      text: lines.join('') || `No recipient of ${options.file} has ${sought}.\n`,
+    });
   });
 }
 
