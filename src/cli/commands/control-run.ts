@@ -82,7 +82,7 @@ export async function controlRun(
     const words = await missingRunHint({ ...found, ...place, service, options, host });
     return couldNot(host, `Nothing to ${commands[control]}: ${words}`);
   }
-  if ('refused' in requested) return couldNot(host, refusalMessage(requested.refused, backend.location, options, ''));
+  if ('refused' in requested) return couldNot(host, refusalMessage(requested.refused, backend.location, options));
   const other = control === 'run' || isCarriedOut(requested, run) ? undefined : requested.carriedOut;
   if (other !== undefined)
     host.console.err(

@@ -220,7 +220,7 @@ async function recordFault({ project, pepper, host, store: url }: Forgetting): P
   for (const { folder, stateFiles } of project.folders) {
     for (const path of stateFiles) {
       const refused = whyNobodyForgotten(path, store);
-      if (refused !== undefined) return refusalMessage(refused, path, { file: 'the campaign' }, '');
+      if (refused !== undefined) return refusalMessage(refused, path, { file: 'the campaign' });
     }
     const paths = contactPaths({ folder, sandbox: false });
     const moved = ledgerElsewhere({ folder, pepper });

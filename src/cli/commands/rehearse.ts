@@ -31,7 +31,7 @@ import { endCodeOf } from '../../run/run-state.ts';
 import { wavesSoFar } from '../../run/waves-so-far.ts';
 import { availableOf } from '../../sandbox/ledger/money.ts';
 import type { World } from '../../sandbox/ledger/world.ts';
-import { readWorld } from '../../sandbox/world/read-world.ts';
+import { completeWorld } from '../../sandbox/world/complete-world.ts';
 import { instantOf } from '../../time/local-time.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { loadOrRefuse, snapshotsOf } from '../open/open-campaign.ts';
@@ -286,9 +286,7 @@ async function worldOf(
   const out = options.format === 'text' ? host.console.out : host.console.err;
   const written = await readWorldFile(options.world, withConsole(host, { out }));
   if (typeof written === 'number') return written;
-  const { world } = readWorld({ timezone: loaded.campaign.timezone, ...written });
-  if (world === undefined) throw new Error('a world that was read once could not be read again');
-  return world;
+  return completeWorld({ timezone: loaded.campaign.timezone, ...written });
 }
 
 /** The disk as a rehearsal sees it: each file as it was at the first look, and nothing is written. */

@@ -5,7 +5,7 @@ import { type Host, type Instant, withConsole } from '../../platform/ports.ts';
 import { someAddresses } from '../../report/mask.ts';
 import { formatJobs } from '../../report/plan/words.ts';
 import { formatBlock } from '../../report/reason-text.ts';
-import { type TextOptions, wordsText } from '../../report/render/text-words.ts';
+import { wordsText } from '../../report/render/text-words.ts';
 import { formatEditedInFlight, renameText } from '../../report/run/edits-text.ts';
 import { formatUnpaid, nextToText } from '../../report/run/next-text.ts';
 import { processesToJson, processesToText } from '../../report/run/processes-text.ts';
@@ -74,13 +74,13 @@ export async function status(options: Given<'status'>, host: Host): Promise<Exit
           known = { outlook: await foresee(look, opened, held), at: host.clock.now() };
           return known.outlook;
         };
-        await print(look, isShown ? foreseen : undefined, { opened, options, host: printer });
+        await print(look, isShown ? foreseen : undefined, { ...opened, host: printer });
       } else if (live !== undefined && known !== undefined) {
         // The same, a moment later.
         const { outlook, at } = known;
         text = '';
         const later = async () => ({ ...outlook, now: outlook.now + host.clock.now() - at });
-        await print(look, later, { opened, options, host: printer });
+        await print(look, later, { ...opened, host: printer });
       }
       last = counted;
       live?.show(text, look.state === 'running' ? sumsOf(look, opened.campaign).steps : []);
@@ -98,38 +98,33 @@ export async function status(options: Given<'status'>, host: Host): Promise<Exit
 
 const doubtsShown = 20;
 
-interface Printing {
-  readonly opened: OpenedCampaign;
-  readonly options: Given<'status'>;
-  readonly host: Host;
-}
+type Opened = OpenedCampaign<Given<'status'>>;
 
 /** Text: the sums at once, then what takes longer to know. JSON is one line. */
-async function print(look: Peek, foreseen: (() => Promise<Outlook>) | undefined, given: Printing): Promise<void> {
-  const { host } = given;
+async function print(look: Peek, foreseen: (() => Promise<Outlook>) | undefined, given: Opened): Promise<void> {
   const options = asApproved(given.options, look.approvals);
-  const printing = { ...given, options };
+  const opened = { ...given, options };
+  const { host, campaign, paths, run } = opened;
   // What is next says whether a run that has ended is over, and who waits for the next process.
   const isNextFirst = options.format === 'json' || look.state === 'stopped' || look.state === 'finished';
   const first = isNextFirst ? await foreseen?.() : undefined;
-  const seen = await seenWith(look, first, printing.opened);
+  const seen = await seenWith(look, first, opened);
   if (options.format === 'json') {
-    host.console.out(`${JSON.stringify(toJson(seen, first, printing.opened))}\n`);
+    host.console.out(`${JSON.stringify(toJson(seen, first, opened))}\n`);
     return;
   }
   const fit = (text: string): string => fitTerminal(completeCommands(text, options), host.console);
-  host.console.out(fit(sumsText(seen, first, printing, host.console)));
+  host.console.out(fit(sumsText(seen, first, opened)));
   const outlook = first ?? (await foreseen?.());
-  const next = outlook === undefined ? [] : nextText(seen, outlook, printing);
+  const next = outlook === undefined ? [] : nextText(seen, outlook, opened);
   const edited = [
     ...formatEditedInFlight(outlook?.edited, options.showNumbers),
     ...(outlook?.renames ?? []).map(renameText),
   ];
   const { processes } = look;
-  const senders = processes === undefined ? [] : processesToText(processes, printing.opened.campaign.timezone);
-  const { paths, run } = printing.opened;
+  const senders = processes === undefined ? [] : processesToText(processes, campaign.timezone);
   const hasMore = outlook?.next !== undefined && look.approvals.length > 0;
-  const stale = hasMore ? await staleApproval(paths.approved, printing.opened, run) : undefined;
+  const stale = hasMore ? await staleApproval(paths.approved, opened, run) : undefined;
   const refused = [...staleText(outlook), ...(stale === undefined ? [] : [stale])];
   const rest = [...senders, ...next, ...refused, ...doubtsText(seen, options), ...edited];
   if (rest.length > 0) host.console.out(`\n${fit(rest.join('\n'))}\n`);
@@ -193,13 +188,7 @@ function sumsOf(look: Peek, campaign: Campaign): RunSummary & { readonly inFligh
   return look.isHeld ? inFlightAsPending(look, campaign, look.counts) : { ...look, inFlight: 0 };
 }
 
-function sumsText(
-  look: Peek,
-  outlook: Outlook | undefined,
-  { opened, options }: Printing,
-  console: TextOptions,
-): string {
-  const { campaign, run } = opened;
+function sumsText(look: Peek, outlook: Outlook | undefined, { campaign, run, options, host }: Opened): string {
   const { state } = look;
   const { steps, summary, inFlight } = sumsOf(look, campaign);
   // The same command would halt until somebody has done something: the budget is used up, or a wave has broken `haltIf`.
@@ -216,10 +205,10 @@ function sumsText(
   const waves = waveLines(look.waves, campaign.timezone, campaign.steps).map(wordsText);
   const more = [...waves, ...removedStepsText(look.removed), ...approved, ...acted].map((line) => `${line}\n`);
   const nobody = state !== 'new' && reachedNobody(campaign, steps) ? `${nobodyContacted}\n` : '';
-  return `${head}${why}${nobody}\n${summaryText(console, steps, summary)}\n${more.join('')}`;
+  return `${head}${why}${nobody}\n${summaryText(host.console, steps, summary)}\n${more.join('')}`;
 }
 
-function nextText({ state, isHeld }: Peek, outlook: Outlook, { opened, options }: Printing): readonly string[] {
+function nextText({ state, isHeld }: Peek, outlook: Outlook, { campaign, options }: Opened): readonly string[] {
   const command = formatCommand(options);
   const { next, unpaid, promotions, blocked } = outlook;
   if (state === 'new' && next === undefined && unpaid === undefined && promotions.length + blocked.length === 0)
@@ -230,7 +219,7 @@ function nextText({ state, isHeld }: Peek, outlook: Outlook, { opened, options }
     // A paused process is there, and goes on; one that was cancelled ends.
     ...(state === 'paused' && isHeld ? [] : [command('run', outlook.overdue ? '--late' : undefined)]),
   ];
-  const { timezone, steps } = opened.campaign;
+  const { timezone, steps } = campaign;
   const stepName = stepNames(steps);
   return nextToText(outlook, { now: outlook.now, timezone, running: state === 'running', first, stepName, command });
 }

@@ -60,7 +60,7 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
       try {
         const opened = await backend.openForReading({ about, verify: 'none' });
         if (opened === undefined) return nothing;
-        if ('refused' in opened) return unreadable(refusalMessage(opened.refused, backend.location, given, ''));
+        if ('refused' in opened) return unreadable(refusalMessage(opened.refused, backend.location, given));
         reader = opened.reader;
         const counts = await jobCounts(reader);
         const moment = { counts, isUnderWay: await isUnderWay(reader), begunAt: (await reader.status()).begunAt };

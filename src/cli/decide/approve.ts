@@ -59,7 +59,7 @@ async function record(opened: OpenedCampaign<Given<'approve'>>, path: string): P
     who: signedBy(options, host),
     at: now,
   });
-  if ('refused' in approval) return couldNot(host, refusalMessage(approval.refused, backend.location, options, ''));
+  if ('refused' in approval) return couldNot(host, refusalMessage(approval.refused, backend.location, options));
   const { paths } = opened;
   const text = await host.files.readText(path);
   // With a store nobody has made the folder.

@@ -100,7 +100,7 @@ async function record(
     now: options.now || options.sandbox === true,
     together: !isBulk,
   });
-  if ('refused' in result) return couldNot(host, refusalMessage(result.refused, backend.location, options, ''));
+  if ('refused' in result) return couldNot(host, refusalMessage(result.refused, backend.location, options));
   const sums = { ...result, gone, before: settledBefore, timezone: opened.campaign.timezone };
   if (isBulk) {
     const { selected, decided, early } = countsOf(sums);

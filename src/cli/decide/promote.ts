@@ -38,7 +38,7 @@ export async function promote(options: Given<'promote'>, host: Host): Promise<Ex
     const about = { campaign: campaign.id, run, service: '' };
     const promoted = await backend.promote(about, actionGroup('promote', signature, promotion));
     if (promoted === undefined) return nothing(`run ${run} of ${campaign.id} has not begun`);
-    if (promoted !== 'recorded') return couldNot(host, refusalMessage(promoted.refused, backend.location, options, ''));
+    if (promoted !== 'recorded') return couldNot(host, refusalMessage(promoted.refused, backend.location, options));
     const command = formatCommand(asApproved(options, await reader.approvals()));
     const stopped = look.state === 'paused' || look.state === 'cancelled' ? look.state : undefined;
     const goesOn = held && stopped !== 'cancelled';

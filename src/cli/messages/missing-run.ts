@@ -56,7 +56,7 @@ export async function refusalWords(about: AboutRun): Promise<string | undefined>
   if (refused === undefined) return undefined;
   return refused.kind === 'missing' || refused.kind === 'replaced'
     ? `Run ${run} of ${options.file} was carried out before, ${keptWords(refused)}`
-    : refusalMessage(refused, backend.location, options, '').replace(/\.$/, '');
+    : refusalMessage(refused, backend.location, options).replace(/\.$/, '');
 }
 
 function keptWords(kept: KeptElsewhere): string {

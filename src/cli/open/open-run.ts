@@ -238,10 +238,10 @@ async function startSandboxRunOver(
     case 'discarded':
       return undefined;
     case 'locked':
-      return couldNot(host, refusalMessage(discarded, paths.database, options));
+      return couldNot(host, `${refusalMessage(discarded, paths.database, options)}${ending}`);
     case 'refused': {
       const over = `To start all trials of this folder over: rm ${shellWord(paths.folder)}/*.sandbox*`;
-      return couldNot(host, `${refusalMessage(discarded.refused, paths.database, options)} ${over}`);
+      return couldNot(host, `${refusalMessage(discarded.refused, paths.database, options)}${ending} ${over}`);
     }
     case 'ledgerInUse':
       return couldNot(host, `Nothing was discarded or sent: ${discarded.reason}.`);

@@ -25,27 +25,31 @@ export async function refuse(
   host: Host,
   ending: ' Nothing was sent.' | '' = '',
 ): Promise<ExitCode> {
+  if (refusal.kind === 'findings') {
+    printFindings(options, refusal.diagnostics, host);
+    return exitCode.findings;
+  }
+  if (refusal.kind === 'absent') return couldNot(host, await absentFileMessage(options.file, host));
+  return couldNot(host, `${refusedWords(refusal, options)}${ending}`);
+}
+
+function refusedWords(
+  refusal: Exclude<Refusal, { readonly kind: 'forgotten' | 'findings' | 'absent' }>,
+  options: CampaignOptions,
+): string {
   switch (refusal.kind) {
     case 'options':
-      return couldNot(host, `${refusal.fault}${ending}`);
-    case 'absent':
-      return couldNot(host, await absentFileMessage(options.file, host));
-    case 'findings':
-      printFindings(options, refusal.diagnostics, host);
-      return exitCode.findings;
+      return refusal.fault;
     case 'state':
-      return couldNot(host, refusalMessage(refusal.refused, refusal.location, options, ending));
+      return refusalMessage(refusal.refused, refusal.location, options);
     case 'contacts':
-      return couldNot(host, `${ledgerMessage(refusal.refused, refusal.place)}${ending}`);
+      return ledgerMessage(refusal.refused, refusal.place);
     case 'staleList':
-      return couldNot(host, `${completeCommands(staleList(refusal.stale, refusal.now), options)}${ending}`);
+      return completeCommands(staleList(refusal.stale, refusal.now), options);
     case 'clockBehind':
-      return couldNot(host, `${clockBehind(refusal.last, refusal.now)}${ending}`);
+      return clockBehind(refusal.last, refusal.now);
     case 'unknownForgotten':
-      return couldNot(
-        host,
-        `Who was forgotten while this run was being opened cannot be read: ${refusal.fault}. Run again.${ending}`,
-      );
+      return `Who was forgotten while this run was being opened cannot be read: ${refusal.fault}. Run again.`;
     default:
       return refusal satisfies never;
   }
@@ -163,7 +167,7 @@ export function keyMessage(wrong: WrongKey, paths: ContactPaths, url: string): s
 export function placeRefusal(refused: StateRefusal, place: string, file = 'the campaign'): string {
   if (refused.kind === 'missing')
     return `This machine carries out the runs of ${file} with ${refused.path}; ${place} does not record who was contacted. Move them from there.`;
-  if (refused.kind !== 'locked') return refusalMessage(refused, place, { file }, '');
+  if (refused.kind !== 'locked') return refusalMessage(refused, place, { file });
   const { leaseMs } = refused;
   const died = leaseMs === undefined ? '' : ` If it has died, run this again in ${Math.ceil(leaseMs / 1000)} s.`;
   return `${inUse(place, refused)} Wait until it ends, or stop it.${died}`;

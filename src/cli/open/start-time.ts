@@ -4,6 +4,7 @@ import { isCampaignYear } from '../../campaign/rules/dates.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
 import { instantOf, readInstant } from '../../time/local-time.ts';
+import type { OpenedCampaign } from './open-campaign.ts';
 
 /**
  * When the sandbox's clock begins: where its last run stopped, or at `at`, or now, or at the campaign's `starts` where that
@@ -29,4 +30,12 @@ export function readAt(text: string, timezone: string): Instant | string {
   const isTime = !/^\d+$/.test(text) && isCampaignYear(Number(text.slice(0, 4)));
   const wrong = `--at takes a local date-time such as "2026-11-23 08:30", or an instant with an offset, not ${JSON.stringify(text)}`;
   return (isTime ? readInstant(text, timezone) : undefined) ?? wrong;
+}
+
+/** The time that a command takes of an opened campaign: that at which its sandbox's clock would begin, or now. */
+export async function nowOf(
+  { campaign, shared, project, host }: Pick<OpenedCampaign, 'campaign' | 'shared' | 'project' | 'host'>,
+  now = host.clock.now(),
+): Promise<Instant> {
+  return project.sandbox ? sandboxStart(campaign, shared, now) : now;
 }

@@ -235,11 +235,11 @@ async function keepSending(input: {
     if (opened !== undefined && 'refused' in opened) {
       const { refused } = opened;
       if (refused.kind !== 'trouble' || !mayPass(refused.trouble))
-        return couldNot(host, refusalMessage(refused, backend.location, options));
+        return couldNot(host, `${refusalMessage(refused, backend.location, options)}${ending}`);
       const triedMs = clock.now() - startedAt;
       if (!hasAnswered && triedMs >= beginMsMost) {
         const message = `for ${Math.round(triedMs / 1000)} s: ${refused.message}`;
-        return couldNot(host, refusalMessage({ ...refused, message }, backend.location, options));
+        return couldNot(host, `${refusalMessage({ ...refused, message }, backend.location, options)}${ending}`);
       }
       // It may be another one by now: a server that started is not yet one that can be written to.
       if (refused.trouble !== away) {
