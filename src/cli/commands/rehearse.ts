@@ -23,7 +23,7 @@ import {
   rehearsalDocument,
   type WorstCrash,
 } from '../../report/rehearsal/document.ts';
-import { eventToJson, withInstants } from '../../report/run/event-json.ts';
+import { withInstants } from '../../report/run/event-json.ts';
 import { eventToText } from '../../report/run/event-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import type { RunEvent } from '../../run/event.ts';
@@ -41,6 +41,7 @@ import { readAt } from '../open/start-time.ts';
 import { withLines } from '../options/shared-options.ts';
 import { stopOnSignal } from '../output/at-terminal.ts';
 import { printDocument } from '../output/print-document.ts';
+import { createEventLines } from '../output/run-progress.ts';
 import type { Given } from '../program.ts';
 
 /** callsheet rehearse FILE: the whole campaign, by the engine of `run`, in virtual time and in a sandbox of its own. */
@@ -88,18 +89,16 @@ function isBroken({ duplicated, lost, unrecorded, broken }: KillFindings): boole
 
 /** JSON: the events of `run` on stdout. Otherwise its lines on stderr. */
 function reporter(
-  options: Given<'rehearse'>,
+  { format, showNumbers }: Given<'rehearse'>,
   { loaded }: RehearsalSetup,
-  { console }: Host,
+  host: Host,
 ): (event: RunEvent) => void {
   const { timezone, steps } = loaded.campaign;
+  if (format === 'json') return createEventLines({ host, timezone }).onEvent;
   const stepName = stepNames(steps);
-  if (options.format === 'json') {
-    return (event) => console.out(`${JSON.stringify(eventToJson(event, timezone))}\n`);
-  }
   return (event) => {
-    const line = eventToText(event, { timezone, showNumbers: options.showNumbers, stepName });
-    if (line !== undefined) console.err(`${line}\n`);
+    const line = eventToText(event, { timezone, showNumbers, stepName });
+    if (line !== undefined) host.console.err(`${line}\n`);
   };
 }
 

@@ -27,7 +27,7 @@ import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
 import type { RunOptions } from '../options/shared-options.ts';
 import { fitTerminal } from './print-document.ts';
-import { createLiveProgress, createPlainProgress } from './run-progress.ts';
+import { createEventLines, createLiveProgress, createPlainProgress } from './run-progress.ts';
 
 export interface RunReporter {
   readonly emit: (event: RunEvent) => void;
@@ -53,34 +53,18 @@ export async function createRunReporter({ options, loaded, logFile, host }: Open
   const { timezone, steps } = loaded.campaign;
   const log = await createRunLog(logFile, timezone);
   if (log.problem !== undefined) host.console.err(`${log.problem}: no log is written.\n`);
-  const quitText = (unanswered: readonly JobId[]): string =>
-    formatUnanswered(unanswered, loaded.campaign, options.showNumbers);
-  if (options.format === 'json') {
-    return {
-      emit(event) {
-        log.write(event);
-        host.console.out(`${JSON.stringify(eventToJson(event, timezone))}\n`);
-      },
-      onView: () => {},
-      note: (line) => host.console.err(`${line}\n`),
-      noticeFailed(failure) {
-        log.writeNoticeFailure(failure);
-        host.console.err(`${noticeFailureText(failure)}\n`);
-      },
-      quit: (unanswered) => host.console.err(`${quitText(unanswered)}\n`),
-      finish: () => {},
-      close: log.close,
-    };
-  }
+  const isForMachine = options.format === 'json';
+  const createForPeople = host.console.errIsTerminal ? createLiveProgress : createPlainProgress;
+  const createProgress = isForMachine ? createEventLines : createForPeople;
   const stepName = stepNames(steps);
-  const createProgress = host.console.errIsTerminal ? createLiveProgress : createPlainProgress;
   let view: RunView | undefined;
   const progress = createProgress({ host, timezone, stepName, counted: (step) => view?.progressOf(step) });
+  const { showNumbers } = options;
   let finished = false;
   return {
     emit(event) {
       log.write(event);
-      const line = eventToText(event, { timezone, showNumbers: options.showNumbers, stepName });
+      const line = isForMachine ? '' : eventToText(event, { timezone, showNumbers, stepName });
       progress.onEvent(event, line && completeCommands(line, options));
     },
     onView(of) {
@@ -93,12 +77,13 @@ export async function createRunReporter({ options, loaded, logFile, host }: Open
       else progress.above(noticeFailureText(failure));
     },
     quit(unanswered) {
-      progress.above(quitText(unanswered));
+      progress.above(formatUnanswered(unanswered, loaded.campaign, showNumbers));
       progress.close();
     },
     finish(result) {
       finished = true;
       progress.close();
+      if (isForMachine) return;
       const { summary } = result;
       const left = formatLeftOut(leftOutRows(loaded)).map((line) => `${line}.`);
       const removed = removedStepsText(result.removed);
