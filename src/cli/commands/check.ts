@@ -14,7 +14,7 @@ import { tzdata } from '../../platform/tzdata.ts';
 import { loadFrom } from '../../project/load.ts';
 import { openProject, type Project, pathsOf } from '../../project/project.ts';
 import { type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/index.ts';
-import type { CampaignHours, ExcludeCount } from '../../report/diagnostics/report.ts';
+import type { ExcludeCount } from '../../report/diagnostics/report.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { refuse } from '../open/refuse.ts';
 import { isInFuture, sandboxStart } from '../open/start-time.ts';
@@ -39,13 +39,13 @@ export async function check(options: Given<'check'>, host: Host): Promise<ExitCo
   if (loaded.length === 0 && absent.length > 0) return exitCode.couldNotRun;
   const conflicts = findConflicts(loaded.flatMap((one) => one.value ?? []));
   const found = [...oncePerPlace(loaded.flatMap((one) => one.diagnostics)), ...conflicts];
-  const excludes = options.quiet ? [] : loaded.flatMap((one) => (one.value ? excludeCounts(one.value) : []));
   const checked = paths.filter((path) => !absent.includes(path));
-  const hours = options.quiet ? [] : loaded.flatMap(({ value }) => (value ? hoursOf(value) : []));
+  const told = options.quiet ? [] : loaded.flatMap(({ value }) => value ?? []);
+  const excludes = told.flatMap(excludeCounts);
+  const hours = told.flatMap((one) => judgedByNumber(one).map((sum) => ({ campaign: one.source.path, ...sum })));
   const nobody: string[] = [];
-  if (!options.quiet && options.format === 'pretty')
-    for (const { value } of loaded)
-      if (value && (await reachesNobody(project, value, host))) nobody.push(value.source.path);
+  for (const one of options.format === 'pretty' ? told : [])
+    if (await reachesNobody(project, one, host)) nobody.push(one.source.path);
   const report = { ...reportOf({ ...options, files: checked }, found), excludes, hours, nobody };
   const silent = options.quiet && options.format === 'pretty' && report.diagnostics.length === 0;
   const { colour, outIsTerminal, width } = host.console;
@@ -53,7 +53,7 @@ export async function check(options: Given<'check'>, host: Host): Promise<ExitCo
   const { version } = packageJson;
   const style = { colour, width: outIsTerminal ? width : undefined, repositoryPath, version };
   if (!silent) host.console.out(diagnosticsPrinters[options.format](report, style));
-  if (!options.quiet) for (const { value } of loaded) if (value !== undefined) await tellNewRun(project, value, host);
+  for (const one of told) await tellNewRun(project, one, host);
   if (absent.length > 0) return exitCode.couldNotRun;
   return report.errorCount > 0 ? exitCode.findings : exitCode.done;
 }
@@ -93,10 +93,6 @@ function excludeCounts({ campaign, source, rosters }: LoadedCampaign): ExcludeCo
   return campaign.audiences.flatMap(({ name }) =>
     (rosters.get(name)?.excludes ?? []).map((list) => ({ campaign: source.path, audience: name, ...list })),
   );
-}
-
-function hoursOf(loaded: LoadedCampaign): CampaignHours[] {
-  return judgedByNumber(loaded).map((one) => ({ campaign: loaded.source.path, ...one }));
 }
 
 /** More than anybody reads at once; machines get all. */

@@ -72,19 +72,16 @@ async function rehearseUntil(stop: AbortSignal, options: Given<'rehearse'>, host
   const isWhole = result.reason?.kind !== 'signal' && (!options.killEverywhere || (kills && !kills.stopped));
   const stoppedBy = isWhole || !stop.aborted ? undefined : String(stop.reason);
   const reason = stoppedBy ?? formatEnd(result);
-  const broken = !judgement.isClean || (kills !== undefined && isBroken(kills));
+  const { duplicated = [], lost = [], unrecorded = [], broken = [] } = kills ?? {};
+  const killed = duplicated.length + lost.length + unrecorded.length + broken.length;
   const ended = stoppedBy === undefined ? endCodeOf(result) : exitCode.stopped;
-  const code: ExitCode = broken ? exitCode.findings : ended;
+  const code: ExitCode = !judgement.isClean || killed > 0 ? exitCode.findings : ended;
   const rehearsed = { options, setup, rehearsal, judgement, kills };
   if (options.format === 'json') host.console.out(`${JSON.stringify(rehearsedEvent(rehearsed))}\n`);
   else printDocument(rehearsalDocument(reportOf(rehearsed, stoppedBy)), options.format, host.console);
   const because = reason === undefined ? {} : { reason };
   emit({ event: 'finished', at, exitCode: code, summary: result.summary, ...because });
   return code;
-}
-
-function isBroken({ duplicated, lost, unrecorded, broken }: KillFindings): boolean {
-  return duplicated.length + lost.length + unrecorded.length + broken.length > 0;
 }
 
 /** JSON: the events of `run` on stdout. Otherwise its lines on stderr. */

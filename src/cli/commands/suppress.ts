@@ -184,7 +184,9 @@ function listSuppressions(options: Given<'suppress'>, host: Host): Promise<ExitC
     }));
     const lines = counts.map(({ people, reason, source, imported, ...scope }) => {
       const cause = shownReason(formatCause({ reason, source }), options.showNumbers);
-      const from = source === '' ? '' : `, ${formatImported(imported)}`;
+      // A list that has people and was never imported has been left by an import that was interrupted.
+      const when = imported === undefined ? 'whose import is not complete' : `imported ${formatRecorded(imported)}`;
+      const from = source === '' ? '' : `, ${when}`;
       return `${formatPeople(people)} suppressed for ${formatScope(scope)}: ${cause}${from}\n`;
     });
     return answer(host, options.format, {
@@ -193,11 +195,6 @@ function listSuppressions(options: Given<'suppress'>, host: Host): Promise<ExitC
       csv: csvTable(['list', 'reason', 'channel', 'purpose', 'people', 'imported'], rows),
     });
   });
-}
-
-/** A list that has people and was never imported has been left by an import that was interrupted. */
-function formatImported(at: Instant | undefined): string {
-  return at === undefined ? 'whose import is not complete' : `imported ${formatRecorded(at)}`;
 }
 
 async function importList(

@@ -95,7 +95,9 @@ export function newRunText(
   const command = (name: string): string => formatCommand({ ...options, run: name })('run');
   const done = earlier.slice(0, shown).map((each) => contactedWords(each, campaign.timezone));
   const more = earlier.length > shown ? [`so did ${earlier.length - shown} more`] : [];
-  const why = isDerived(latest.run) ? ', which was added, changed or removed since' : '';
+  // It is named by `starts`, and not by --run.
+  const isDerived = latest.run === '1' || /^\d{4}-\d{2}-\d{2}$/.test(latest.run);
+  const why = isDerived ? ', which was added, changed or removed since' : '';
   const afresh =
     options.sandbox === true ? ` To start the trial over: \`${formatCommand(options)('run', '--fresh')}\`.` : '';
   return `${options.file} would start a new run, ${run}, but ${[...done, ...more].join('; ')}. Without --run, a run is named by \`starts\`${why}. To continue that run: \`${command(latest.run)}\`. To contact people again in a new run: \`${command(run)}\`.${afresh}`;
@@ -137,11 +139,6 @@ function contactedWords({ run, people, tasks, lastAt }: EarlierRun, timezone: st
     ...(tasks === 0 ? [] : [`the lists of ${formatCount(tasks)} redial ${tasks === 1 ? 'task' : 'tasks'}`]),
   ];
   return `run ${run} has already contacted ${whom.join(' and ')} (last on ${formatDate(lastAt, timezone)})`;
-}
-
-/** Named by `starts`, and not by --run. */
-function isDerived(run: string): boolean {
-  return run === '1' || /^\d{4}-\d{2}-\d{2}$/.test(run);
 }
 
 const named = [

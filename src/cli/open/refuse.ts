@@ -16,7 +16,7 @@ import { formatDuration, formatSpanSetting } from '../../time/duration.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { completeCommands, shellWord } from '../messages/format-command.ts';
 import { refusalMessage, stateErrorMessage, stateTroubleMessage } from '../messages/state-messages.ts';
-import type { CampaignOptions, FindingsWay } from '../options/shared-options.ts';
+import type { CampaignOptions } from '../options/shared-options.ts';
 
 /** Prints why something of a project cannot be opened, and what to do. `ending`: of a command that sends. */
 export async function refuse(
@@ -63,15 +63,11 @@ export function printFindings(
   const errorCount = diagnostics.filter(({ severity }) => severity === 'error').length;
   const warningCount = diagnostics.length - errorCount;
   const report = { files: [options.file], diagnostics, hidden: 0, errorCount, warningCount };
-  const way = options.findings ?? wayFor(options.format);
+  const { format = 'text' } = options;
+  const way = options.findings ?? ({ text: 'pretty', json: 'json' } as const)[format] ?? 'aside';
   const { colour, out, err, outIsTerminal, width } = host.console;
   if (way === 'aside') err(diagnosticsPrinters.pretty(report, { colour: false }));
   else out(diagnosticsPrinters[way](report, { colour, width: outIsTerminal ? width : undefined }));
-}
-
-function wayFor(format: string | undefined): FindingsWay {
-  if (format === undefined || format === 'text') return 'pretty';
-  return format === 'json' ? 'json' : 'aside';
 }
 
 /** There is no such campaign file: perhaps it is a folder, or another file was meant. */

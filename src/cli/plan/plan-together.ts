@@ -34,7 +34,9 @@ export async function planCampaigns(options: Given<'plan'>, host: Host): Promise
 }
 
 async function planOpened(opened: readonly OpenedCampaign[], options: Given<'plan'>, host: Host): Promise<ExitCode> {
-  const twins = opened.findIndex((one, index) => opened.slice(0, index).some((before) => isSame(one, before)));
+  // Two of them would share one state.
+  const places = opened.map(({ campaign, directory }) => `${campaign.id} ${directory}`);
+  const twins = places.findIndex((place, index) => places.indexOf(place) < index);
   if (twins !== -1)
     return couldNot(
       host,
@@ -75,11 +77,6 @@ async function planOpened(opened: readonly OpenedCampaign[], options: Given<'pla
   if (options.format === 'json') host.console.out(togetherToJson(plan, { conflicts, refused }));
   else printDocument(togetherDocument(plan, { ...options, conflicts }), options.format, host.console);
   return exitCode.done;
-}
-
-/** They would share one state. */
-function isSame(one: OpenedCampaign, other: OpenedCampaign): boolean {
-  return one.campaign.id === other.campaign.id && one.directory === other.directory;
 }
 
 /** When each is planned from; in words why that is not known. */

@@ -156,8 +156,11 @@ export async function explainIn(
   const recordOf = await recordsOf(key, opened);
   const plan = isAllOver({ campaign, rosters, key, recordOf }) ? undefined : await planInput(opened, now);
   const found = explainPerson({ campaign, rosters, now, plan, key, leftOut, recordOf, places });
-  if (found === undefined) return { why: { ...none, key, steps: await pastOf(key, opened) }, isFound: false };
-  return { why: { ...found, steps: [...found.steps, ...(await removedPastOf(key, opened))] }, isFound: true };
+  const past = await pastOf(key, opened);
+  if (found === undefined) return { why: { ...none, key, steps: past }, isFound: false };
+  // Also what was done by steps that are no longer in the file.
+  const removed = past.filter(({ uses }) => uses === undefined);
+  return { why: { ...found, steps: [...found.steps, ...removed] }, isFound: true };
 }
 
 export async function isForgottenIn({ project, directory }: OpenedCampaign, key: RecipientKey): Promise<boolean> {
@@ -207,9 +210,4 @@ async function pastOf(key: string, opened: OpenedCampaign): Promise<Why['steps']
     if (happened !== undefined) past.push({ step: step?.id ?? name, uses: step?.uses, ...never, happened });
   }
   return past;
-}
-
-/** What was done for somebody by steps that are no longer in the file. */
-async function removedPastOf(key: string, opened: OpenedCampaign): Promise<Why['steps']> {
-  return (await pastOf(key, opened)).filter(({ uses }) => uses === undefined);
 }

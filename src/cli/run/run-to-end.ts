@@ -68,8 +68,11 @@ async function openAndRun(options: RunOptions, host: Host, beside: Partial<RunBe
   if (typeof opened === 'number') return opened;
   try {
     if (beside.stop?.aborted) return exitCode.stopped;
-    for (const line of formatLeftOut(leftOutRows(opened.loaded))) host.console.err(`${line}\n`);
-    for (const line of snapshotLines(opened)) host.console.err(`${line}\n`);
+    const { loaded } = opened;
+    const { timezone } = loaded.campaign;
+    const sources = sourceList(plannedSources(loaded), { now: host.clock.now(), timezone });
+    for (const line of [...formatLeftOut(leftOutRows(loaded)), ...textLines([sources], host.console)])
+      host.console.err(`${line}\n`);
     const edits = await refuseToStart(opened);
     if (typeof edits === 'number') return edits;
     await keepSnapshots(opened.project, opened.loaded, opened.run, host.clock.now());
@@ -79,12 +82,6 @@ async function openAndRun(options: RunOptions, host: Host, beside: Partial<RunBe
   } finally {
     await opened.close();
   }
-}
-
-/** Which rows of its sources the run is about. */
-function snapshotLines({ loaded, host }: OpenedRun): readonly string[] {
-  const { timezone } = loaded.campaign;
-  return textLines([sourceList(plannedSources(loaded), { now: host.clock.now(), timezone })], host.console);
 }
 
 /** What a person must decide first: a pause, a schedule of last week, the first real send. When it may start, what was edited. */
