@@ -5,7 +5,7 @@ import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { loadFrom } from '../../project/load.ts';
 import { openProject } from '../../project/project.ts';
 
-/** Folders that hold nothing of the user's. */
+/** What holds nothing of the user's. */
 const passedOver = (name: string): boolean => name.startsWith('.') || name === 'node_modules/';
 
 /**
@@ -84,12 +84,7 @@ export async function findCampaigns(named: readonly string[], host: Host): Promi
       found.push(name);
       continue;
     }
-    // Patterns are relative to the working directory.
-    const folder = isAbsolute(name) ? relative(cwd, name) || '.' : name;
-    for (const ending of ['yaml', 'yml']) {
-      const inside = await expandFiles([join(folder, '**', `*.${ending}`)], host);
-      for (const path of typeof inside === 'string' ? [] : inside) if (await isCampaign(path, host)) found.push(path);
-    }
+    found.push(...(await campaignsIn(isAbsolute(name) ? relative(cwd, name) : name, host, 'deep')));
   }
   if (found.length === 0)
     return `There is no campaign in ${new Intl.ListFormat('en-GB').format(named)}: \`callsheet init\` writes one`;
@@ -98,19 +93,23 @@ export async function findCampaigns(named: readonly string[], host: Host): Promi
 
 const campaignMostBytes = 5_000_000;
 
-/** The campaign files of a folder, without those of the folders in it. */
-export async function campaignsIn(folder: string, host: Pick<Host, 'files' | 'cwd'>): Promise<string[]> {
+/** The campaign files of a folder; `deep`: and of the folders in it. */
+export async function campaignsIn(
+  folder: string,
+  host: Pick<Host, 'files' | 'cwd'>,
+  depth: 'deep' | 'flat' = 'flat',
+): Promise<string[]> {
+  const { files, cwd } = host;
   const found: string[] = [];
-  for (const name of (await host.files.list(resolve(host.cwd, folder))) ?? []) {
+  for (const name of (await files.list(resolve(cwd, folder))) ?? []) {
     const path = join(folder, name);
-    if (/\.ya?ml$/i.test(name) && (await isCampaign(path, host))) found.push(path);
+    if (depth === 'deep' && passedOver(name)) continue;
+    if (depth === 'deep' && name.endsWith('/')) found.push(...(await campaignsIn(path, host, depth)));
+    if (!/\.ya?ml$/i.test(name)) continue;
+    const text = await files.readText(resolve(cwd, path), campaignMostBytes);
+    if (text !== undefined && !isUnreadable(text) && isCampaignText(text)) found.push(path);
   }
   return found;
-}
-
-async function isCampaign(path: string, { files, cwd }: Pick<Host, 'files' | 'cwd'>): Promise<boolean> {
-  const text = await files.readText(resolve(cwd, path), campaignMostBytes);
-  return text !== undefined && !isUnreadable(text) && isCampaignText(text);
 }
 
 /** The one country whose national numbers the audiences of these campaigns have; undefined where there are more, or none. */

@@ -53,9 +53,9 @@ export async function worker(options: Given<'worker'>, host: Host): Promise<Exit
       throw error;
     };
     const beside = { monitor, settings, stop: stop.signal };
-    const codes = await allOf(
-      paths.flatMap((file) => serve({ ...options, file }, host, beside)).map((one) => one.catch(stopAll)),
-    );
+    const works = paths.flatMap((file) => serve({ ...options, file }, host, beside)).map((one) => one.catch(stopAll));
+    await Promise.allSettled(works);
+    const codes = await Promise.all(works);
     return codes.reduce((worst, code) => (code > worst ? code : worst), exitCode.done);
   } finally {
     stopListening();
@@ -73,15 +73,6 @@ function serve(options: SenderOptions, host: Host, beside: SendBeside): readonly
     sendAsWorker(options, host, beside).finally(() => leading.abort('its worker has ended')),
     leadWhenNeeded(options, host, { monitor, stop: leading.signal }),
   ];
-}
-
-/** Waits for all, then throws what the first of them has thrown. */
-async function allOf<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
-  const results = await Promise.allSettled(works);
-  return results.map((result) => {
-    if (result.status === 'rejected') throw result.reason;
-    return result.value;
-  });
 }
 
 /** A folder stands for the campaign files in it. */
