@@ -94,31 +94,21 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
   const { lease } = claimed;
   const open: (() => unknown)[] = [claimed.close];
   const close = (): Promise<void> => closeAll(open);
-  try {
-    const other =
-      approved && refuseOtherStarts(plan ?? '', approved, loaded, await readHistory(campaign, lease), host.clock.now());
-    const refused =
-      other ??
-      (approved && needsApproval
-        ? await refuseUnapproved(plan ?? '', approved, { lease, run, service }, options)
-        : undefined);
-    if (refused !== undefined) {
-      await close();
-      return couldNot(host, completeCommands(refused, options));
+  const connect = async (): Promise<OpenedRun | ExitCode> => {
+    if (approved !== undefined) {
+      const history = await readHistory(campaign, lease);
+      const refused =
+        refuseOtherStarts(plan ?? '', approved, loaded, history, host.clock.now()) ??
+        (needsApproval ? await refuseUnapproved(plan ?? '', approved, { lease, run, service }, options) : undefined);
+      if (refused !== undefined) return couldNot(host, completeCommands(refused, options));
     }
     const connection = options.sandbox
       ? await openSandboxConnection({ options, host, loaded, run, lease }, at, paths.ledger)
       : await openServiceConnection(settings, inFlight, host);
-    if (typeof connection === 'number') {
-      await close();
-      return connection;
-    }
+    if (typeof connection === 'number') return connection;
     open.push(connection.close);
     const contacts = await openContacts(project, loaded, { lease, now: connection.clock.now() });
-    if (contacts !== undefined && 'kind' in contacts) {
-      await close();
-      return refuse(contacts, options, host, ending);
-    }
+    if (contacts !== undefined && 'kind' in contacts) return refuse(contacts, options, host, ending);
     if (contacts !== undefined) open.push(contacts.close);
     if (contacts !== undefined && options.sandbox)
       await tellOwnContacts(contacts, loaded, connection.clock.now(), options, host);
@@ -140,9 +130,13 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
       contacts,
       close,
     };
-  } catch (error) {
-    await close();
-    throw error;
+  };
+  let opened: OpenedRun | ExitCode | undefined;
+  try {
+    opened = await connect();
+    return opened;
+  } finally {
+    if (typeof opened !== 'object') await close();
   }
 }
 
