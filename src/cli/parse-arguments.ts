@@ -98,7 +98,8 @@ function addCommand(parser: Command, definition: CommandDefinition, host: Host, 
       host.console.err(`${visibleLine(read.fault)}${mustAct ? ' Nothing of it is used.' : ''}\n`);
       if (!mustAct) return end(exitCode.couldNotRun);
     }
-    end(await runCommand(name, { ...options, ...given }, host));
+    const run = commands[name as CommandName] as (given: object, host: Host) => Promise<ExitCode>;
+    end(await run({ ...options, ...given }, host));
   });
 }
 
@@ -177,12 +178,7 @@ function optionDescription({ description, argChoices, defaultValue, defaultValue
   return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
 }
 
-/** Imports the command of this name, and runs it. `given` has the values of the arguments and options of its definition. */
-export function runCommand(name: string, given: object, host: Host): Promise<ExitCode> {
-  const run = commands[name as CommandName] as (given: object, host: Host) => Promise<ExitCode>;
-  return run(given, host);
-}
-
+/** Each is imported when it is run. */
 const commands: { readonly [Name in CommandName]: (given: Given<Name>, host: Host) => Promise<ExitCode> } = {
   init: async (given, host) => (await import('./commands/init.ts')).init(given, host),
   open: async (given, host) => (await import('./commands/open.ts')).open(given, host),

@@ -125,12 +125,12 @@ export function isOnState(heading: string): boolean {
 }
 
 /** A part of the numbers: the code of a country, or of an area. */
-export function isOnCode(heading: string): boolean {
+function isOnCode(heading: string): boolean {
   return code.test(plainLetters(heading));
 }
 
 /** What counts the rows of a list, or tells them apart. */
-export function isOnRow(heading: string): boolean {
+function isOnRow(heading: string): boolean {
   return heading.trim() === '#' || row.test(plainLetters(heading));
 }
 

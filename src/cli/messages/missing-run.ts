@@ -60,11 +60,13 @@ export async function refusalWords(about: AboutRun): Promise<string | undefined>
 }
 
 function keptWords(kept: KeptElsewhere): string {
+  const { path } = kept;
   if (kept.kind === 'replaced')
-    return `but ${kept.path} is not the file that recorded it: it was replaced, or it lost its latest changes. Restore the right file`;
-  return kept.isThere
-    ? `with ${isStoreAddress(kept.path) ? 'the store' : 'the state file'} ${kept.path}. Use it with ${useAgain(kept.path)}`
-    : `but its state file ${kept.path}, which records who was contacted, is missing. Restore it`;
+    return `but ${path} is not the file that recorded it: it was replaced, or it lost its latest changes. Restore the right file`;
+  if (!kept.isThere) return `but its state file ${path}, which records who was contacted, is missing. Restore it`;
+  return isStoreAddress(path)
+    ? `with the store ${path}. Use it with --store ${shellWord(path)}`
+    : `with the state file ${path}. Use it with --state ${shellWord(dirname(path))}`;
 }
 
 /** Why a run is refused whose snapshots nobody knows any more. */
@@ -75,11 +77,6 @@ export function unknownSnapshotsText(
   const snapshots = audiences.length === 1 ? 'snapshot' : 'snapshots';
   const copied = project.store !== undefined ? ', or copy it from the machine where the run began' : '';
   return `Run ${run} has begun, but ${listed(audiences, 'and')} may have had another snapshot then: the record of its ${snapshots} is missing. Restore \`.callsheet/snapshots\`${copied}, or use --accept-edits to continue with the ${snapshots} above.`;
-}
-
-/** Where a run was carried out before, as an option. */
-export function useAgain(location: string): string {
-  return isStoreAddress(location) ? `--store ${shellWord(location)}` : `--state ${shellWord(dirname(location))}`;
 }
 
 /** Undefined where there is no other state of this campaign in this folder. */

@@ -46,8 +46,10 @@ function refusedWords(
       return ledgerMessage(refusal.refused, refusal.place);
     case 'staleList':
       return completeCommands(staleList(refusal.stale, refusal.now), options);
-    case 'clockBehind':
-      return clockBehind(refusal.last, refusal.now);
+    case 'clockBehind': {
+      const [recorded, here] = [refusal.last, refusal.now].map((at) => new Date(at).toISOString());
+      return `The last contact of this project was made at ${recorded}, and this machine’s clock says ${here}: caps would not count what was sent. Set the clock.`;
+    }
     case 'unknownForgotten':
       return `Who was forgotten while this run was being opened cannot be read: ${refusal.fault}. Run again.`;
     default:
@@ -181,9 +183,4 @@ export function staleList({ list, maxAgeMs, importedAt }: StaleList, now: Instan
   if (importedAt === undefined || maxAgeMs === undefined)
     return `The suppression list \`${list}\`, which contacts.yaml requires, was never imported: use ${command}.`;
   return `The suppression list \`${list}\` was imported ${formatDuration(now - importedAt)} ago, which is more than ${formatSpanSetting(maxAgeMs)}: import it again with ${command}.`;
-}
-
-export function clockBehind(last: Instant, now: Instant): string {
-  const [recorded, here] = [last, now].map((at) => new Date(at).toISOString());
-  return `The last contact of this project was made at ${recorded}, and this machine’s clock says ${here}: caps would not count what was sent. Set the clock.`;
 }

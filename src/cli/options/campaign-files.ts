@@ -12,7 +12,7 @@ const passedOver = (name: string): boolean => name.startsWith('.') || name === '
  * File arguments with `*`, `**` and `?` in them as the files that they stand for, for shells that leave that to us, each file once. A
  * name without any is kept, whether there is such a file or not. A pattern that stands for nothing is said so.
  */
-export async function expandFiles(
+async function expandFiles(
   patterns: readonly string[],
   { files, cwd }: Pick<Host, 'files' | 'cwd'>,
 ): Promise<string[] | string> {

@@ -22,7 +22,7 @@ export const input = list('<name=value>', 'value of a campaign input');
 
 export const envFile = text('<file>', 'settings and variables, one NAME=value per line');
 
-export const runLabel: OptionDefinition<string> = {
+const runLabel: OptionDefinition<string> = {
   ...text('<label>', 'name of the run; the date of `starts`, or 1, by default'),
   // The parser says it of an empty one.
   fault: (label) => (label === '' ? undefined : runLabelFault(label)),

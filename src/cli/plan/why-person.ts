@@ -163,7 +163,7 @@ export async function explainIn(
   return { why: { ...found, steps: [...found.steps, ...removed] }, isFound: true };
 }
 
-export async function isForgottenIn({ project, directory }: OpenedCampaign, key: RecipientKey): Promise<boolean> {
+async function isForgottenIn({ project, directory }: OpenedCampaign, key: RecipientKey): Promise<boolean> {
   const forgotten = await forgottenOf(project, directory);
   return forgotten !== undefined && 'isForgotten' in forgotten && forgotten.isForgotten(Number(key));
 }

@@ -38,7 +38,7 @@ function withMaskedRefusals(route: ControlRoute): ControlRoute {
 }
 
 /** What is shown while somebody looks: campaigns, and one of them. */
-export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
+function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
   const { files, looks, plans, live, inboxes, options, host } = room;
   const { sandbox } = options;
   const shared = (mayAct: boolean) => ({ sandbox, allowActions: mayAct, service: room.sendsTo() });
@@ -87,7 +87,7 @@ export function liveRoutes(room: ControlRoom): readonly ControlRoute[] {
 }
 
 /** Pages that commands make: the report as it is, for a frame, the audit, and a rehearsal. */
-export function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
+function pageRoutes(room: ControlRoom): readonly ControlRoute[] {
   return [
     readsCampaign(room, '/api/report', async ({ commands }, file, request) =>
       framedReply(await commands.about('report', file, peopleWords(request), request)),
