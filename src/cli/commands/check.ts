@@ -40,11 +40,11 @@ export async function check(options: Given<'check'>, host: Host): Promise<ExitCo
   const conflicts = findConflicts(loaded.flatMap((one) => one.value ?? []));
   const found = [...oncePerPlace(loaded.flatMap((one) => one.diagnostics)), ...conflicts];
   const checked = paths.filter((path) => !absent.includes(path));
-  const told = options.quiet ? [] : loaded.flatMap(({ value }) => value ?? []);
-  const excludes = told.flatMap(excludeCounts);
-  const hours = told.flatMap((one) => judgedByNumber(one).map((sum) => ({ campaign: one.source.path, ...sum })));
+  const shown = options.quiet ? [] : loaded.flatMap(({ value }) => value ?? []);
+  const excludes = shown.flatMap(excludeCounts);
+  const hours = shown.flatMap((one) => judgedByNumber(one).map((sum) => ({ campaign: one.source.path, ...sum })));
   const nobody: string[] = [];
-  for (const one of options.format === 'pretty' ? told : [])
+  for (const one of options.format === 'pretty' ? shown : [])
     if (await reachesNobody(project, one, host)) nobody.push(one.source.path);
   const report = { ...reportOf({ ...options, files: checked }, found), excludes, hours, nobody };
   const silent = options.quiet && options.format === 'pretty' && report.diagnostics.length === 0;
@@ -53,7 +53,7 @@ export async function check(options: Given<'check'>, host: Host): Promise<ExitCo
   const { version } = packageJson;
   const style = { colour, width: outIsTerminal ? width : undefined, repositoryPath, version };
   if (!silent) host.console.out(diagnosticsPrinters[options.format](report, style));
-  for (const one of told) await tellNewRun(project, one, host);
+  for (const one of shown) await tellNewRun(project, one, host);
   if (absent.length > 0) return exitCode.couldNotRun;
   return report.errorCount > 0 ? exitCode.findings : exitCode.done;
 }
