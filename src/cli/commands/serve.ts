@@ -22,12 +22,8 @@ export async function serve(options: Given<'serve'>, host: Host): Promise<ExitCo
     ...(world === undefined ? {} : { world }),
     ...(data === undefined ? {} : { data }),
   };
-  return serveSandbox(sandbox, host, () => {
-    if (isLoopback(options.host)) return;
-    host.console.err(
-      `Warning: anyone who can reach this machine over the network can read and control this sandbox.\n`,
-    );
-  });
+  const warning = 'Warning: anyone who can reach this machine over the network can read and control this sandbox.\n';
+  return serveSandbox(sandbox, host, isLoopback(options.host) ? '' : warning);
 }
 
 /** callsheet inbox FILE: the page of what everybody received in the sandbox runs of a campaign, until Ctrl-C. */
@@ -50,7 +46,5 @@ export async function inbox(options: Given<'inbox'>, host: Host): Promise<ExitCo
     data: ledger,
     world: { timezone, ...moneyInput(costs), ...clock },
   };
-  return serveSandbox(sandbox, host, () => {
-    host.console.err('Open this address in a browser. Press Ctrl-C to stop.\n');
-  });
+  return serveSandbox(sandbox, host, 'Open this address in a browser. Press Ctrl-C to stop.\n');
 }
