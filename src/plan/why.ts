@@ -13,6 +13,7 @@ import { isInFuture, sessionEndOf } from '../schedule/audience-times.ts';
 import type { DropReason } from '../schedule/reasons.ts';
 import { isLeft } from '../schedule/step-jobs.ts';
 import type { HeldBy, Hold } from '../schedule/trace.ts';
+import type { OperationId } from '../service/operations/operations.ts';
 import { type Clock, zonesOfClock } from '../time/clock.ts';
 import type { Rate } from '../time/duration.ts';
 import type { Window } from '../time/window.ts';
@@ -44,7 +45,7 @@ export interface WhyStep {
   readonly step: string;
   readonly title?: string | undefined;
   /** Undefined for a step that is no longer in the file. */
-  readonly uses: string | undefined;
+  readonly uses: OperationId | undefined;
   /** Undefined for a step that is no longer in the file, or for a person who is not. */
   readonly span: Span | undefined;
   readonly zone: string | undefined;

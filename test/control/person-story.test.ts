@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { personStory, type WhyJson } from '../../src/control/shown/person-story.ts';
+import { personStory } from '../../src/control/shown/person-story.ts';
 
 const at = '2026-11-30T10:00:00+01:00';
-const why = (zone: string): WhyJson => ({
+const why = (zone: string): Parameters<typeof personStory>[0] => ({
   timezone: 'Europe/Madrid',
   audiences: [{ name: 'people', place: 'people.csv:2', zone, sessionEnds: at }],
   leftOut: [],
-  steps: [{ step: 'hello', zone, at, rules: [{ at, detail: 'the campaign starts' }] }],
+  steps: [{ step: 'hello', zone, at, rules: [{ rule: 'starts', at, detail: 'the campaign starts' }] }],
 });
 
 const ended = { isUnderWay: false, doubtOf: () => '' };
@@ -27,7 +27,7 @@ test('times of somebody whose country has several time zones are those of the ca
 });
 
 test('what was being sent when the process died is in doubt, and what waits for another step is kept for later', () => {
-  const happened = { state: 'sending', attempts: 1, at };
+  const happened = { state: 'sending', attempts: 1, at } as const;
   const blocked = { step: 'code', rules: [], reason: 'blocked:`hello` is in doubt: a person must decide' };
   const excluded = { step: 'call', rules: [], reason: 'where', unmet: ['`tier` is gold', '`city` is empty'] };
   const steps = [{ step: 'hello', rules: [], happened }, blocked, excluded];

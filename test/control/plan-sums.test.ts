@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { PlanJson } from '../../src/control/shown/known-plan.ts';
 import { personStory } from '../../src/control/shown/person-story.ts';
 import { planSums } from '../../src/control/shown/plan-sums.ts';
+import type { PlanJson } from '../../src/report/plan/json.ts';
 
 test('what depends on the results of others is not called skipped, as on the overview', () => {
   const sums = (toSend: number): readonly string[] => {
@@ -35,7 +35,7 @@ test('a person who waits for a decision about another step is not said to get no
     { ...step, reason: 'undecided:hello' },
     { ...step, reason: 'depends:hello' },
     { ...step, reason: 'noSession' },
-    { ...step, happened: { state: 'inDoubt', attempts: 1 } },
+    { ...step, happened: { state: 'inDoubt', attempts: 1 } as const },
   ];
   const input = { isUnderWay: false, doubtOf: (...about: readonly unknown[]) => about.join(' ') };
   const story = personStory({ timezone: 'UTC', audiences: [], leftOut: [], steps }, input);

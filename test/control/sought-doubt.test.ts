@@ -14,7 +14,6 @@ test('a link to a doubt leads to the page of the list on which it is', () => {
       handleOf: (name) => name,
       personOf: (key) => key,
       showsNames: true,
-      idOf: (reason) => reason,
     }).page;
   expect([0, 99, 100, 249].map((index) => pageOf(decisionRow(doubts[index]!)))).toEqual([1, 1, 2, 3]);
   // One that was sent again meanwhile is another doubt.

@@ -11,7 +11,7 @@ import type { RunReader } from '../../ledger/backend.ts';
 import { isStoreAddress } from '../../ledger/store-address.ts';
 import { type Host, isUnreadable } from '../../platform/ports.ts';
 import { alwaysChecked, auditDocument } from '../../report/audit/document.ts';
-import { auditToJson } from '../../report/audit/json.ts';
+import { auditJson } from '../../report/audit/json.ts';
 import { signedToJson } from '../../report/run/signed-text.ts';
 import { jobCounts, recordedJobs } from '../../run/summary.ts';
 import { operations } from '../../service/operations/operations.ts';
@@ -56,13 +56,17 @@ export async function audit(options: Given<'audit'>, host: Host): Promise<ExitCo
     const decisions = (await opened.reader?.decisions()) ?? [];
     if (options.format === 'json')
       host.console.out(
-        auditToJson({
-          campaign: campaign.id,
-          ...audit,
-          contacts: contactSums,
-          approvals: signedToJson(approvals, campaign.timezone),
-          decisions: signedToJson(decisions, campaign.timezone),
-        }),
+        `${JSON.stringify(
+          auditJson({
+            campaign: campaign.id,
+            ...audit,
+            contacts: contactSums,
+            approvals: signedToJson(approvals, campaign.timezone),
+            decisions: signedToJson(decisions, campaign.timezone),
+          }),
+          null,
+          2,
+        )}\n`,
       );
     else
       printDocument(

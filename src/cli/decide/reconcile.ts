@@ -1,4 +1,5 @@
 import { nameByKey, nameColumns } from '../../campaign/audiences/person-name.ts';
+import type { DoubtJson } from '../../control/shown/doubts-view.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
@@ -107,7 +108,7 @@ async function list(opened: OpenedCampaign<Given<'reconcile'>>, reader: RunReade
   return exitCode.done;
 }
 
-function toJson(job: JobRecord, sent: Preview | undefined, opened: OpenedCampaign): unknown {
+function toJson(job: JobRecord, sent: Preview | undefined, opened: OpenedCampaign): DoubtJson {
   const { timezone } = opened.campaign;
   const { state, reason, attempts } = job;
   const at = job.at === undefined ? undefined : formatInstant(job.at, timezone);

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import type { PlanJson } from '../../control/shown/known-plan.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatAddress, type JobAddress, parseAddress } from '../../job/address.ts';
 import type { History } from '../../job/history.ts';
@@ -18,6 +17,7 @@ import {
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
 import { type Host, type Instant, isUnreadable } from '../../platform/ports.ts';
 import { tzdata } from '../../platform/tzdata.ts';
+import type { PlanJson } from '../../report/plan/json.ts';
 import { plannedReason } from '../../report/reason-text.ts';
 import { clockToText, type WhyGone } from '../../report/run/clock-text.ts';
 import { approvalOf } from '../../run/operator/approve-plan.ts';

@@ -1,11 +1,12 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { OverviewView } from '../shown/overview-view.ts';
 import type { StartView } from '../shown/people-views.ts';
-import type { ActionName, OverviewView, ShownAction } from '../shown/views.ts';
+import type { ActionName, ShownAction } from '../shown/views.ts';
 import { act, type Said, send } from './api.ts';
 import { Link } from './parts/link.ts';
-import { Prose } from './parts/prose.ts';
+import { Prose } from './parts/words.ts';
 import { useHere } from './place.ts';
 
 /** What was asked for here, and what came of it. */

@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useLoaded } from '../../web/page/hooks.ts';
 import { tokenOfOtherTab } from './share-token.ts';
 import { createTokens, type TokenHeaders, type TokenPlace } from './tokens.ts';
 
@@ -117,4 +119,58 @@ async function* events<Value>(response: Response): AsyncIterable<Value> {
 export function withQuery(path: string, query: Query): string {
   const given = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}
+
+export interface Asked<Value> {
+  readonly value: Value | undefined;
+  readonly problem: string | undefined;
+  /** When the answer came. */
+  readonly readAt: number;
+  /** It was asked for once more, and there is no answer yet. */
+  readonly isOld: boolean;
+  readonly again: () => void;
+}
+
+/**
+ * An answer that is asked for once, and once more when the question or `again` says so. What was shown stays until there is something
+ * newer about the same.
+ */
+export function useAnswer<Value>(question: readonly unknown[], ask: () => Promise<Answer<Value>>): Asked<Value> {
+  const [times, setTimes] = useState(0);
+  const name = JSON.stringify(question);
+  const loaded = useLoaded(async () => ({ name, times, answer: await ask(), readAt: Date.now() }), [name, times]);
+  const known = loaded?.name === name ? loaded : undefined;
+  const { value, refused } = { value: undefined, refused: undefined, ...known?.answer };
+  const again = (): void => setTimes((count) => count + 1);
+  return { value, problem: refused, readAt: known?.readAt ?? 0, isOld: known?.times !== times, again };
+}
+
+export interface Live<View> {
+  readonly view: View | undefined;
+  readonly problem: string | undefined;
+  /** When the view came. */
+  readonly readAt: number;
+}
+
+const nothing = { view: undefined, problem: undefined, readAt: 0 };
+
+/** A view that the server sends again whenever it changes. */
+export function useLive<View>(path: string, query: Query): Live<View> {
+  const [live, setLive] = useState<Live<View>>(nothing);
+  const asked = JSON.stringify([path, query]);
+  useEffect(() => {
+    const stop = new AbortController();
+    setLive(nothing);
+    const take = async (): Promise<void> => {
+      for await (const answer of follow<View>(path, query, stop.signal))
+        setLive((before) =>
+          'refused' in answer
+            ? { ...before, problem: answer.refused }
+            : { view: answer.value, problem: undefined, readAt: Date.now() },
+        );
+    };
+    void take();
+    return () => stop.abort();
+  }, [asked]);
+  return live;
 }

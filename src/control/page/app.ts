@@ -1,19 +1,38 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { Guarded } from '../../web/page/guarded.ts';
-import { useSearchKeys } from '../../web/page/search-keys.ts';
+import { inputText, useSearchKeys } from '../../web/page/hooks.ts';
 import { ThemeSwitch } from '../../web/page/theme.ts';
-import { inputText } from '../../web/page/typed.ts';
+import type { OverviewView } from '../shown/overview-view.ts';
 import type { RoomView } from '../shown/views.ts';
-import { needsToken, type Query, type Refused, read, tokenPlace, tokens } from './api.ts';
-import { CampaignPages, sameInCommands } from './campaign-pages.ts';
+import { RunControl } from './actions.ts';
+import { needsToken, type Query, type Refused, read, tokenPlace, tokens, useLive } from './api.ts';
+import { Audit } from './audit.ts';
 import { Campaigns } from './campaigns.ts';
-import { Link } from './parts/link.ts';
-import { Problem } from './parts/problem.ts';
-import { Prose } from './parts/prose.ts';
+import { Doubts } from './doubts.ts';
+import { Overview } from './overview.ts';
+import { Findings } from './parts/findings.ts';
+import { InboxLink, Link } from './parts/link.ts';
+import { Clocked, machineClock, type PageClock } from './parts/moment.ts';
+import { Problem, Prose } from './parts/words.ts';
 import { People } from './people.ts';
-import { Here, isTab, nameOfPage, nowhere, type PagePath, useHere, usePlace } from './place.ts';
+import {
+  Here,
+  isTab,
+  nameOfPage,
+  nowhere,
+  type PagePath,
+  type TabPath,
+  type TabProps,
+  tabs,
+  useHere,
+  usePlace,
+} from './place.ts';
+import { Plan } from './plan.ts';
+import { Rehearse } from './rehearse.ts';
+import { Report } from './report.ts';
 import { type Search, useSearch } from './search.ts';
 
 /** The frame of all pages. */
@@ -107,4 +126,52 @@ function SignIn(): VNode {
     <label>Your token <input ref=${field} type="password" autocomplete="off" required value=${token} onInput=${inputText(setToken)} /></label>
     <button class="primary">Enter</button>
   </form>`;
+}
+
+/** All pages about one campaign, under its title, its state and what to do next, which follow the run. */
+export function CampaignPages({ path, file }: { readonly path: TabPath; readonly file: string }): VNode {
+  const { room } = useHere();
+  const { view, problem, readAt } = useLive<OverviewView>('/api/overview', { file });
+  const inDoubt = view?.counts.inDoubt ?? 0;
+  const clock: PageClock =
+    view === undefined ? machineClock('UTC') : { now: view.now, readAt, isFrozen: view.sandbox, zone: view.timezone };
+  return html`<${Clocked} clock=${clock}><p class="crumbs small soft"><${Link} path="/">Campaigns<//> / <span>${file}</span>${view !== undefined && view.steps.length > 0 && html` · times in ${view.timezone}`}</p>
+    ${view === undefined ? html`<div class="head flow"><h1>${room?.campaigns.find((one) => one.file === file)?.title ?? file}</h1></div>` : html`<${RunControl} view=${view} />`}
+    <nav aria-label="Campaign"><div class="tabs flow">
+      ${tabs.map((tab) => html`<${Link} key=${tab.path} path=${tab.path} query=${{ file }} current=${tab.path === path}>${tab.name}${tab.path === '/doubts' && inDoubt > 0 && html` <b class="pill ask">${formatCount(inDoubt)}</b>`}<//>`)}
+      ${view?.inbox === true && html`<${InboxLink} file=${file} words="Messages" class="bare" />`}
+    </div></nav>
+    <${Problem} words=${problem} loading=${view === undefined && path === '/overview' ? 'Loading…' : undefined} />
+    <${Guarded} of=${[path, view]} instead=${sameInCommands(room, file)}>${tabPage(path, { file, view })}<//><//>`;
+}
+
+/** For who cannot see it here. */
+export function sameInCommands(room: RoomView | undefined, file = 'FILE'): VNode {
+  const which = `${file}${room?.sandbox === true ? ' --sandbox' : ''}`;
+  return html`<code>callsheet status ${which}</code> and <code>callsheet report ${which}</code> say what is known.`;
+}
+
+function tabPage(path: TabPath, own: TabProps): VNode | false {
+  const { file, view } = own;
+  const findings = view?.findings ?? [];
+  const hasErrors = findings.some(({ severity }) => severity === 'error');
+  // Neither can be made, and the command would print the same.
+  if (hasErrors && (path === '/plan' || path === '/rehearse'))
+    return html`<${Findings} findings=${findings} checking=${view?.checking} />`;
+  switch (path) {
+    case '/overview':
+      return view !== undefined && html`<${Overview} view=${view} />`;
+    case '/plan':
+      return html`<${Plan} ...${own} />`;
+    case '/doubts':
+      return html`<${Doubts} file=${file} />`;
+    case '/report':
+      return html`<${Report} ...${own} />`;
+    case '/rehearse':
+      return html`<${Rehearse} file=${file} />`;
+    case '/audit':
+      return html`<${Audit} file=${file} />`;
+    default:
+      return path satisfies never;
+  }
 }

@@ -1,11 +1,9 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
-import type { AuditView } from '../shown/people-views.ts';
-import { useAnswer } from './answer.ts';
-import { read } from './api.ts';
-import { Problem } from './parts/problem.ts';
-import { Prose } from './parts/prose.ts';
+import type { AuditView } from '../shown/audit-view.ts';
+import { read, useAnswer } from './api.ts';
+import { Problem, Prose } from './parts/words.ts';
 import { type TabProps, useHere } from './place.ts';
 
 /** What the independent check of a run found, rule by rule. */

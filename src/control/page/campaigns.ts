@@ -1,15 +1,15 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
-import { inputText } from '../../web/page/typed.ts';
-import type { Burst, CampaignRow, CampaignsView, ShownCost, ShownState } from '../shown/views.ts';
-import { useLive } from './live.ts';
+import { inputText } from '../../web/page/hooks.ts';
+import type { CampaignRow, CampaignsView } from '../shown/campaigns-view.ts';
+import type { Burst, ShownCost, ShownState } from '../shown/views.ts';
+import { useLive } from './api.ts';
 import { Link } from './parts/link.ts';
 import { Clocked, useNow } from './parts/moment.ts';
 import { OutcomeBar } from './parts/outcome-bar.ts';
-import { Problem } from './parts/problem.ts';
-import { Prose } from './parts/prose.ts';
 import { Track } from './parts/track.ts';
+import { Problem, Prose } from './parts/words.ts';
 import { useHere } from './place.ts';
 
 const fewToFilter = 8;

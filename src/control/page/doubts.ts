@@ -2,15 +2,15 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
-import { inputText } from '../../web/page/typed.ts';
-import { type DecisionName, decisionWords, type ListedDoubts, type ShownDoubt } from '../shown/people-views.ts';
-import { useAnswer } from './answer.ts';
-import { act, read, type Said } from './api.ts';
+import { inputText } from '../../web/page/hooks.ts';
+import type { DoubtsView, ShownDoubt } from '../shown/doubts-view.ts';
+import { type DecisionName, decisionWords } from '../shown/people-views.ts';
+import { act, read, type Said, useAnswer } from './api.ts';
 import { Link } from './parts/link.ts';
 import { Message } from './parts/message.ts';
 import { FullMoment, Moment } from './parts/moment.ts';
-import { Problem } from './parts/problem.ts';
 import { useSignature } from './parts/signature.ts';
+import { Problem } from './parts/words.ts';
 import { type TabProps, useHere } from './place.ts';
 
 /** Jobs of which nobody knows whether they arrived: a list, and what is known of one of them, with three decisions. */
@@ -22,7 +22,7 @@ export function Doubts({ file }: Pick<TabProps, 'file'>): VNode {
   const [linked] = useState(doubt);
   const which = page === undefined ? { doubt } : { page };
   const { value, problem, isOld, again } = useAnswer([file, step, why, page ?? linked, numbers], () =>
-    read<ListedDoubts>('/api/doubts', { file, step, why, ...which, numbers }),
+    read<DoubtsView>('/api/doubts', { file, step, why, ...which, numbers }),
   );
   const [outcome, setOutcome] = useState<Said>();
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
@@ -86,13 +86,13 @@ function diedWords(died: number, more: string): string {
 }
 
 function Filters(props: {
-  readonly value: ListedDoubts;
+  readonly value: DoubtsView;
   readonly step: string;
   readonly why: string;
   readonly choose: (choice: Record<string, string>) => void;
 }): VNode | false {
   const { steps, reasons, all } = props.value;
-  const choice = (name: 'step' | 'why', label: string, every: string, options: ListedDoubts['steps']) =>
+  const choice = (name: 'step' | 'why', label: string, every: string, options: DoubtsView['steps']) =>
     options.length > 1 &&
     html`<select aria-label=${label} value=${props[name]} onChange=${inputText((id) => props.choose({ [name]: id, page: '1' }))}>
       <option value="">${every} (${formatCount(all)})</option>
@@ -172,7 +172,7 @@ function Decide(props: {
   </form>`;
 }
 
-function Pager({ value }: { readonly value: ListedDoubts }): VNode | false {
+function Pager({ value }: { readonly value: DoubtsView }): VNode | false {
   const { query } = useHere().place;
   const { page, pages } = value;
   const to = (number: number, words: string): VNode =>

@@ -2,11 +2,10 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { numberPlacesHead } from '../../report/number-places.ts';
-import { inputText } from '../../web/page/typed.ts';
+import { inputText } from '../../web/page/hooks.ts';
 import type { ForgetView, NumberPlaces } from '../shown/people-views.ts';
 import { act, type Said, send } from './api.ts';
-import { Problem } from './parts/problem.ts';
-import { Prose } from './parts/prose.ts';
+import { Problem, Prose } from './parts/words.ts';
 
 /** Nobody contacts them from then on; it is said first, and shown when it was read back. */
 export function Suppress({

@@ -2,16 +2,16 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { sumBy } from '../shown/bursts.ts';
-import type { OverviewView, ShownCounts, ShownState, StepLane } from '../shown/views.ts';
+import type { OverviewView } from '../shown/overview-view.ts';
+import type { ShownCounts, ShownState, StepLane } from '../shown/views.ts';
 import type { Query } from './api.ts';
 import { Findings } from './parts/findings.ts';
 import { Link } from './parts/link.ts';
 import { Moment, useNow } from './parts/moment.ts';
-import { Notice } from './parts/notice.ts';
 import { OutcomeBar } from './parts/outcome-bar.ts';
 import { countWords, requestsIn, startedParts } from './parts/outcomes.ts';
-import { Prose } from './parts/prose.ts';
 import { AxisLabels, Track } from './parts/track.ts';
+import { Notice, Prose } from './parts/words.ts';
 import type { PagePath } from './place.ts';
 
 interface OverviewProps {

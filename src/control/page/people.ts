@@ -2,15 +2,12 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import type { FoundPeople, PersonCampaign, PersonStep, PersonView } from '../shown/people-views.ts';
-import { useAnswer } from './answer.ts';
-import { send } from './api.ts';
+import { send, useAnswer } from './api.ts';
 import { Forget, folderName, Suppress } from './leave.ts';
-import { InboxLink } from './parts/inbox-link.ts';
-import { Link } from './parts/link.ts';
+import { InboxLink, Link } from './parts/link.ts';
 import { Message } from './parts/message.ts';
 import { Clocked, Moment } from './parts/moment.ts';
-import { Problem } from './parts/problem.ts';
-import { Prose } from './parts/prose.ts';
+import { Problem, Prose } from './parts/words.ts';
 import { useHere } from './place.ts';
 import type { Search } from './search.ts';
 

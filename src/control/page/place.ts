@@ -1,6 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
-import type { OverviewView, RoomView } from '../shown/views.ts';
+import type { OverviewView } from '../shown/overview-view.ts';
+import type { RoomView } from '../shown/views.ts';
 import { type Query, withQuery } from './api.ts';
 
 /** Pages about one campaign, in the order of their tabs. */

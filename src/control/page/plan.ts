@@ -3,14 +3,12 @@ import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { PlanFactsView } from '../shown/people-views.ts';
 import type { Words } from '../shown/words.ts';
-import { useAnswer } from './answer.ts';
-import { read, send } from './api.ts';
+import { read, send, useAnswer } from './api.ts';
 import { Frame, Framed } from './parts/framed.ts';
 import { Link } from './parts/link.ts';
 import { Clocked, machineClock } from './parts/moment.ts';
-import { Problem } from './parts/problem.ts';
-import { Prose } from './parts/prose.ts';
 import { useSignature } from './parts/signature.ts';
+import { Problem, Prose } from './parts/words.ts';
 import { type TabProps, useHere } from './place.ts';
 
 type PlanView = PlanFactsView & { readonly view: string };

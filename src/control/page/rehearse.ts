@@ -2,11 +2,11 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { counted } from '../../diagnostic/count-words.ts';
-import { inputText } from '../../web/page/typed.ts';
+import { inputText } from '../../web/page/hooks.ts';
 import type { RehearsalEvent } from '../shown/people-views.ts';
 import { once } from './api.ts';
 import { Frame } from './parts/framed.ts';
-import { Problem } from './parts/problem.ts';
+import { Problem } from './parts/words.ts';
 import { type TabProps, useHere } from './place.ts';
 
 const scenarios = [

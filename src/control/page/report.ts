@@ -3,13 +3,11 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import type { ListedRejected } from '../shown/people-views.ts';
-import { useAnswer } from './answer.ts';
-import { act, read, type Said } from './api.ts';
+import { act, read, type Said, useAnswer } from './api.ts';
 import { Framed } from './parts/framed.ts';
 import { Link } from './parts/link.ts';
-import { Problem } from './parts/problem.ts';
-import { Prose } from './parts/prose.ts';
 import { useSignature } from './parts/signature.ts';
+import { Problem, Prose } from './parts/words.ts';
 import { type TabProps, useHere } from './place.ts';
 
 /** What happened, as the command prints it; above it, whom the service has refused, and sending to them again. */

@@ -1,24 +1,19 @@
-import type { AuditFinding, AuditRule } from '../../audit/audited-start.ts';
-import type { CheckedOn } from '../../audit/checked-on.ts';
 import { andMore, auditRuleWords, editedSince, formatFinding, redialSentence } from '../../report/audit/document.ts';
+import type { AuditJson } from '../../report/audit/json.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
-import type { AuditView } from './people-views.ts';
-
-/** What the page uses of `audit --format json`. */
-export interface AuditJson {
-  readonly starts: number;
-  readonly checked: readonly AuditRule[];
-  readonly checkedOn: CheckedOn;
-  readonly findings: readonly (Pick<AuditFinding, 'rule' | 'step' | 'key' | 'message'> & { readonly at?: string })[];
-  readonly redials?: readonly string[];
-}
 
 const breachesShown = 10;
 
 export function auditView(
-  { starts, checked, checkedOn, findings, redials = [] }: AuditJson,
+  {
+    starts,
+    checked,
+    checkedOn,
+    findings,
+    redials = [],
+  }: Pick<AuditJson, 'starts' | 'checked' | 'checkedOn' | 'findings' | 'redials'>,
   timezone: string,
-): AuditView {
+) {
   const time = (at: number): string => formatDayTime(at, timezone, true);
   const rules = checked.map((rule) => {
     const broken = findings.filter((finding) => finding.rule === rule);
@@ -30,10 +25,14 @@ export function auditView(
     return {
       rule,
       words: auditRuleWords[rule],
+      /** 0 where the campaign asks for nothing of this kind. */
       checkedStarts: checkedOn[rule] ?? starts,
       found: broken.length,
+      /** The first of them. */
       breaches,
     };
   });
   return { starts, timezone, rules, note: [...redialSentence(redials), ...editedSince(findings)].join(' ') };
 }
+
+export type AuditView = ReturnType<typeof auditView>;

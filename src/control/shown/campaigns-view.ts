@@ -4,15 +4,15 @@ import { type CampaignNow, campaignNow } from './campaign-now.ts';
 import type { OverviewInput } from './overview-view.ts';
 import { nextStart, waitsAfter } from './sending-now.ts';
 import { needOf } from './state-pill.ts';
-import type { Burst, CampaignRow, CampaignsView, StepLane } from './views.ts';
+import type { Burst, StepLane } from './views.ts';
 import { inWords, type Words } from './words.ts';
 
 export interface CampaignsInput extends Pick<OverviewInput, 'now' | 'sandbox'> {
   readonly campaigns: readonly Pick<OverviewInput, 'file' | 'look' | 'known' | 'lacksApproval'>[];
 }
 
-/** All campaigns at one moment. */
-export function campaignsView({ campaigns, now, sandbox }: CampaignsInput): CampaignsView {
+/** All campaigns at one moment, those that need a person first. */
+export function campaignsView({ campaigns, now, sandbox }: CampaignsInput) {
   const zones = new Set(campaigns.flatMap(({ look }) => look.campaign?.timezone ?? []));
   const timezone = zones.size === 1 ? ([...zones][0] ?? 'UTC') : 'UTC';
   const rows = campaigns.map((one) => rowOf({ ...one, now, sandbox }));
@@ -20,12 +20,16 @@ export function campaignsView({ campaigns, now, sandbox }: CampaignsInput): Camp
   return { timezone, sandbox, rows: sorted };
 }
 
-function rowOf(input: Omit<OverviewInput, 'service' | 'allowActions'>): CampaignRow {
+export type CampaignsView = ReturnType<typeof campaignsView>;
+export type CampaignRow = ReturnType<typeof rowOf>;
+
+function rowOf(input: Omit<OverviewInput, 'service' | 'allowActions'>) {
   const { known } = input;
   const now = campaignNow(input);
   const { shown, lanes, ended, errors } = now;
   return {
     ...shown,
+    /** Why it stopped. */
     ended,
     next: nextWords(now, input.lacksApproval !== undefined),
     findings: known && { errors, warnings: known.findings.length - errors },

@@ -1,25 +1,27 @@
+import { createHash } from 'node:crypto';
 import type { Campaign } from '../../campaign/campaign.ts';
 import { parseAddress } from '../../job/address.ts';
-import type { DoubtsView, ShownDoubt } from './people-views.ts';
-import { messageParts, type RequestJson } from './person-story.ts';
+import type { JobState } from '../../job/job.ts';
+import type { RequestJson } from '../../report/message/json.ts';
+import { messageParts } from './person-story.ts';
 import { titleOf } from './run-look.ts';
 
 /** A line of `reconcile --format json`. */
 export interface DoubtJson extends RequestJson {
   readonly address: string;
-  readonly name?: string;
-  readonly state: 'inDoubt' | 'sending';
-  readonly at?: string;
-  readonly reason?: string;
+  readonly name?: string | undefined;
+  readonly state: JobState;
+  readonly at?: string | undefined;
+  readonly reason?: string | undefined;
   readonly attempts: number;
   /** What the record says for and against its arrival. */
-  readonly evidence?: string;
+  readonly evidence?: string | undefined;
 }
 
 export interface DoubtFilter {
   /** Empty for all. */
   readonly step: string;
-  /** `idOf` what happened; empty for all. */
+  /** The short name of what happened; empty for all. */
   readonly why: string;
 }
 
@@ -39,12 +41,10 @@ export function doubtsView(given: {
   readonly personOf: (key: string, name: string) => string;
   /** Names may be shown. */
   readonly showsNames: boolean;
-  /** A short name for a reason: its words may have somebody's number, which is to be in no address. */
-  readonly idOf: (reason: string) => string;
-}): DoubtsView {
-  const { campaign, filter, sought, handleOf, personOf, showsNames, idOf } = given;
+}) {
+  const { campaign, filter, sought, handleOf, personOf, showsNames } = given;
   const open = given.doubts.filter(({ state }) => state === 'inDoubt');
-  const found = ofFilter(open, filter, idOf);
+  const found = ofFilter(open, filter);
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const at = sought === undefined ? -1 : found.findIndex((doubt) => decisionRow(doubt) === sought);
   const wanted = at === -1 ? filter.page : Math.floor(at / pageSize) + 1;
@@ -52,26 +52,34 @@ export function doubtsView(given: {
   const ids = [...new Set(open.map(stepOf))];
   return {
     all: open.length,
+    /** Those that a process was sending when it died: the next one settles them, or lists them here. */
     died: given.doubts.length - open.length,
+    /** In doubt by step, of all. */
     steps: ids.map((id) => ({
       id,
       words: titleOf({ campaign }, id),
       jobs: open.filter((doubt) => stepOf(doubt) === id).length,
     })),
+    /** The same by what happened, the most frequent first. */
     reasons: reasonsIn(open).map(({ words, jobs }) => ({ id: idOf(words), words, jobs })),
+    /** Those that the filter leaves. */
     found: found.length,
+    listDigest: listDigest(found),
     page,
     pages,
-    doubts: found.slice((page - 1) * pageSize, page * pageSize).map((doubt): ShownDoubt => {
+    doubts: found.slice((page - 1) * pageSize, page * pageSize).map((doubt) => {
       const step = campaign?.steps.find(({ id }) => id === stepOf(doubt));
       const key = parseAddress(doubt.address)?.key;
       return {
         handle: handleOf(decisionRow(doubt)),
+        /** Empty where it is not known, or not to be shown. */
         name: showsNames ? (doubt.name ?? '') : '',
         who: key ?? 'for nobody in particular',
+        /** Handle of the person; undefined for a job for nobody in particular. */
         person: key === undefined ? undefined : personOf(key, doubt.name ?? ''),
         step: titleOf({ campaign }, stepOf(doubt)),
         at: doubt.at === undefined ? undefined : Date.parse(doubt.at),
+        /** What happened on the wire. */
         happened: reasonOf(doubt),
         evidence: evidenceOf(doubt),
         message: messageParts(step?.uses, doubt),
@@ -80,16 +88,29 @@ export function doubtsView(given: {
   };
 }
 
+export type DoubtsView = ReturnType<typeof doubtsView>;
+export type ShownDoubt = DoubtsView['doubts'][number];
+
+/** A decision about all of a list is about these attempts, and no others. */
+export function listDigest(doubts: readonly DoubtJson[]): string {
+  return digestOf(doubts.map(decisionRow).sort());
+}
+
+/** A short name for a reason: its words may have somebody's number, which is to be in no address. */
+function idOf(reason: string): string {
+  return digestOf(reason).slice(0, 12);
+}
+
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
+}
+
 /** What a decision is about: this attempt of the job, and no later one. As a row of `reconcile --from`, without the decision. */
 export function decisionRow({ address, attempts }: Pick<DoubtJson, 'address' | 'attempts'>): string {
   return JSON.stringify({ address, attempts });
 }
 
-export function ofFilter(
-  doubts: readonly DoubtJson[],
-  { step, why }: DoubtFilter,
-  idOf: (reason: string) => string,
-): readonly DoubtJson[] {
+export function ofFilter(doubts: readonly DoubtJson[], { step, why }: DoubtFilter): readonly DoubtJson[] {
   return doubts.filter(
     (doubt) =>
       doubt.state === 'inDoubt' &&

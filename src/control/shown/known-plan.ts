@@ -1,76 +1,14 @@
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
-import type { PlanInputs } from '../../plan/plan.ts';
-import type { WrittenJobs } from '../../plan/saved/written-jobs.ts';
 import { splitHint } from '../../report/diagnostics/split-hint.ts';
+import type { PlanJson } from '../../report/plan/json.ts';
 import type { ShownFinding } from './views.ts';
 
-/** What the page uses of `plan --format json` (schemas/plan.schema.json). */
-export interface PlanJson {
-  readonly campaign: string;
-  readonly run: string;
-  readonly now: string;
-  readonly hash: string;
-  readonly inputs: PlanInputs;
-  /** Why a run would be refused. */
-  readonly refused?: readonly string[];
-  readonly totals: {
-    readonly toSend: number;
-    readonly people: number;
-    readonly skipped: number;
-    readonly cost: number;
-    readonly currency?: string;
-  };
-  readonly starts?: string;
-  readonly ends?: string;
-  readonly money?: readonly (Budget & { readonly of: string })[];
-  readonly steps: readonly PlanStepJson[];
-  readonly diagnostics: readonly FindingJson[];
-}
-
-interface Budget {
-  readonly amount: number;
-  readonly spent: number;
-}
-
-export interface PlanStepJson {
-  readonly id: string;
-  readonly state: string;
-  readonly jobs: WrittenJobs & {
-    readonly toSend: number;
-    readonly again?: { readonly skipped?: number; readonly expired?: number };
-    readonly done: number;
-    readonly inDoubt: number;
-    readonly before?: { readonly skipped?: number; readonly expired?: number };
-  };
-  readonly segments: readonly SegmentJson[];
-  readonly zones?: readonly { readonly zone: string; readonly segments: readonly SegmentJson[] }[];
-  readonly waves?: readonly {
-    readonly wave: number;
-    readonly people: number;
-    readonly from: string;
-    readonly promote?: 'person';
-  }[];
-  readonly reason?: string;
-}
-
-export interface SegmentJson {
-  readonly from: string;
-  readonly to: string;
-  readonly jobs: number;
-  readonly deferredBy?: string;
-}
-
-interface FindingJson {
-  readonly code: string;
-  readonly severity: string;
-  readonly message: string;
-  readonly hint?: string;
-  readonly file: string;
-  readonly range: { readonly start: { readonly line: number } };
-}
+export type PlanStepJson = PlanJson['steps'][number];
+export type SegmentJson = PlanStepJson['segments'][number];
+type FindingJson = PlanJson['diagnostics'][number];
 
 /** What the campaign may cost, and has cost; undefined where it has no budget. */
-export function budgetOf({ money = [] }: Pick<PlanJson, 'money'>): Budget | undefined {
+export function budgetOf({ money = [] }: Pick<PlanJson, 'money'>) {
   return money.find(({ of }) => of === 'budget');
 }
 

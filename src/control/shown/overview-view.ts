@@ -1,6 +1,7 @@
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { laterJobs } from '../../plan/later-jobs.ts';
 import { skippedIn, stepJobs } from '../../plan/saved/written-jobs.ts';
+import type { PlanJson } from '../../report/plan/json.ts';
 import { axisFor } from '../../report/render/axis.ts';
 import { tickLines } from '../../report/render/ticks.ts';
 import { processLines } from '../../report/run/processes-text.ts';
@@ -8,21 +9,13 @@ import { removedStepsText } from '../../report/run/summary-table.ts';
 import { removedSteps } from '../../run/summary.ts';
 import { dropState, isConditional } from '../../schedule/reasons.ts';
 import { campaignNow } from './campaign-now.ts';
-import { type KnownPlan, type PlanJson, type PlanStepJson, plannedStep } from './known-plan.ts';
+import { type KnownPlan, type PlanStepJson, plannedStep } from './known-plan.ts';
 import { nowSentence } from './now-sentence.ts';
 import { type ActionInput, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
 import { idleLines, nextStart, waitsAfter, waitsForService } from './sending-now.ts';
 import { nextStarts, openHours } from './step-lanes.ts';
-import type {
-  OverviewView,
-  PrimaryAction,
-  ShownAction,
-  ShownAxis,
-  ShownCounts,
-  ShownState,
-  StepLane,
-} from './views.ts';
+import type { PrimaryAction, ShownAction, ShownAxis, ShownCounts, ShownState, StepLane } from './views.ts';
 import { firstWaves, unpromoted, waitsForPerson, waitsNow } from './wave-waits.ts';
 import { inWords, type Words } from './words.ts';
 
@@ -36,7 +29,7 @@ export interface OverviewInput extends ActionInput {
 const minuteMs = 60_000;
 
 /** One campaign at one moment. */
-export function overviewView(input: OverviewInput): OverviewView {
+export function overviewView(input: OverviewInput) {
   const { known, sandbox, allowActions, failedStart, inbox = false } = input;
   const { campaign } = input.look;
   const seen = campaignNow(input);
@@ -70,7 +63,9 @@ export function overviewView(input: OverviewInput): OverviewView {
     sandbox,
     allowActions,
     timezone,
+    /** A process carries it out. */
     isUnderWay: look.isUnderWay,
+    /** It was asked to pause or end, and has not done so yet. */
     obeying,
     sentence: nowSentence(seen, {
       rate: rateOf(look.recent, now),
@@ -81,8 +76,11 @@ export function overviewView(input: OverviewInput): OverviewView {
       startable: allowActions && actions.some(({ name, possible }) => name === 'start' && possible),
       obeying,
     }),
+    /** How the latest run that was started here ended, where it was said to have started and then failed. */
     failedStart,
+    /** What everybody received in the sandbox can be opened. */
     inbox,
+    /** What waits for a person, or is due and is not started. */
     notes: [
       ...(look.isUnderWay && errors > 0 ? [asItBegan(errors)] : []),
       ...(isUnfinished
@@ -98,20 +96,29 @@ export function overviewView(input: OverviewInput): OverviewView {
         : []),
       ...(campaign === undefined ? [] : removedStepsText(removedSteps(campaign, look.counts))),
     ],
+    /** Of a run that has not begun: whom each step sends to first, and when to the others. */
     waves: isUnfinished ? firstWaves(known, input.look) : [],
     next: groups?.next ?? [],
+    /** Groups of people who wait for longer than these. */
     laterGroups: groups?.laterGroups ?? 0,
+    /** Who leads it and who sends for it, with a store. */
     processes: shownProcesses(look),
     findings: known?.findings ?? [],
+    /** There may be more of them. */
     checking: known?.isChecking === true,
+    /** By the plan; nobody has recorded it yet. */
     skipsToCome: skipsToCome(known, lanes),
+    /** To whom it sends what is left; undefined where the plan is from before the latest answers. */
     peopleToCome: known?.plan?.totals.toSend === counts.pending ? known?.plan?.totals.people : undefined,
+    /** Of those in doubt, so many will be sent again beside what is to be sent. */
     sentAgain: sentAgain(look, known, lanes),
-    // Where nothing is sent any more, nothing depends on it.
+    /** Up to so many more, as results require; where nothing is sent any more, nothing depends on it. */
     later: known?.plan !== undefined && (counts.pending ?? 0) + counts.sending > 0 ? laterOf(known.plan, lanes) : 0,
     steps,
+    /** Undefined where nothing was started or is planned. */
     axis,
     actions,
+    /** Undefined where there is nothing to do. */
     primary: primaryAction({
       state,
       counts,
@@ -120,9 +127,12 @@ export function overviewView(input: OverviewInput): OverviewView {
       lacksApproval: input.lacksApproval,
       refused: refused.length > 0,
     }),
+    /** The plan is being made. */
     planning: known === undefined,
   };
 }
+
+export type OverviewView = ReturnType<typeof overviewView>;
 
 /** A process does not read its files again. */
 function asItBegan(errors: number): string {

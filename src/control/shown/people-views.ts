@@ -75,61 +75,6 @@ export interface ForgetView extends NumberPlaces {
   readonly confirms: string;
 }
 
-export interface AuditView {
-  readonly starts: number;
-  /** Of the times in breaches. */
-  readonly timezone: string;
-  /** What to know about the check; empty where there is nothing. */
-  readonly note: string;
-  readonly rules: readonly {
-    readonly rule: string;
-    readonly words: string;
-    /** 0 where the campaign asks for nothing of this kind. */
-    readonly checkedStarts: number;
-    /** How many breaches there are. */
-    readonly found: number;
-    /** The first of them. */
-    readonly breaches: readonly string[];
-  }[];
-}
-
-/** A job of which nobody knows whether it arrived. */
-export interface ShownDoubt {
-  readonly handle: string;
-  /** As in `FoundPerson`. */
-  readonly name: string;
-  readonly who: string;
-  /** Handle of the person; undefined for a job for nobody in particular. */
-  readonly person: string | undefined;
-  readonly step: string;
-  readonly at: number | undefined;
-  /** What happened on the wire. */
-  readonly happened: string;
-  readonly evidence: readonly string[];
-  readonly message: readonly MessagePart[];
-}
-
-interface DoubtGroup {
-  readonly id: string;
-  readonly words: string;
-  readonly jobs: number;
-}
-
-export interface DoubtsView {
-  readonly all: number;
-  /** Those that a process was sending when it died: the next one settles them, or lists them here. */
-  readonly died: number;
-  /** In doubt by step, of all. */
-  readonly steps: readonly DoubtGroup[];
-  /** The same by what happened, the most frequent first. */
-  readonly reasons: readonly DoubtGroup[];
-  /** Those that the filter leaves. */
-  readonly found: number;
-  readonly page: number;
-  readonly pages: number;
-  readonly doubts: readonly ShownDoubt[];
-}
-
 /** Rejected jobs of one step and code, which may be sent again together. */
 export interface RejectedGroup {
   /** Of the step. */
@@ -143,11 +88,6 @@ export interface RejectedGroup {
 
 export interface ListedRejected {
   readonly groups: readonly RejectedGroup[];
-}
-
-/** With a digest of all those that the filter leaves: a decision about all of them is about these and no others. */
-export interface ListedDoubts extends DoubtsView {
-  readonly listDigest: string;
 }
 
 export const decisionWords = {

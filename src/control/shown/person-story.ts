@@ -1,4 +1,6 @@
-import type { Decision } from '../../job/job.ts';
+import type { JobState } from '../../job/job.ts';
+import type { RequestJson } from '../../report/message/json.ts';
+import type { WhyJson } from '../../report/plan/why.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import { formatReason } from '../../report/reason-text.ts';
 import { decisionParts } from '../../report/run/signed-text.ts';
@@ -10,53 +12,8 @@ import { isZone } from '../../time/time-zone.ts';
 import type { PersonCampaign, PersonStep } from './people-views.ts';
 import { inWords, type Moment, type Words } from './words.ts';
 
-/** What the page uses of `why --format json`. */
-export interface WhyJson {
-  readonly timezone: string;
-  readonly audiences: readonly {
-    readonly name: string;
-    readonly place?: string;
-    readonly zone?: string;
-    readonly sessionEnds?: string;
-  }[];
-  readonly leftOut: readonly {
-    readonly audience: string;
-    readonly rows: readonly { readonly place: string; readonly detail: string; readonly by?: string }[];
-  }[];
-  readonly steps: readonly WhyStepJson[];
-}
-
-export interface WhyStepJson extends RequestJson {
-  readonly step: string;
-  readonly title?: string;
-  readonly uses?: OperationId;
-  readonly place?: string;
-  readonly zone?: string;
-  readonly at?: string;
-  readonly reason?: string;
-  /** Conditions of `where` that they do not meet. */
-  readonly unmet?: readonly string[];
-  readonly rules: readonly { readonly at?: string; readonly detail: string; readonly place?: string }[];
-  readonly happened?: HappenedJson;
-}
-
-interface HappenedJson {
-  readonly state: string;
-  readonly attempts: number;
-  readonly at?: string;
-  readonly settledAt?: string;
-  readonly code?: string;
-  readonly reason?: string;
-  /** What people decided about it while it was in doubt. */
-  readonly decisions?: readonly (Omit<Decision, 'at'> & { readonly at: string })[];
-}
-
-/** A request as `why` and `reconcile` print it, or why it is not known. */
-export interface RequestJson {
-  readonly request?: Readonly<Record<string, unknown>>;
-  readonly files?: Readonly<Record<string, string>>;
-  readonly unknown?: string;
-}
+export type WhyStepJson = WhyJson['steps'][number];
+type HappenedJson = NonNullable<WhyStepJson['happened']>;
 
 interface StoryInput {
   /** A process carries the run out: without one, what was being sent is in doubt. */
@@ -67,7 +24,7 @@ interface StoryInput {
 
 /** One campaign's part of what is known of a person, in the order in which it happens. */
 export function personStory(
-  { timezone, audiences, leftOut, steps }: WhyJson,
+  { timezone, audiences, leftOut, steps }: Pick<WhyJson, 'timezone' | 'audiences' | 'leftOut' | 'steps'>,
   input: StoryInput,
 ): Pick<PersonCampaign, 'zone' | 'audiences' | 'leftOut' | 'steps'> {
   return {
@@ -110,7 +67,7 @@ function stepStory(step: WhyStepJson, timezone: string, { isUnderWay, doubtOf }:
     const hasDied = happened.state === 'sending' && !isUnderWay;
     return {
       ...own,
-      ...(hasDied ? outcomes['inDoubt']! : outcomeOf(happened)),
+      ...(hasDied ? outcomes.inDoubt : outcomeOf(happened)),
       at: when === undefined ? undefined : moment(when, zone),
       lines: [...(hasDied ? [processDied] : []), ...outcomeLines(happened, zone)],
     };
@@ -142,7 +99,7 @@ function unsentState(word: DropWord | undefined): string {
 const processDied =
   'Its process died before the answer came. The next start sends it again if that is safe, or asks for a decision.';
 
-const outcomes: Readonly<Record<string, Pick<PersonStep, 'state' | 'tone'>>> = {
+const outcomes: Readonly<Record<JobState, Pick<PersonStep, 'state' | 'tone'>>> = {
   accepted: { state: 'Accepted by the service', tone: 'good' },
   rejected: { state: 'Rejected', tone: 'bad' },
   inDoubt: { state: 'In doubt: it may have arrived', tone: 'ask' },
@@ -158,7 +115,7 @@ function outcomeOf({ state, decisions = [] }: HappenedJson): Pick<PersonStep, 's
   const decided = decisions.at(-1);
   if (state === 'accepted' && decided !== undefined)
     return { state: `Marked as delivered by ${decided.by}`, tone: 'good' };
-  return outcomes[state] ?? { state, tone: 'plain' };
+  return outcomes[state];
 }
 
 function outcomeLines({ attempts, code, reason, decisions = [] }: HappenedJson, zone: string): readonly Words[] {

@@ -2,9 +2,10 @@ import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatMoney } from '../../plan/budget.ts';
 import { unsentJobs } from '../../plan/later-jobs.ts';
 import { stepJobs } from '../../plan/saved/written-jobs.ts';
+import type { PlanJson } from '../../report/plan/json.ts';
 import { dayName, formatClock, formatDayTime, formatPeople, formatRequests } from '../../report/plan/words.ts';
 import { wallAt } from '../../time/local-time.ts';
-import { budgetOf, type PlanJson } from './known-plan.ts';
+import { budgetOf } from './known-plan.ts';
 
 /** What an approval is about, in a few words each: how many requests, to how many people, for how much, and when. */
 export function planSums(plan: PlanJson, timezone: string): readonly string[] {

@@ -1,9 +1,10 @@
 import { laterJobs } from '../../plan/later-jobs.ts';
 import { overdueBy } from '../../plan/overdue.ts';
 import { stepJobs } from '../../plan/saved/written-jobs.ts';
+import type { PlanJson } from '../../report/plan/json.ts';
 import { formatRequests, sendWords } from '../../report/plan/words.ts';
 import { formatDuration } from '../../time/duration.ts';
-import type { KnownPlan, PlanJson } from './known-plan.ts';
+import type { KnownPlan } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
 import { type ActionName, actionNames, type ShownAction } from './views.ts';
 import { firstWaves, hasWaves, waveWaits } from './wave-waits.ts';

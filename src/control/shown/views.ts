@@ -1,6 +1,5 @@
 import type { JobState } from '../../job/job.ts';
 import type { TickLines } from '../../report/render/ticks.ts';
-import type { Words } from './words.ts';
 
 /** What the server sends to the page. Instants are epoch milliseconds; numbers in texts are masked unless they were asked for. */
 export type ShownState = 'new' | 'running' | 'paused' | 'cancelled' | 'stopped' | 'finished' | 'unreadable';
@@ -88,15 +87,6 @@ export interface ShownCampaign {
   readonly trouble: string | undefined;
 }
 
-export interface CampaignRow extends ShownCampaign {
-  /** Why it stopped. */
-  readonly ended: Words | undefined;
-  readonly next: Words | undefined;
-  readonly findings: { readonly errors: number; readonly warnings: number } | undefined;
-  readonly done: readonly Burst[];
-  readonly planned: readonly Burst[];
-}
-
 /** What the page knows from the beginning. */
 export interface RoomView {
   readonly campaigns: readonly { readonly file: string; readonly title: string }[];
@@ -107,13 +97,6 @@ export interface RoomView {
   readonly seesNumbers: boolean;
   /** Name of their account; undefined where there are no accounts. */
   readonly account: string | undefined;
-}
-
-export interface CampaignsView {
-  readonly timezone: string;
-  readonly sandbox: boolean;
-  /** Those that need a person come first. */
-  readonly rows: readonly CampaignRow[];
 }
 
 export interface StepLane {
@@ -172,47 +155,3 @@ export interface NextStart {
 export type PrimaryAction =
   | { readonly act: ActionName }
   | { readonly go: '/plan' | '/doubts' | '/report'; readonly label: string };
-
-export interface OverviewView extends ShownCampaign {
-  readonly run: string;
-  readonly sandbox: boolean;
-  readonly allowActions: boolean;
-  readonly timezone: string;
-  /** A process carries it out. */
-  readonly isUnderWay: boolean;
-  /** It was asked to pause or end, and has not done so yet. */
-  readonly obeying: boolean;
-  readonly sentence: Words;
-  /** How the latest run that was started here ended, where it was said to have started and then failed. */
-  readonly failedStart: string | undefined;
-  /** What everybody received in the sandbox can be opened. */
-  readonly inbox: boolean;
-  /** What waits for a person, or is due and is not started. */
-  readonly notes: readonly string[];
-  /** Of a run that has not begun: whom each step sends to first, and when to the others. */
-  readonly waves: readonly string[];
-  readonly next: readonly NextStart[];
-  /** Groups of people who wait for longer than these. */
-  readonly laterGroups: number;
-  /** Who leads it and who sends for it, with a store. */
-  readonly processes: readonly Words[];
-  readonly findings: readonly ShownFinding[];
-  /** There may be more of them. */
-  readonly checking: boolean;
-  /** By the plan; nobody has recorded it yet. */
-  readonly skipsToCome: number;
-  /** To whom it sends what is left; undefined where the plan is from before the latest answers. */
-  readonly peopleToCome: number | undefined;
-  /** Of those in doubt, so many will be sent again beside what is to be sent. */
-  readonly sentAgain: number;
-  /** `laterJobs` of the plan. */
-  readonly later: number;
-  readonly steps: readonly StepLane[];
-  /** Undefined where nothing was started or is planned. */
-  readonly axis: ShownAxis | undefined;
-  readonly actions: readonly ShownAction[];
-  /** Undefined where there is nothing to do. */
-  readonly primary: PrimaryAction | undefined;
-  /** The plan is being made. */
-  readonly planning: boolean;
-}

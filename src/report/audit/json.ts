@@ -1,6 +1,7 @@
 import type { Audit } from '../../audit/audit.ts';
 import type { AuditedContacts } from '../../audit/audit-contacts.ts';
 import type { AuditRule } from '../../audit/audited-start.ts';
+import type { ReadBack } from '../read-back.ts';
 
 interface AuditJsonInput extends Audit {
   readonly campaign: string;
@@ -11,7 +12,9 @@ interface AuditJsonInput extends Audit {
   readonly decisions: readonly object[];
 }
 
-export function auditToJson(input: AuditJsonInput): string {
+export type AuditJson = ReadBack<ReturnType<typeof auditJson>>;
+
+export function auditJson(input: AuditJsonInput) {
   const iso = (at: number): string => new Date(at).toISOString();
   const findings = input.findings.map(({ at, ...rest }) => ({ ...rest, at: at === undefined ? undefined : iso(at) }));
   const takenOut = input.takenOut.map(({ first, last, ...rest }) => ({ ...rest, first: iso(first), last: iso(last) }));
@@ -19,5 +22,5 @@ export function auditToJson(input: AuditJsonInput): string {
   const redials = input.redials.length === 0 ? undefined : input.redials;
   const approvals = input.approvals.length === 0 ? undefined : input.approvals;
   const decisions = input.decisions.length === 0 ? undefined : input.decisions;
-  return `${JSON.stringify({ version: 1, ...input, findings, takenOut, left, redials, approvals, decisions }, null, 2)}\n`;
+  return { version: 1, ...input, findings, takenOut, left, redials, approvals, decisions };
 }

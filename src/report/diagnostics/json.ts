@@ -18,7 +18,7 @@ export const printJson: DiagnosticsPrinter = ({ files, diagnostics, errorCount, 
 };
 
 /** One finding as `check` and `plan` give it in JSON: lines and columns from 1, offsets from 0. */
-export function diagnosticJson(finding: Diagnostic): object {
+export function diagnosticJson(finding: Diagnostic) {
   const { code, severity, message, span, hint, related } = shownFinding(finding);
   return {
     code,
@@ -30,7 +30,7 @@ export function diagnosticJson(finding: Diagnostic): object {
   };
 }
 
-function place(span: Span): object {
+function place(span: Span) {
   const { path, firstOffset = 0 } = span.file;
   const { start, end } = rangeOf(span);
   // Of the whole file, also where the span is of an excerpt.

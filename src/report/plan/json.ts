@@ -9,6 +9,7 @@ import { formatInstant } from '../../time/local-time.ts';
 import { diagnosticJson } from '../diagnostics/json.ts';
 import { sampleToJson } from '../message/json.ts';
 import type { PlanMessages } from '../message/shown-sample.ts';
+import type { ReadBack } from '../read-back.ts';
 import { formatProblem, plannedReason } from '../reason-text.ts';
 
 /** The plan as `schemas/plan.schema.json` has it. Same plan, same bytes. `refused`: why a run would be, in sentences. */
@@ -30,14 +31,14 @@ export function lineOf(job: PlannedJob): SavedLine {
 }
 
 /** The plan as `schemas/plan.schema.json` has it. */
-export function planJson(plan: Plan, refused: readonly string[] = []): Readonly<Record<string, unknown>> {
+export function planJson(plan: Plan, refused: readonly string[] = []) {
   const at = (instant: Instant | undefined) => optionalInstant(instant, plan.timezone);
   return {
     version: 1,
     campaign: plan.campaign,
     title: plan.title,
     timezone: plan.timezone,
-    now: at(plan.now),
+    now: formatInstant(plan.now, plan.timezone),
     run: plan.run,
     inputs: plan.inputs,
     totals: totalsJson(plan),
@@ -57,6 +58,8 @@ export function planJson(plan: Plan, refused: readonly string[] = []): Readonly<
   };
 }
 
+export type PlanJson = ReadBack<ReturnType<typeof planJson>>;
+
 function optionalInstant(instant: Instant | undefined, zone: string): string | undefined {
   return instant === undefined ? undefined : formatInstant(instant, zone);
 }
@@ -71,12 +74,12 @@ function sourceJson({ takenAt, since, note, ...source }: PlannedSource, at: (ins
 }
 
 /** `asNeeded` is not in the plan's own totals, over which its hash goes. */
-function totalsJson({ totals, steps }: Plan): Readonly<Record<string, unknown>> {
+function totalsJson({ totals, steps }: Plan) {
   const asNeeded = dependingJobs(steps);
-  return asNeeded === 0 ? { ...totals } : { ...totals, asNeeded };
+  return { ...totals, asNeeded: asNeeded === 0 ? undefined : asNeeded };
 }
 
-function stepJson(step: PlannedStep, timezone: string): Readonly<Record<string, unknown>> {
+function stepJson(step: PlannedStep, timezone: string) {
   const { jobs, zones, waves, problem } = step;
   const { rejected: _, unanswered: __, ...counts } = jobs;
   return {
@@ -104,10 +107,10 @@ function stepJson(step: PlannedStep, timezone: string): Readonly<Record<string, 
 }
 
 /** A zone's lane has that zone's local times. */
-function laneJson({ zone, jobs, segments }: ZoneLane): Readonly<Record<string, unknown>> {
+function laneJson({ zone, jobs, segments }: ZoneLane) {
   return { zone, jobs, segments: segments.map((segment) => segmentJson(segment, zone)) };
 }
 
-function segmentJson({ from, to, jobs, deferredBy }: Segment, timezone: string): Readonly<Record<string, unknown>> {
+function segmentJson({ from, to, jobs, deferredBy }: Segment, timezone: string) {
   return { from: formatInstant(from, timezone), to: formatInstant(to, timezone), jobs, deferredBy };
 }

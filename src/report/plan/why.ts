@@ -14,6 +14,7 @@ import { aligned, columnsOf, padded } from '../columns.ts';
 import { shownKey, shownReason } from '../mask.ts';
 import { previewToJson } from '../message/json.ts';
 import { conditionOf, previewLines } from '../message/shown-sample.ts';
+import type { ReadBack } from '../read-back.ts';
 import { formatProblem, formatReason } from '../reason-text.ts';
 import { formatDecision, signedToJson } from '../run/signed-text.ts';
 import { stepName } from '../step-name.ts';
@@ -181,7 +182,9 @@ export function whyToJson(why: Why, messages: WhyOptions['messages']): string {
   return `${JSON.stringify(whyJson(why, messages), null, 2)}\n`;
 }
 
-export function whyJson(why: Why, messages: WhyOptions['messages']): object {
+export type WhyJson = ReadBack<ReturnType<typeof whyJson>>;
+
+export function whyJson(why: Why, messages: WhyOptions['messages']) {
   const iso = (at: number | undefined) => (at === undefined ? undefined : formatInstant(at, why.timezone));
   return {
     version: 1,
@@ -225,7 +228,7 @@ export function whyJson(why: Why, messages: WhyOptions['messages']): object {
   };
 }
 
-function notStartedJson(why: NotStarted | undefined): Readonly<Record<string, unknown>> {
+function notStartedJson(why: NotStarted | undefined): NotStartedJson {
   switch (why?.kind) {
     case undefined:
       return {};
@@ -238,6 +241,13 @@ function notStartedJson(why: NotStarted | undefined): Readonly<Record<string, un
     default:
       return why satisfies never;
   }
+}
+
+interface NotStartedJson {
+  readonly reason?: string;
+  /** Conditions of `where` that they do not meet, and its place. */
+  readonly unmet?: readonly string[];
+  readonly unmetAt?: string;
 }
 
 const rateOf = { step: 'for the step', campaign: 'in all', account: 'for the account' } as const;

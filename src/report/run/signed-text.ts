@@ -93,9 +93,9 @@ export function decisionParts<Moment>(
 }
 
 /** Oldest first, as they were made. */
-export function signedToJson(
-  signed: readonly (Approval | Decision | DecisionGroup)[],
+export function signedToJson<Signed extends Approval | Decision | DecisionGroup>(
+  signed: readonly Signed[],
   timezone: string,
-): readonly object[] {
+) {
   return signed.map(({ at, ...one }) => ({ ...one, at: formatInstant(at, timezone) }));
 }

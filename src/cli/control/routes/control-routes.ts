@@ -1,10 +1,11 @@
 import type { ControlReply, ControlRequest, ControlRoute, MadePage } from '../../../control/server/route.ts';
-import { type AuditJson, auditView } from '../../../control/shown/audit-view.ts';
+import { type AuditView, auditView } from '../../../control/shown/audit-view.ts';
 import { campaignsView } from '../../../control/shown/campaigns-view.ts';
 import { overviewView } from '../../../control/shown/overview-view.ts';
-import type { AuditView, RehearsalProgress } from '../../../control/shown/people-views.ts';
+import type { RehearsalProgress } from '../../../control/shown/people-views.ts';
 import type { RoomView } from '../../../control/shown/views.ts';
 import { scenarios } from '../../../rehearsal/scenarios.ts';
+import type { AuditJson } from '../../../report/audit/json.ts';
 import { framed } from '../../../report/render/html.ts';
 import { type ControlRoom, noSuchCampaign, readsCampaign } from '../control-room.ts';
 import { framedReply, hasErrors, masked, numbersWords, parsed, peopleWords } from '../replies.ts';

@@ -6,16 +6,12 @@ import {
   type DoubtJson,
   decisionRow,
   doubtsView,
+  listDigest,
   ofFilter,
 } from '../../../control/shown/doubts-view.ts';
-import {
-  decisionWords,
-  type ListedDoubts,
-  type ListedRejected,
-  type RejectedGroup,
-} from '../../../control/shown/people-views.ts';
+import { decisionWords, type ListedRejected, type RejectedGroup } from '../../../control/shown/people-views.ts';
 import { statusOf } from '../../../service/contract/statuses.ts';
-import { actsOnCampaign, type ControlRoom, digestOf, readsCampaign } from '../control-room.ts';
+import { actsOnCampaign, type ControlRoom, readsCampaign } from '../control-room.ts';
 import { hasErrors, masked, saidReply, signedWords } from '../replies.ts';
 import { temporaryFolder } from '../shown-plans.ts';
 
@@ -28,19 +24,20 @@ async function listDoubts(room: ControlRoom, file: string, request: ControlReque
   const { query } = request;
   const [found, doubts] = await Promise.all([room.looks.textOf(file), readDoubts(room, file, request)]);
   if (typeof doubts === 'string') return { refused: doubts };
-  const filter = { step: query.get('step') ?? '', why: query.get('why') ?? '' };
   const view = doubtsView({
     doubts,
     campaign: found?.understood,
-    filter: { ...filter, page: Number(query.get('page') ?? 1) },
+    filter: {
+      step: query.get('step') ?? '',
+      why: query.get('why') ?? '',
+      page: Number(query.get('page') ?? 1),
+    },
     sought: room.handles.key(query.get('doubt') ?? undefined),
     handleOf: room.handles.of,
     personOf: room.handles.named,
     showsNames: request.seesNumbers,
-    idOf,
   });
-  const listed: ListedDoubts = { ...view, listDigest: listDigest(ofFilter(doubts, filter, idOf)) };
-  return { json: masked(listed, request.showNumbers) };
+  return { json: masked(view, request.showNumbers) };
 }
 
 /** In words why they cannot be listed. */
@@ -91,10 +88,6 @@ function textOr(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function idOf(reason: string): string {
-  return digestOf(reason).slice(0, 12);
-}
-
 const listChanged = 'The list has changed: look at it again. Nothing was decided.';
 
 /** All of a filter, if they are those that were shown; otherwise in words why not. */
@@ -106,13 +99,8 @@ async function allOf(
 ): Promise<readonly string[] | string> {
   const doubts = await readDoubts(room, file);
   if (typeof doubts === 'string') return doubts;
-  const found = ofFilter(doubts, filter, idOf);
+  const found = ofFilter(doubts, filter);
   return listDigest(found) === shown ? found.map(decisionRow) : listChanged;
-}
-
-/** Of the attempts, too: a job that was sent again meanwhile is another doubt. */
-function listDigest(doubts: readonly DoubtJson[]): string {
-  return digestOf(doubts.map(decisionRow).sort());
 }
 
 /** Rejected jobs by reason, as `why --became rejected` has them, and sending those of one code again, as `reconcile --resend` does. */

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { ControlReply, ControlRequest, ControlRoute } from '../../../control/server/route.ts';
 import { runClock } from '../../../control/shown/campaign-now.ts';
-import { decisionRow } from '../../../control/shown/doubts-view.ts';
+import { decisionRow, digestOf } from '../../../control/shown/doubts-view.ts';
 import type {
   ForgetView,
   FoundPeople,
@@ -9,13 +9,14 @@ import type {
   PersonCampaign,
   PersonView,
 } from '../../../control/shown/people-views.ts';
-import { personStory, type WhyJson } from '../../../control/shown/person-story.ts';
+import { personStory } from '../../../control/shown/person-story.ts';
 import { nameInText } from '../../../control/shown/words.ts';
 import { formatAddress, jobId } from '../../../job/address.ts';
 import { shownKey } from '../../../report/mask.ts';
 import type { NumberPlaces } from '../../../report/number-places.ts';
+import type { WhyJson } from '../../../report/plan/why.ts';
 import { isTooShort, tooShort } from '../../commands/why.ts';
-import { aboutCampaign, type ControlRoom, digestOf } from '../control-room.ts';
+import { aboutCampaign, type ControlRoom } from '../control-room.ts';
 import { masked, parsed } from '../replies.ts';
 
 /** People: found by their number or a part of it, and everything about one of them over all campaigns. Numbers come in bodies, never in addresses. */

@@ -2,7 +2,7 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { counted } from '../../../diagnostic/count-words.ts';
 import type { ShownFinding } from '../../shown/views.ts';
-import { Prose } from './prose.ts';
+import { Prose } from './words.ts';
 
 /** More warnings are behind a fold. */
 const unfolded = 5;

@@ -2,10 +2,9 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { applyTheme, useTheme } from '../../../web/page/theme.ts';
-import { useAnswer } from '../answer.ts';
-import { read } from '../api.ts';
+import { read, useAnswer } from '../api.ts';
 import { useHere } from '../place.ts';
-import { Problem } from './problem.ts';
+import { Problem } from './words.ts';
 
 interface FramedProps {
   readonly path: string;

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import { type ComponentChildren, createContext, type VNode } from 'preact';
 import { useContext } from 'preact/hooks';
-import { useTick } from '../../../web/page/use-tick.ts';
+import { useTick } from '../../../web/page/hooks.ts';
 import type { Moment as MomentAt } from '../../shown/words.ts';
 import { fullText, relativeText } from './times.ts';
 

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { RefObject } from 'preact';
 import { useState } from 'preact/hooks';
-import { inputText } from '../../../web/page/typed.ts';
+import { inputText } from '../../../web/page/hooks.ts';
 import { useHere } from '../place.ts';
 
 const keptAs = 'callsheet-name';

@@ -1,7 +1,7 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { inputText } from '../../../web/page/typed.ts';
+import { inputText } from '../../../web/page/hooks.ts';
 import { change, type Fault, loadFaults, type SandboxData } from './sandbox-data.ts';
 import type { Times } from './times.ts';
 

@@ -2,7 +2,7 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { plainText } from '../../../service/contract/formatted-text.ts';
-import { inputText } from '../../../web/page/typed.ts';
+import { inputText } from '../../../web/page/hooks.ts';
 import type { InboundView, MessageView } from '../../admin-api/shown.ts';
 import { Bubble, quotedId } from './bubble.ts';
 import { summaryOf, textsIn } from './content.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useLoaded } from '../../../web/page/use-loaded.ts';
+import { useLoaded } from '../../../web/page/hooks.ts';
 import { type JournalAt, loadNewer, nothing, type SandboxData } from './sandbox-data.ts';
 
 export interface Live {

@@ -1,5 +1,5 @@
 import { dayText, minuteText, secondText, yearText } from '../../../web/page/clock-text.ts';
-import { useTick } from '../../../web/page/use-tick.ts';
+import { useTick } from '../../../web/page/hooks.ts';
 import type { Clock } from './sandbox-data.ts';
 
 /** Wall-clock texts in the sandbox's zone. */
