@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contactPaths } from '../src/ledger/contacts/contact-paths.ts';
 import { openContactLedger } from '../src/ledger/contacts/open-ledger.ts';
+import { contactPaths } from '../src/ledger/state-paths.ts';
 import { type Client, ours } from './clients.ts';
 import { compareClients, comparisonHead } from './compare.ts';
 import { startPostgres } from './databases.ts';

@@ -1,5 +1,4 @@
-import { glossary } from '../src/diagnostic/glossary.ts';
-import { glossaryExamples } from '../src/diagnostic/glossary-examples.ts';
+import { glossary, glossaryExamples } from '../src/diagnostic/glossary.ts';
 import type { GeneratedFile } from './generated-file.ts';
 
 /** `docs/glossary.md`: every word with its meaning, in alphabetical order. */

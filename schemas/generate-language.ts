@@ -1,5 +1,6 @@
 import { type SchemaPlace, schemaPlace } from '../src/campaign/schema/schema-paths.ts';
-import { templateFilters, templateTags } from '../src/campaign/template/liquid-engine.ts';
+import { templateFilters } from '../src/campaign/template/filters.ts';
+import { templateTags } from '../src/campaign/template/liquid-engine.ts';
 import { operationIds, operations } from '../src/service/operations/operations.ts';
 import type { GeneratedFile } from './generated-file.ts';
 

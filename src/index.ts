@@ -10,7 +10,6 @@ export { type DiagnosticCode, diagnosticCodes } from './diagnostic/codes.ts';
 export { type Checked, type Diagnostic, hasErrors, type Severity } from './diagnostic/diagnostic.ts';
 export { type Position, positionAt, type SourceFile, type Span } from './diagnostic/source-file.ts';
 export { emptyHistory, type History } from './job/history.ts';
-export { type ContactsOptions, readContacts } from './library/contacts.ts';
 export {
   type FormatDiagnosticsOptions,
   type FormatEventOptions,
@@ -19,32 +18,31 @@ export {
   formatEvent,
   formatPlan,
 } from './library/format.ts';
-export { type LoadOptions, loadCampaign } from './library/load-campaign.ts';
-export { type PlanOptions, plan } from './library/plan.ts';
-export { type ReadOptions, readHistory } from './library/read-run.ts';
-export { type Rehearsed, type RehearseOptions, rehearse } from './library/rehearse.ts';
-export { type ReportOptions, readJobs, report } from './library/report.ts';
-export { type RunOptions, type RunOutcome, type RunRefusal, run, type ServiceOptions } from './library/run.ts';
 export {
+  type ContactsOptions,
   type FileStateOptions,
   fileState,
+  type LoadOptions,
+  loadCampaign,
   memoryState,
   type RunState,
+  readContacts,
   type StoreStateOptions,
   storeState,
-} from './library/run-state.ts';
+} from './library/open.ts';
+export { type PlanOptions, plan, type Rehearsed, type RehearseOptions, rehearse } from './library/plan.ts';
+export { type ReadOptions, type ReportOptions, readHistory, readJobs, report } from './library/read-run.ts';
+export { type RunOptions, type RunOutcome, type RunRefusal, run, type ServiceOptions } from './library/run.ts';
 export type { Plan, PlannedJob, PlannedStep } from './plan/plan.ts';
+export { createRealClock, createSkippingClock, type SkippingClock } from './platform/clocks.ts';
 export { createNodeFiles } from './platform/node-files.ts';
 export type { Clock, Files, Instant } from './platform/ports.ts';
-export { createRealClock } from './platform/real-clock.ts';
-export { createSkippingClock, type SkippingClock } from './platform/skipping-clock.ts';
 export type { JobRow } from './report/jobs/job-row.ts';
 export { formatEnd } from './report/reason-text.ts';
 export type { RunEvent, Summary } from './run/event.ts';
-export type { RunResult } from './run/run.ts';
+export type { RunResult } from './run/run-state.ts';
 export type { StopReason } from './run/stop-reason.ts';
-export type { Outcome } from './service/contract/outcome.ts';
-export type { OutcomeOf, RequestOf } from './service/contract/typed-call.ts';
+export type { Outcome, OutcomeOf, RequestOf } from './service/contract/outcome.ts';
 export { type Client, type ClientOptions, createClient, type Timeouts } from './service/http/client.ts';
 export type { Credentials } from './service/http/signature.ts';
 export type { RequestBody, Transport } from './service/http/transport.ts';

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type Files, isUnreadable } from '../platform/ports.ts';
-import { asUtf8, WrongEncoding } from './as-utf8.ts';
+import { asUtf8, BrokenGzip, textGuard, unpack, WrongEncoding } from './as-utf8.ts';
 import type { AudienceProblem } from './audience-problem.ts';
 import { csvReader } from './csv-reader.ts';
 import { jsonlReader } from './jsonl-reader.ts';
-import type { CsvSeparator, ListFormat } from './list-format.ts';
+import type { CsvSeparator, ListFormat, RowReader, RowSink } from './list-format.ts';
 import { parseWrittenNumber } from './number/written-number.ts';
 import type { Roster } from './roster.ts';
 import { type RosterRequest, rosterBuilder } from './roster-builder.ts';
-import type { RowReader, RowSink } from './row-reader.ts';
-import { textGuard } from './text-guard.ts';
-import { BrokenGzip, unpack } from './unpack.ts';
 
 export interface AudienceRead {
   /** Absent if the file could not be read to its end. */
@@ -79,8 +76,6 @@ export interface RowsRead {
   readonly whole: boolean;
 }
 
-const nothingRead = { fileHash: '', whole: false } as const;
-
 /** Undefined if the file does not exist. */
 export async function readRows(files: Files, file: AudienceFile, sink: RowSink): Promise<RowsRead | undefined> {
   const stream = await files.stream(file.path);
@@ -89,7 +84,8 @@ export async function readRows(files: Files, file: AudienceFile, sink: RowSink):
     return {
       header: [],
       problems: [{ kind: 'unreadable', count: 1, lines: [1], detail: stream.words }],
-      ...nothingRead,
+      fileHash: '',
+      whole: false,
     };
   }
   return readRowsOf(stream, file, sink);

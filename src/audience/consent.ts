@@ -1,12 +1,11 @@
 import { type AudienceProblem, createTally } from './audience-problem.ts';
 import { columnIndex } from './comparable.ts';
 import { type ConsentKind, consentKind, isOfAnother, isTime, mayContact } from './consent-words.ts';
-import { createKeyTable, type KeyTable } from './key-table.ts';
+import type { Fields } from './list-format.ts';
+import { createKeyTable, type KeyTable } from './list-memory.ts';
 import type { SaidNo } from './roster.ts';
-import type { Fields } from './row-reader.ts';
 import type { Scalar } from './scalar.ts';
-import { cellTest, onlyLeavesOut } from './where/cell-test.ts';
-import type { Where } from './where/condition.ts';
+import { cellTest, onlyLeavesOut, type Where } from './where.ts';
 
 /** A step that contacts the recipients, and the columns that it reads, or that decide whom it contacts. */
 export interface ContactingStep {

@@ -1,9 +1,7 @@
-import type { CsvError } from 'csv-parse';
-import { Parser } from 'csv-parse';
+import { type CsvError, Parser } from 'csv-parse';
 import { type AudienceProblem, createTally } from './audience-problem.ts';
 import { cellText, comparable } from './comparable.ts';
-import type { CsvSeparator } from './list-format.ts';
-import type { Fields, RowReader, RowSink } from './row-reader.ts';
+import type { CsvSeparator, Fields, RowReader, RowSink } from './list-format.ts';
 
 /** The interface that csv-parse's own streams use: bytes in, records out, without a stream between. */
 interface CsvApi {

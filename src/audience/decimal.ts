@@ -16,11 +16,6 @@ export function parseDecimal(value: Scalar | undefined): Decimal | undefined {
     : undefined;
 }
 
-/** Less than 0 if the first is smaller, 0 if both are the same number (`1.10` and `1.1`), else more than 0. */
-export function compareDecimals(one: Decimal, other: Decimal): number {
-  return one.cmp(other);
-}
-
 const written = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 
 /** Characters, so that work with a number stays short. */

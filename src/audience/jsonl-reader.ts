@@ -1,11 +1,10 @@
 import { parse } from '../diagnostic/exact-json.ts';
-import { hasHalfCharacter } from '../diagnostic/half-character.ts';
 import { messageOf } from '../diagnostic/message-of.ts';
+import { hasHalfCharacter } from '../diagnostic/visible-text.ts';
 import { type AudienceProblem, createTally, type Tally } from './audience-problem.ts';
 import { cellText, comparable } from './comparable.ts';
-import { numberAsWritten } from './number-as-written.ts';
-import type { RowReader, RowSink } from './row-reader.ts';
-import type { Scalar } from './scalar.ts';
+import type { RowReader, RowSink } from './list-format.ts';
+import { numberAsWritten, type Scalar } from './scalar.ts';
 
 /** A longer line is not a recipient. */
 const lineMax = 1024 * 1024;

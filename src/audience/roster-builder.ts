@@ -1,22 +1,17 @@
 import type { RecipientKey } from '../job/address.ts';
-import { doubled } from './array-memory.ts';
 import { type AudienceProblem, createTally } from './audience-problem.ts';
-import { createColumnStore } from './column-store.ts';
 import { columnIndex } from './comparable.ts';
 import { type ContactingStep, createConsentCounts, saidNoIn } from './consent.ts';
-import type { ExcludeList } from './exclude-list.ts';
-import { createKeyTable } from './key-table.ts';
-import { createDoubtfulNumbers } from './number/doubtful-numbers.ts';
-import type { CountryOf } from './number/number-country.ts';
+import type { Fields } from './list-format.ts';
+import { createColumnStore, createKeyTable, doubled } from './list-memory.ts';
+import type { CountryOf, OwnCountry } from './number/number-country.ts';
 import { isInNumberPlan } from './number/number-plan.ts';
-import type { OwnCountry } from './number/own-country.ts';
 import { personKey } from './number/person-key.ts';
-import { type KeyReader, readRecipientKey } from './number/recipient-key.ts';
+import { createKeyProblems } from './number/unreadable-keys.ts';
+import { type KeyReader, readRecipientKey } from './number/written-number.ts';
 import type { Roster } from './roster.ts';
-import type { Fields, RowSink } from './row-reader.ts';
-import { createUnreadableKeys } from './unreadable-keys.ts';
-import type { Where } from './where/condition.ts';
-import { whereJudge } from './where/where-judge.ts';
+import type { Scalar } from './scalar.ts';
+import { type Where, whereJudge } from './where.ts';
 
 export interface RosterRequest {
   /** The audience's name. */
@@ -53,29 +48,19 @@ const keyBytes = 20;
 /** Of an entry of a `Map`. */
 const writtenBytes = 50;
 
-export interface RosterBuilder extends RowSink {
-  problems(): AudienceProblem[];
-  /** Without a key column there are no recipients. */
-  hasKey(): boolean;
-  /** Memory in use. */
-  bytes(): number;
-  roster(fileHash: string): Roster;
-}
-
 /** Reads rows and keeps each recipient once: the first row that matches `where` and is not excluded. */
-export function rosterBuilder(request: RosterRequest): RosterBuilder {
-  const { readKey = readRecipientKey, excludes = [], isForgotten, countryOf, ownCountry } = request;
+export function rosterBuilder(request: RosterRequest) {
+  const { readKey = readRecipientKey, excludes = [], isForgotten, countryOf } = request;
   const keys = createKeyTable();
   const names = [...new Set(request.columns)].filter((name) => name !== request.key);
   const stores = names.map(() => createColumnStore());
   const judge = whereJudge(request.where);
   const left = { where: 0, exclude: 0, duplicate: 0, invalid: 0, forgotten: 0 };
-  const unreadable = createUnreadableKeys();
+  const keyProblems = createKeyProblems(request);
   const duplicates = createTally();
   /** Numbers in an older notation, by index. */
   const written = new Map<number, number>();
   const nested = names.map(createTally);
-  const doubtful = createDoubtfulNumbers(ownCountry);
   const consent = createConsentCounts(request.contacting ?? []);
   let lines = new Uint32Array(1024);
   let keyColumn = -1;
@@ -96,12 +81,8 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
     const key = personKey(number);
     if (Number.isNaN(key)) {
       left.invalid++;
-      if (keyColumn === -1) unreadable.add(undefined, line);
-      else {
-        const hasCountry = countryColumn !== -1 && request.isCountry?.(String(fields(countryColumn) ?? ''));
-        unreadable.add(fields(keyColumn), line, { isNested: fields.isNested?.(keyColumn), hasCountry });
-        doubt(fields, line, false);
-      }
+      const isNested = keyColumn !== -1 && fields.isNested?.(keyColumn);
+      keyProblems.addUnreadable(cellAt(keyColumn, fields), line, { isNested, country: cellAt(countryColumn, fields) });
     } else if (isForgotten?.(key) === true) left.forgotten++;
     else if (!judge.accepts(fields, line)) {
       left.where++;
@@ -111,10 +92,9 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
   }
 
   function keyIn(fields: Fields): number {
-    if (keyColumn === -1) return Number.NaN;
-    const cell = fields(keyColumn);
+    const cell = cellAt(keyColumn, fields);
     if (cell === undefined) return Number.NaN;
-    const country = countryColumn === -1 ? undefined : fields(countryColumn);
+    const country = cellAt(countryColumn, fields);
     return readKey(String(cell), country === undefined ? undefined : String(country));
   }
 
@@ -133,21 +113,16 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       return consent.addOtherRow(key, fields, line);
     }
     if (key !== number) written.set(index, number);
-    if (!isInNumberPlan(number)) doubt(fields, line, true);
+    if (!isInNumberPlan(number)) keyProblems.addUnknown(fields(keyColumn), line, cellAt(countryColumn, fields));
     if (index === lines.length) lines = doubled(lines);
     lines[index] = line;
     consent.addRecipient(key, fields, line);
     for (let at = 0; at < stores.length; at++) {
       const column = columns[at]!;
-      const cell = column === -1 ? undefined : fields(column);
+      const cell = cellAt(column, fields);
       stores[at]!.push(cell);
       if (cell === undefined && column !== -1 && fields.isNested?.(column) === true) nested[at]!.add(line);
     }
-  }
-
-  function doubt(fields: Fields, line: number, isNumber: boolean): void {
-    const country = countryColumn === -1 ? undefined : fields(countryColumn);
-    doubtful.add(fields(keyColumn), line, { isNumber, country });
   }
 
   function problems(): AudienceProblem[] {
@@ -158,8 +133,7 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
       return count === 0 ? [] : [{ kind: 'nestedCell', count, lines, column } as const];
     });
     return [
-      ...unreadable.problems(request.key),
-      ...doubtful.problems(keys.size + left.invalid, request.key),
+      ...keyProblems.problems(request.key, keys.size + left.invalid),
       ...withoutText,
       ...consent.problems(keys),
       ...(count === 0 ? [] : [repeated]),
@@ -201,14 +175,47 @@ export function rosterBuilder(request: RosterRequest): RosterBuilder {
   return {
     onHeader,
     onRow,
-    stop: () => (bytes() > mostBytes ? tooLarge(keys.size, lines[keys.size - 1] ?? 1) : undefined),
+    stop: (): AudienceProblem | undefined =>
+      bytes() > mostBytes ? tooLarge(keys.size, lines[keys.size - 1] ?? 1) : undefined,
     problems,
+    /** Without a key column there are no recipients. */
     hasKey: () => keyColumn !== -1,
+    /** Memory in use. */
     bytes,
     roster,
   };
 }
 
+function cellAt(column: number, fields: Fields): Scalar | undefined {
+  return column === -1 ? undefined : fields(column);
+}
+
 function tooLarge(recipients: number, line: number): AudienceProblem {
   return { kind: 'tooLarge', count: recipients, lines: [line] };
 }
+
+/** The numbers of one `exclude` file. `roster`: of the people in the file; undefined where it cannot be read. */
+export function createExcludeList(file: string, roster: Roster | undefined) {
+  const met = new Uint8Array(roster?.size ?? 0);
+  let inAudience = 0;
+  return {
+    /** As the campaign names it. */
+    file,
+    /** Different numbers. */
+    numbers: met.length,
+    /** How many of them are left out of the audience. */
+    get inAudience(): number {
+      return inAudience;
+    },
+    leavesOut(key: number): boolean {
+      const index = roster?.indexOf(key);
+      if (index === undefined) return false;
+      // A person with several rows counts once.
+      if (met[index] === 0) inAudience++;
+      met[index] = 1;
+      return true;
+    },
+  };
+}
+
+export type ExcludeList = ReturnType<typeof createExcludeList>;

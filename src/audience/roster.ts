@@ -1,6 +1,6 @@
 import type { RecipientKey } from '../job/address.ts';
 import type { Scalar } from './scalar.ts';
-import type { ConditionCount } from './where/where-judge.ts';
+import type { ConditionCount } from './where.ts';
 
 /** `otherRowOptedOut`: the row that is kept does not say no. `keptByWhere`: it does, and `where` leaves others out. */
 export interface SaidNo {

@@ -6,7 +6,7 @@ import type { Instant } from '../platform/ports.ts';
 import { operations } from '../service/operations/operations.ts';
 import { type KnownStep, knownStep, type Zones } from './audit-start.ts';
 import type { AuditFinding, AuditInput } from './audited-start.ts';
-import { wallClock } from './zone-clock.ts';
+import { wallClock } from './hours.ts';
 
 /** What became of the jobs that contact somebody. */
 export interface AuditedContacts {

@@ -2,7 +2,7 @@ import { comparable } from '../audience/comparable.ts';
 import type { Scalar } from '../audience/scalar.ts';
 import type { LastInbound } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
-import { wallClock } from './zone-clock.ts';
+import { wallClock } from './hours.ts';
 
 /** When somebody last wrote: never, at an instant, or when the clocks of a zone showed `local`. */
 export type LastMessage = 'never' | Instant | { readonly local: string; readonly zone: string };

@@ -7,11 +7,10 @@ import { operations } from '../service/operations/operations.ts';
 import type { Window } from '../time/window.ts';
 import { auditSession, type LastMessage, lastMessages } from './audit-session.ts';
 import type { AuditedStart, AuditFinding, AuditInput, AuditRule, JudgedHours } from './audited-start.ts';
-import { judgedHours } from './written-hours.ts';
-import { wallClock, zonesOfNumber } from './zone-clock.ts';
+import { judgedHours, wallClock, zonesOfNumber } from './hours.ts';
 
 /** What one start breaks by itself. */
-export interface JudgedStart {
+interface JudgedStart {
   readonly findings: readonly AuditFinding[];
   /** It was sent to somebody whom the current files do not have. */
   readonly hasLeft: boolean;
@@ -113,7 +112,7 @@ export interface KnownStep {
 /** The hours of all of them must be open: several where only the country of a number is known. */
 export type Zones = readonly string[];
 
-export interface Person {
+interface Person {
   readonly zones: Zones;
   /** Undefined if the cell cannot be read, or the audience does not have it. */
   readonly lastMessage?: LastMessage | undefined;

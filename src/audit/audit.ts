@@ -1,13 +1,14 @@
-import type { Campaign } from '../campaign/campaign.ts';
-import { isOfForgotten } from '../job/address.ts';
+import type { Roster } from '../audience/roster.ts';
+import { rowTest } from '../audience/where.ts';
+import type { Campaign, Step } from '../campaign/campaign.ts';
+import { formatAddress, isOfForgotten, jobId, parseAddress } from '../job/address.ts';
 import type { BegunWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
-import { auditOrder } from './audit-order.ts';
-import { auditPeople } from './audit-people.ts';
+import { auditOrder, auditPeople, waitedFor } from './audit-all-starts.ts';
 import { startJudge } from './audit-start.ts';
-import type { AuditedStart, AuditFinding, AuditInput, JudgedHours } from './audited-start.ts';
-import { type CheckedOn, checkedOn } from './checked-on.ts';
+import type { AuditedStart, AuditFinding, AuditInput, AuditRule, JudgedHours } from './audited-start.ts';
+import { judgedHours } from './hours.ts';
 import { createStartColumns, kindOf, type StartColumns, type StartKind } from './start-columns.ts';
 
 /*
@@ -147,4 +148,84 @@ function firstStarts(columns: StartColumns, step: string): readonly Instant[] {
   for (let index = 0; index < columns.size; index++)
     if (columns.kind(index) === kind && !columns.isRepeat(index)) starts.push(columns.at(index));
   return starts.sort((a, b) => a - b);
+}
+
+/** How many starts each rule was checked on: where the campaign does not ask for it, none. */
+export type CheckedOn = Readonly<Partial<Record<AuditRule, number>>>;
+
+/** Of a step that is no longer in the file, only what the campaign itself asks is checked. */
+type Asks = (step: Step | undefined) => boolean;
+
+function checkedOn(
+  { campaign, windows }: Pick<AuditInput, 'campaign' | 'windows'>,
+  { kinds }: Pick<StartColumns, 'kinds'>,
+  /** Starts to people the time of whose last message could be read. */
+  sessions: number,
+): CheckedOn {
+  const { limits, starts, ends } = campaign;
+  const asks = {
+    hours: (step) => step !== undefined && judgedHours(step, windows) !== 'always',
+    dates: (step) => [starts, ends, step?.at, step?.until].some((date) => date !== undefined),
+    rate: (step) => [step?.rate, limits.rate, limits.account?.rate].some((one) => one !== undefined),
+    perRecipient: (step) => isForPeople(step) && limits.perRecipient !== undefined,
+    order: (step) => step !== undefined && waitedFor(step).length > 0,
+    once: isForPeople,
+    audience: (step) => step?.forEach !== undefined,
+    waves: (step) => step?.forEach?.waves !== undefined,
+  } satisfies Partial<Record<AuditRule, Asks>>;
+  const count = (isAsked: Asks): number =>
+    kinds.reduce((sum, { steps, starts: some }) => {
+      const known = campaign.steps.filter(({ id }) => steps.includes(id));
+      return (known.length === 0 ? isAsked(undefined) : known.some(isAsked)) ? sum + some : sum;
+    }, 0);
+  return {
+    ...Object.fromEntries(Object.entries(asks).map(([rule, isAsked]) => [rule, count(isAsked)])),
+    session: sessions,
+  };
+}
+
+function isForPeople(step: Step | undefined): boolean {
+  return step === undefined || step.forEach !== undefined;
+}
+
+/** One line of `plan --jobs`. */
+export interface AuditedLine {
+  readonly address: string;
+  readonly at: number | undefined;
+}
+
+/** Every recipient has exactly one line in every step that is for them: nobody is left out silently. */
+export function auditSums(input: {
+  readonly campaign: Campaign;
+  readonly rosters: ReadonlyMap<string, Roster>;
+  readonly lines: readonly AuditedLine[];
+}): readonly AuditFinding[] {
+  const { campaign, rosters, lines } = input;
+  const seen = new Map<string, number>();
+  for (const { address } of lines) seen.set(address, (seen.get(address) ?? 0) + 1);
+  const findings: AuditFinding[] = [];
+  const expect = (step: string, key?: string): void => {
+    const address = formatAddress(jobId(step, key));
+    const times = seen.get(address) ?? 0;
+    seen.delete(address);
+    if (times === 1) return;
+    const message = times === 0 ? 'is in the audience but in no line' : `is in ${times} lines`;
+    findings.push({ rule: 'sums', ...jobId(step, key), message });
+  };
+  for (const { id, forEach } of campaign.steps) {
+    if (forEach === undefined) {
+      expect(id);
+      continue;
+    }
+    const roster = rosters.get(forEach.audience);
+    const isSelected = rowTest(forEach.where);
+    for (let index = 0; index < (roster?.size ?? 0); index++) {
+      if (isSelected((column) => roster?.value(index, column))) expect(id, roster?.key(index));
+    }
+  }
+  for (const [address] of seen) {
+    const job = parseAddress(address) ?? jobId(address, undefined);
+    findings.push({ rule: 'sums', ...job, message: 'is in a line but in no audience' });
+  }
+  return findings;
 }

@@ -2,7 +2,7 @@ import type { Roster } from '../audience/roster.ts';
 import type { AudienceTimezone, Campaign } from '../campaign/campaign.ts';
 import type { BegunWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { WrittenWindows } from './written-hours.ts';
+import type { WrittenWindows } from './hours.ts';
 
 /** One start: from a line of a plan, a record of the state file, or a request that reached the sandbox. */
 export interface AuditedStart {

@@ -2,8 +2,8 @@ import { personKey } from '../audience/number/person-key.ts';
 import type { Campaign } from '../campaign/campaign.ts';
 import { formatAddress, type JobId, jobId, parseAddress } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
+import type { AuditedLine } from './audit.ts';
 import type { AuditedStart, AuditInput } from './audited-start.ts';
-import type { AuditedLine } from './sums.ts';
 
 /** The starts to audit, from one of three sources. */
 export interface Audited {

@@ -1,4 +1,4 @@
-import { doubled } from '../audience/array-memory.ts';
+import { doubled } from '../audience/list-memory.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { AuditedStart } from './audited-start.ts';
 

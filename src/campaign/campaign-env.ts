@@ -1,4 +1,7 @@
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Campaign } from './campaign.ts';
+import { type CampaignRule, finding, type RuleInput } from './rules/rule.ts';
+import { valueSpan } from './yaml/yaml-tree.ts';
 
 /** Values by name, as they are in the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,4 +25,43 @@ export function campaignEnv(
       return value === undefined || value.trim() === '' ? [] : [[name, value]];
     }),
   );
+}
+
+/** Environment variables that the templates need and that are not set here, once each. */
+export function unsetVariables(
+  { campaign, templates }: RuleInput,
+  env: Environment,
+  severity: 'warning' | 'error' = 'warning',
+): Diagnostic[] {
+  const reported = new Set<string>();
+  return templates
+    .flatMap((template) => template.references)
+    .flatMap(({ path: [root, name], guarded, span }) => {
+      if (root !== 'env' || name === undefined || guarded || reported.has(name)) return [];
+      if (!campaign.env.includes(name) || isReservedVariable(name) || env[name] !== undefined) return [];
+      reported.add(name);
+      return [unsetVariable(name, span, severity)];
+    });
+}
+
+export function unsetVariable(name: string, span: Diagnostic['span'], severity: 'warning' | 'error'): Diagnostic {
+  return finding('CS3014', span, `The environment variable ${name} is not set`, {
+    severity,
+    hint: 'set it, or add it to the `--env-file`',
+  });
+}
+
+/** Callsheet's settings hold the account's secret, which a campaign could send to everybody. */
+export const variablesAreNotSettings: CampaignRule = ({ campaign, tree }) =>
+  campaign.env.flatMap((name, index) =>
+    isReservedVariable(name) ? [reservedVariable(name, valueSpan(tree, ['env', index]))] : [],
+  );
+
+export function reservedVariable(name: string, span: Diagnostic['span']): Diagnostic {
+  const isAccount = /^callsheet_(base_url|api_key|api_secret)$/i.test(name);
+  return finding('CS3028', span, `\`${name}\` is a setting of Callsheet; campaigns cannot read it`, {
+    hint: isAccount
+      ? 'remove it: Callsheet signs every request itself'
+      : 'use a variable whose name does not begin with `CALLSHEET_`',
+  });
 }

@@ -1,6 +1,8 @@
 import { basename, dirname, extname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { didYouMean } from '../diagnostic/did-you-mean.ts';
 import type { Files } from '../platform/ports.ts';
+import { finding } from './rules/rule.ts';
 
 /** Where the files of a campaign may be. */
 export interface CampaignPaths {
@@ -52,6 +54,44 @@ export async function locate(
 function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+interface MissingFile {
+  readonly written: string;
+  readonly kind: 'absent' | 'outside';
+  readonly span: Diagnostic['span'];
+}
+
+export async function missingFile(
+  files: Files,
+  paths: Pick<CampaignPaths, 'absolute' | 'shown'>,
+  { written, kind, span }: MissingFile,
+): Promise<Diagnostic> {
+  const foreign = foreignPath(written);
+  if (foreign !== undefined) return finding('CS3018', span, `There is no file \`${written}\``, { hint: foreign });
+  if (kind === 'absent') {
+    const near = await nearestFile(files, paths.absolute(written));
+    const meant = near === undefined ? undefined : join(dirname(written), near);
+    return finding('CS3018', span, `There is no file \`${paths.shown(written)}\``, {
+      hint: meant === undefined ? 'paths are relative to the campaign file' : { kind: 'meant', word: meant },
+    });
+  }
+  const [what, hint] = isAbsolute(written)
+    ? ['an absolute path', 'write the path relative to the campaign file']
+    : ["outside the campaign's repository", 'a campaign can only use files inside its own repository'];
+  return finding('CS3019', span, `\`${written}\` is ${what}`, { hint });
+}
+
+/** What to write instead of a path of another system, of a shell or of a browser. */
+function foreignPath(written: string): string | undefined {
+  if (/^[a-z]+:\/\//i.test(written))
+    return 'this is an address: a list is read from one with `http:` in place of `file:`; other files are kept beside the campaign';
+  if (written.startsWith('~'))
+    return '`~` is not read as your home folder: write the path relative to the campaign file';
+  if (/^[a-z]:[\\/]/i.test(written)) return 'write the path relative to the campaign file, with `/`';
+  if (written.includes('\\')) return `write \`/\` between folders: \`${written.replaceAll('\\', '/')}\``;
+  if (/[*?[\]{}]/.test(written)) return 'patterns are not supported: name one file, or merge the lists into one';
+  return undefined;
 }
 
 /** The name of a file in the same folder that a mistyped one may have meant. */

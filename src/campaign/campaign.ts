@@ -1,6 +1,6 @@
 import type { CsvSeparator, ListFormat } from '../audience/list-format.ts';
 import type { Scalar } from '../audience/scalar.ts';
-import type { Where } from '../audience/where/condition.ts';
+import type { Where } from '../audience/where.ts';
 import type { Span } from '../diagnostic/source-file.ts';
 import type { RecipientKey } from '../job/address.ts';
 import type { OperationId } from '../service/operations/operations.ts';
@@ -72,7 +72,7 @@ export interface Limits {
   readonly perRecipient?: Rate;
   /** Most that the campaign may cost, by `costs`. */
   readonly budget?: number;
-  /** Absent: each step has a limit of its own (`run/decide/refusal-limit.ts`). */
+  /** Absent: each step has a limit of its own (`run/decide/stop-conditions.ts`). */
   readonly stopAfter?: StopAfter | 'never';
   /** Jobs in doubt at which the run halts. Default: `concurrency`. */
   readonly doubts: number;

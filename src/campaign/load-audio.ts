@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { dirname, extname, isAbsolute, join } from 'node:path';
+import { extname } from 'node:path';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { type Files, isUnreadable, type Unreadable } from '../platform/ports.ts';
 import type { Campaign } from './campaign.ts';
-import { type CampaignPaths, locate, nearestFile } from './campaign-paths.ts';
+import { type CampaignPaths, locate, missingFile } from './campaign-paths.ts';
 import { isFileField } from './request/request.ts';
 import { finding, type RuleInput, warning } from './rules/rule.ts';
 import { isTemplate } from './template/template.ts';
 import { type Path, valueSpan } from './yaml/yaml-tree.ts';
 
 /** A file whose content goes into a request. */
-export interface AudioFile {
+interface AudioFile {
   readonly step: string;
   /** As written. */
   readonly path: string;
@@ -80,53 +80,15 @@ function contentFindings(path: string, bytes: Uint8Array, span: Diagnostic['span
   return findings;
 }
 
+/** A file that exists but is not read. */
+function unreadable(written: string, { why, words }: Unreadable, span: Diagnostic['span']): Diagnostic {
+  return finding(why === 'tooLarge' ? 'CS4005' : 'CS1019', span, `\`${written}\` ${words}`);
+}
+
 const flaws = {
   cut: { what: 'is cut off: its header promises more sound than it holds', hint: 'copy or export it again' },
   silent: { what: 'has no sound', hint: 'export it again' },
 };
-
-interface MissingFile {
-  readonly written: string;
-  readonly kind: 'absent' | 'outside';
-  readonly span: Diagnostic['span'];
-}
-
-/** A file that exists but is not read. */
-export function unreadable(written: string, { why, words }: Unreadable, span: Diagnostic['span']): Diagnostic {
-  return finding(why === 'tooLarge' ? 'CS4005' : 'CS1019', span, `\`${written}\` ${words}`);
-}
-
-export async function missingFile(
-  files: Files,
-  paths: Pick<CampaignPaths, 'absolute' | 'shown'>,
-  { written, kind, span }: MissingFile,
-): Promise<Diagnostic> {
-  const foreign = foreignPath(written);
-  if (foreign !== undefined) return finding('CS3018', span, `There is no file \`${written}\``, { hint: foreign });
-  if (kind === 'absent') {
-    const near = await nearestFile(files, paths.absolute(written));
-    const meant = near === undefined ? undefined : join(dirname(written), near);
-    return finding('CS3018', span, `There is no file \`${paths.shown(written)}\``, {
-      hint: meant === undefined ? 'paths are relative to the campaign file' : { kind: 'meant', word: meant },
-    });
-  }
-  const [what, hint] = isAbsolute(written)
-    ? ['an absolute path', 'write the path relative to the campaign file']
-    : ["outside the campaign's repository", 'a campaign can only use files inside its own repository'];
-  return finding('CS3019', span, `\`${written}\` is ${what}`, { hint });
-}
-
-/** What to write instead of a path of another system, of a shell or of a browser. */
-function foreignPath(written: string): string | undefined {
-  if (/^[a-z]+:\/\//i.test(written))
-    return 'this is an address: a list is read from one with `http:` in place of `file:`; other files are kept beside the campaign';
-  if (written.startsWith('~'))
-    return '`~` is not read as your home folder: write the path relative to the campaign file';
-  if (/^[a-z]:[\\/]/i.test(written)) return 'write the path relative to the campaign file, with `/`';
-  if (written.includes('\\')) return `write \`/\` between folders: \`${written.replaceAll('\\', '/')}\``;
-  if (/[*?[\]{}]/.test(written)) return 'patterns are not supported: name one file, or merge the lists into one';
-  return undefined;
-}
 
 /** What the first bytes of an audio file say of it (public formats; the service's document allows these three by suffix). */
 type AudioContent =

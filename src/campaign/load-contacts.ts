@@ -1,39 +1,33 @@
 import { createHash } from 'node:crypto';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { suggestion } from '../diagnostic/did-you-mean.ts';
-import type { SourceFile } from '../diagnostic/source-file.ts';
-import { isUnreadable } from '../platform/ports.ts';
+import { unreadFile } from '../diagnostic/source-file.ts';
+import { type Files, isUnreadable } from '../platform/ports.ts';
 import { operations } from '../service/operations/operations.ts';
 import { parseDuration } from '../time/duration.ts';
 import { type CampaignPaths, locate } from './campaign-paths.ts';
 import { type ContactCap, type ContactRules, type Purpose, unaskedPurposes } from './contact-rules.ts';
-import type { LoadRequest } from './loaded-campaign.ts';
-import { contactDurationsInRange } from './rules/durations.ts';
 import { finding, type RuleInput } from './rules/rule.ts';
+import { contactDurationsInRange } from './rules/times.ts';
 import type { ContactsInput } from './schema/campaign-input.gen.ts';
-import { meantKey } from './schema/meant-key.ts';
+import { meantKey } from './schema/schema-hints.ts';
 import { validateCampaign } from './schema/validate.ts';
-import { decode, notText } from './yaml/decode.ts';
-import { contactRulesDocument } from './yaml/document-kind.ts';
-import { parseYaml, tooLarge } from './yaml/parse.ts';
+import { decode, notText, parseYaml, tooLarge } from './yaml/parse.ts';
+import { contactRulesDocument } from './yaml/yaml-findings.ts';
 import { headOf, keySpan, keysAt, valueSpan, type YamlTree } from './yaml/yaml-tree.ts';
 
 /** The rules of a project: beside its campaigns, so that they hold for all of them. */
 export const contactsFile = 'contacts.yaml';
 const mostBytes = 1_000_000;
 
-export interface ContactsLoaded {
+interface ContactsLoaded {
   /** Undefined where the folder has no `contacts.yaml`, or there are findings. */
   readonly rules: ContactRules | undefined;
   readonly hashes: Readonly<Record<string, string>>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export async function loadContacts(
-  { files }: Pick<LoadRequest, 'files'>,
-  paths: CampaignPaths,
-  about: RuleInput,
-): Promise<ContactsLoaded> {
+export async function loadContacts(files: Files, paths: CampaignPaths, about: RuleInput): Promise<ContactsLoaded> {
   const located = await locate(files, paths, contactsFile);
   const own = about.input.contacts;
   if (located.kind === 'absent') {
@@ -66,7 +60,7 @@ export interface ProjectNames {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export async function projectOf(files: LoadRequest['files'], paths: CampaignPaths): Promise<ProjectNames> {
+export async function projectOf(files: Files, paths: CampaignPaths): Promise<ProjectNames> {
   const located = await locate(files, paths, contactsFile);
   if (located.kind === 'absent') return { project: undefined, lists: [], diagnostics: [] };
   const read = await readProject(files, paths, located);
@@ -76,12 +70,12 @@ export async function projectOf(files: LoadRequest['files'], paths: CampaignPath
 }
 
 async function readProject(
-  files: LoadRequest['files'],
+  files: Files,
   paths: CampaignPaths,
   located: Exclude<Awaited<ReturnType<typeof locate>>, { kind: 'absent' }>,
 ): Promise<ReadProject | Unread> {
   const path = paths.shown(contactsFile);
-  const whole = { file: { path, text: '' }, start: 0, end: 0 };
+  const whole = unreadFile(path);
   const refused = (one: Diagnostic): Unread => ({ hashes: {}, diagnostics: [one] });
   if (located.kind === 'outside')
     return refused(finding('CS3019', whole, `\`${path}\` is a link to a file outside its repository`));
@@ -95,9 +89,8 @@ async function readProject(
     );
   const hashes = { [contactsFile]: createHash('sha256').update(bytes).digest('hex') };
   const text = decode(bytes);
-  const file: SourceFile = { path, text: text ?? '' };
-  if (text === undefined) return { hashes, diagnostics: [notText(file, bytes)] };
-  const parsed = parseYaml(file, contactRulesDocument);
+  if (text === undefined) return { hashes, diagnostics: [notText(whole.file, bytes)] };
+  const parsed = parseYaml({ path, text }, contactRulesDocument);
   if (parsed.value === undefined) return { hashes, diagnostics: parsed.diagnostics };
   const tree = parsed.value;
   const { rules, diagnostics: unknown } = knownKeys(tree);

@@ -2,21 +2,19 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Roster } from '../audience/roster.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { isUnreadable } from '../platform/ports.ts';
-import { countryName } from '../time/clock.ts';
-import type { Calendar, Holidays } from '../time/holidays.ts';
+import { unreadFile } from '../diagnostic/source-file.ts';
+import { type Files, isUnreadable } from '../platform/ports.ts';
+import { countryName } from '../time/time-zone.ts';
 import { dateOf, dayMs, isCalendarDate, type LocalDate, type LocalDateTime, wallOf } from '../time/wall-clock.ts';
-import type { Window } from '../time/window.ts';
+import type { Calendar, Holidays, Window } from '../time/window.ts';
 import type { Campaign, Step } from './campaign.ts';
 import { type CampaignPaths, locate } from './campaign-paths.ts';
-import type { LoadRequest } from './loaded-campaign.ts';
 import { finding, type RuleInput } from './rules/rule.ts';
-import { decode, notText } from './yaml/decode.ts';
-import { parseYaml } from './yaml/parse.ts';
+import { decode, notText, parseYaml } from './yaml/parse.ts';
 import { keySpan, valueSpan } from './yaml/yaml-tree.ts';
 
 /** Beside the campaign: `holidays/NG-2026.yaml` has the dates of one country and year, each with its name. */
-export const holidaysFolder = 'holidays';
+const holidaysFolder = 'holidays';
 const mostBytes = 100_000;
 
 export interface HolidaysLoaded {
@@ -34,7 +32,7 @@ export function isCalendarFile(path: string): boolean {
 
 /** The calendars of all windows with `holidays`. One that the campaign needs and that does not exist is a finding. */
 export async function loadHolidays(
-  { files }: Pick<LoadRequest, 'files'>,
+  files: Files,
   paths: CampaignPaths,
   about: RuleInput,
   rosters: ReadonlyMap<string, Roster>,
@@ -52,7 +50,7 @@ export async function loadHolidays(
     calendars.set(country, calendar);
     for (const name of names.filter((one) => new RegExp(`^${country}-\\d{4}\\.yaml$`).test(one))) {
       const path = join(holidaysFolder, name);
-      const found = await readCalendar({ files }, paths, path, name.slice(3, 7));
+      const found = await readCalendar(files, paths, path, name.slice(3, 7));
       read.push(path);
       if (found.hash !== undefined) hashes[path] = found.hash;
       diagnostics.push(...found.diagnostics);
@@ -142,7 +140,7 @@ function lastStart(starts: LocalDateTime, steps: readonly Step[]): LocalDate {
 }
 
 async function readCalendar(
-  { files }: Pick<LoadRequest, 'files'>,
+  files: Files,
   paths: CampaignPaths,
   path: string,
   year: string,
@@ -152,15 +150,14 @@ async function readCalendar(
   readonly diagnostics: readonly Diagnostic[];
 }> {
   const shown = paths.shown(path);
-  const none = { file: { path: shown, text: '' }, start: 0, end: 0 };
+  const whole = unreadFile(shown);
   const located = await locate(files, paths, path);
   const bytes = located.kind === 'found' ? await files.readBytes(located.path, mostBytes) : undefined;
   if (bytes === undefined || isUnreadable(bytes))
-    return { days: [], diagnostics: [finding('CS5015', none, `\`${path}\` cannot be read`)] };
+    return { days: [], diagnostics: [finding('CS5015', whole, `\`${path}\` cannot be read`)] };
   const text = decode(bytes);
-  const file = { path: shown, text: text ?? '' };
-  if (text === undefined) return { days: [], diagnostics: [notText(file, bytes)] };
-  const parsed = parseYaml(file);
+  if (text === undefined) return { days: [], diagnostics: [notText(whole.file, bytes)] };
+  const parsed = parseYaml({ path: shown, text });
   if (parsed.value === undefined) return { days: [], diagnostics: parsed.diagnostics };
   const tree = parsed.value;
   const entries = Object.entries((tree.value ?? {}) as Readonly<Record<string, unknown>>);

@@ -1,38 +1,39 @@
 import { createHash } from 'node:crypto';
 import { basename, resolve } from 'node:path';
-import { numberAsWritten } from '../audience/number-as-written.ts';
-import type { Scalar } from '../audience/scalar.ts';
+import { numberAsWritten, type Scalar } from '../audience/scalar.ts';
 import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
 import { createSuggest, suggestion } from '../diagnostic/did-you-mean.ts';
 import { grouped } from '../diagnostic/grouped.ts';
-import type { SourceFile } from '../diagnostic/source-file.ts';
-import { isUnreadable, type Unreadable } from '../platform/ports.ts';
+import { type SourceFile, unreadFile } from '../diagnostic/source-file.ts';
+import { isUnreadable } from '../platform/ports.ts';
 import { isZone } from '../time/time-zone.ts';
 import type { AudiencesLoaded } from './audiences/load-audiences.ts';
 import type { Campaign, Input } from './campaign.ts';
-import { campaignEnv } from './campaign-env.ts';
+import { campaignEnv, unsetVariables } from './campaign-env.ts';
 import { type CampaignPaths, campaignPaths, locate } from './campaign-paths.ts';
 import { checkRecipients } from './checks/check-recipients.ts';
 import { checkStaticRequests } from './checks/check-static-requests.ts';
-import { unsetVariables } from './checks/unset-variables.ts';
 import type { ContactRules } from './contact-rules.ts';
-import { inputsDigest, jobsDigest } from './inputs-digest.ts';
 import { audioFiles, loadAudio } from './load-audio.ts';
 import { loadContacts } from './load-contacts.ts';
 import { type HolidaysLoaded, loadHolidays, noHolidays, withHolidays } from './load-holidays.ts';
-import type { Forgotten, Loaded, LoadedCampaign, LoadRequest } from './loaded-campaign.ts';
-import { lowerCampaign } from './lower.ts';
-import { withTimeLimits } from './lower-where.ts';
-import { withRenderTest } from './request/lacking-values.ts';
+import {
+  type Forgotten,
+  inputsDigest,
+  jobsDigest,
+  type Loaded,
+  type LoadedCampaign,
+  type LoadRequest,
+} from './loaded-campaign.ts';
+import { lowerCampaign, withTimeLimits } from './lower.ts';
 import { compileStep } from './request/request.ts';
 import { campaignRules } from './rules/all-rules.ts';
 import { finding, isMisshapen, type RuleInput } from './rules/rule.ts';
 import { validateCampaign } from './schema/validate.ts';
 import type { Snapshot } from './sources/source.ts';
-import { placedTemplates, readsOf, templateTexts } from './template/step-templates.ts';
+import { placedTemplates, readsOf, templateTexts, withRenderTest } from './template/step-templates.ts';
 import { templateCompiler } from './template/template-compiler.ts';
-import { decode, notText } from './yaml/decode.ts';
-import { parseYaml, tooLarge, yamlMostBytes } from './yaml/parse.ts';
+import { decode, notText, parseYaml, tooLarge, yamlMostBytes } from './yaml/parse.ts';
 import { isInUnreadableEntry, wordsInUnreadable } from './yaml/unreadable-entries.ts';
 import { keySpan, valueSpan, type YamlTree } from './yaml/yaml-tree.ts';
 
@@ -41,25 +42,11 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const paths = await campaignPaths(request.files, request.path, request.cwd);
   const name = basename(resolve(request.cwd, request.path));
   const own = paths.absolute(name);
-  const located = await locate(request.files, paths, name);
-  const refused = (...diagnostics: readonly Diagnostic[]): Loaded => ({
-    value: undefined,
-    diagnostics,
-    referencedFiles: [own],
-  });
-  if (located.kind === 'outside') return refused(leadsOut(request.path));
-  const bytes = located.kind === 'absent' ? undefined : await request.files.readBytes(located.path, yamlMostBytes);
-  if (bytes === undefined || (isUnreadable(bytes) && bytes.why === 'folder')) {
-    const span = { file: { path: request.path, text: '' }, start: 0, end: 0 };
-    return { ...refused(finding('CS3018', span, `There is no file \`${request.path}\``)), absent: true };
-  }
-  if (isUnreadable(bytes)) return refused(unreadable(request.path, bytes));
-  const text = decode(bytes);
-  const file: SourceFile = { path: request.path, text: text ?? '' };
-  if (text === undefined) return refused(notText(file, bytes));
-  const parsed = parseYaml(file);
-  if (parsed.value === undefined) return { ...refused(...parsed.diagnostics), text };
-  const understood = await understand(parsed.value);
+  const opened = await readOwnFile(request, paths, name);
+  if (!('tree' in opened)) return { value: undefined, referencedFiles: [own], ...opened };
+  const { tree, hash } = opened;
+  const { file } = tree;
+  const understood = await understand(tree);
   if (!hasErrors(understood.diagnostics)) request.onCampaign?.(understood.campaign);
   const isReading = request.depth !== 'text';
   const inputs = resolveInputs(understood, request.inputs);
@@ -70,18 +57,16 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const about = withSnapshots(understood, sources.snapshots);
   const forgotten = isReading ? await request.forgotten?.(paths.directory) : undefined;
   const read = isReading ? await readFiles(request, paths, about, forgotten) : nothingRead;
-  if (read === undefined) return { ...refused(), text };
-  const holidays = isReading ? await loadHolidays(request, paths, about, read.rosters) : noHolidays;
+  const holidays = isReading ? await loadHolidays(request.files, paths, about, read.rosters) : noHolidays;
   const renderers = new Map(
     about.campaign.steps.map((step) => [step.id, compileStep(step, about.campaign, about.compiler)]),
   );
-  const { unreadableEntries } = parsed.value;
   // Entries that could not be read get no other findings.
   const isRead = ({ span }: Diagnostic): boolean =>
-    span.file !== file || !isInUnreadableEntry(unreadableEntries, span.start);
+    span.file !== file || !isInUnreadableEntry(tree.unreadableEntries, span.start);
   const { unsetEnv } = request;
-  const found = [...about.diagnostics, ...inputs.diagnostics, ...unsetVariables(about, env, request)];
-  const before = [...parsed.diagnostics, ...[...found, ...sources.diagnostics, ...read.diagnostics].filter(isRead)];
+  const found = [...about.diagnostics, ...inputs.diagnostics, ...unsetVariables(about, env, unsetEnv)];
+  const before = [...opened.diagnostics, ...[...found, ...sources.diagnostics, ...read.diagnostics].filter(isRead)];
   const check = {
     ...about,
     campaign: withHolidays(about.campaign, holidays.calendars),
@@ -93,19 +78,19 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
     before,
   };
   const fileHashes = {
-    [name]: createHash('sha256').update(bytes).digest('hex'),
+    [name]: hash,
     ...sources.hashes,
     ...read.hashes,
     ...holidays.hashes,
   };
-  const { campaign, tree } = about;
+  const { campaign } = about;
   const digest = inputsDigest({ fileHashes, inputs: inputs.values, env }, request.checkedBy);
   const isDue = request.depth === 'rendered' || hasNewRows(campaign);
   const rendered = isDue ? await checkRecipients(check, request.files, paths) : [];
   const last = [...checkStaticRequests(check), ...rendered, ...holidays.diagnostics].filter(isRead);
   const diagnostics = inOrder([...before, ...last], file);
   const referencedFiles = [own, ...[...namedFiles(campaign), ...holidays.paths].map(paths.absolute)];
-  if (hasErrors(diagnostics)) return { value: undefined, diagnostics, referencedFiles, text };
+  if (hasErrors(diagnostics)) return { value: undefined, diagnostics, referencedFiles, text: file.text };
   const steps = campaign.steps.map((step) =>
     withRenderTest(step, about.templatesOf.get(step.id) ?? [], renderers.get(step.id)!, values),
   );
@@ -127,7 +112,42 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
     jobsDigest: jobsDigest(digest, forgotten),
     places: placesIn(tree),
   };
-  return { value, diagnostics, referencedFiles, text };
+  return { value, diagnostics, referencedFiles, text: file.text };
+}
+
+interface OwnFile {
+  readonly tree: YamlTree;
+  /** SHA-256, hex. */
+  readonly hash: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The document of the campaign; or what is wrong with its file, and as much of it as can be said. */
+async function readOwnFile(
+  { files, path }: LoadRequest,
+  paths: CampaignPaths,
+  name: string,
+): Promise<OwnFile | Pick<Loaded, 'diagnostics' | 'absent' | 'text'>> {
+  const whole = unreadFile(path);
+  const located = await locate(files, paths, name);
+  if (located.kind === 'outside') {
+    const hint = 'name the file that the link points to, or move the campaign into the repository';
+    return {
+      diagnostics: [finding('CS3019', whole, `\`${path}\` is a link to a file outside its repository`, { hint })],
+    };
+  }
+  const bytes = located.kind === 'absent' ? undefined : await files.readBytes(located.path, yamlMostBytes);
+  if (bytes === undefined || (isUnreadable(bytes) && bytes.why === 'folder'))
+    return { diagnostics: [finding('CS3018', whole, `There is no file \`${path}\``)], absent: true };
+  if (isUnreadable(bytes))
+    return {
+      diagnostics: [bytes.why === 'tooLarge' ? tooLarge(whole.file) : finding('CS1019', whole, `This ${bytes.words}`)],
+    };
+  const text = decode(bytes);
+  if (text === undefined) return { diagnostics: [notText(whole.file, bytes)] };
+  const { value: tree, diagnostics } = parseYaml({ path, text });
+  if (tree === undefined) return { diagnostics, text };
+  return { tree, hash: createHash('sha256').update(bytes).digest('hex'), diagnostics };
 }
 
 /** Rows that nobody has checked: as a file they would have been checked before they are planned. */
@@ -148,7 +168,7 @@ function windowsOf({ campaign, input }: RuleInput, calendars: HolidaysLoaded['ca
   };
 }
 
-export interface Understood extends RuleInput {
+interface Understood extends RuleInput {
   readonly compiler: Awaited<ReturnType<typeof templateCompiler>>;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -244,37 +264,28 @@ interface FilesRead extends AudiencesLoaded {
 
 const nothingRead: FilesRead = { rosters: new Map(), hashes: {}, diagnostics: [] };
 
-/** Undefined where only the bytes are wanted, and not all of them can be had. */
 async function readFiles(
   request: LoadRequest,
   paths: CampaignPaths,
   about: Understood,
   forgotten: Forgotten | undefined,
-): Promise<FilesRead | undefined> {
-  const audiences = await readLists(request, paths, about, forgotten);
-  if (audiences === undefined) return undefined;
+): Promise<FilesRead> {
+  let lists: AudiencesLoaded = nothingRead;
+  // A campaign without audiences does not load the CSV reader.
+  if (about.campaign.audiences.length > 0) {
+    const { loadAudiences } = await import('./audiences/load-audiences.ts');
+    // While it is not known when the campaign starts, nothing is in its future.
+    const isInFuture = isStartKnown(about) ? request.isInFuture : undefined;
+    lists = await loadAudiences({ ...request, isInFuture }, paths, about, forgotten);
+  }
   const audio = await loadAudio(request.files, paths, about);
-  const contacts = await loadContacts(request, paths, about);
+  const contacts = await loadContacts(request.files, paths, about);
   return {
-    rosters: audiences.rosters,
-    hashes: { ...audiences.hashes, ...audio.hashes, ...contacts.hashes },
-    diagnostics: [...audiences.diagnostics, ...audio.diagnostics, ...contacts.diagnostics],
+    rosters: lists.rosters,
+    hashes: { ...lists.hashes, ...audio.hashes, ...contacts.hashes },
+    diagnostics: [...lists.diagnostics, ...audio.diagnostics, ...contacts.diagnostics],
     contacts: contacts.rules,
   };
-}
-
-async function readLists(
-  request: LoadRequest,
-  paths: CampaignPaths,
-  about: Understood,
-  forgotten: Forgotten | undefined,
-): Promise<AudiencesLoaded | undefined> {
-  const { campaign } = about;
-  if (campaign.audiences.length === 0) return nothingRead;
-  // A campaign without audiences does not load the CSV reader.
-  const { loadAudiences } = await import('./audiences/load-audiences.ts');
-  // While it is not known when the campaign starts, nothing is in its future.
-  return loadAudiences(isStartKnown(about) ? request : { ...request, isInFuture: undefined }, paths, about, forgotten);
 }
 
 function isStartKnown({ campaign, tree, diagnostics }: Understood): boolean {
@@ -294,20 +305,6 @@ function namedFiles(campaign: Campaign): string[] {
     return [...own.filter((path) => path !== ''), ...exclude];
   });
   return [...new Set([...audiences, ...audioFiles(campaign).map((audio) => audio.path)])];
-}
-
-/** The file is not read, so that none of its content can be shown. */
-function leadsOut(path: string): Diagnostic {
-  const nowhere = { file: { path, text: '' }, start: 0, end: 0 };
-  return finding('CS3019', nowhere, `\`${path}\` is a link to a file outside its repository`, {
-    hint: 'name the file that the link points to, or move the campaign into the repository',
-  });
-}
-
-/** The file was not read, so the place is the whole file. */
-function unreadable(path: string, { why, words }: Unreadable): Diagnostic {
-  const file = { path, text: '' };
-  return why === 'tooLarge' ? tooLarge(file) : finding('CS1019', { file, start: 0, end: 0 }, `This ${words}`);
 }
 
 /** In the order of the file, then those of other files. A place has one finding of each kind. */

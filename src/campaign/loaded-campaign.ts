@@ -1,9 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Roster } from '../audience/roster.ts';
 import type { Scalar } from '../audience/scalar.ts';
 import type { Checked } from '../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../diagnostic/source-file.ts';
 import type { Files } from '../platform/ports.ts';
-import type { Calendar } from '../time/holidays.ts';
+import type { Calendar } from '../time/window.ts';
 import type { Campaign, LastInbound } from './campaign.ts';
 import type { Environment } from './campaign-env.ts';
 import type { StepRenderer } from './request/rendering.ts';
@@ -56,7 +57,7 @@ export interface LoadedCampaign {
   readonly directory: string;
   /** The folder that must contain all named files; see `campaign-paths.ts`. */
   readonly repository: string;
-  /** By audience name; empty with depth `text` and `bytes`. */
+  /** By audience name; empty with depth `text`. */
   readonly rosters: ReadonlyMap<string, Roster>;
   /** SHA-256 (hex) of the campaign and of every file that it names, by path as written; the campaign's own by its name. */
   readonly fileHashes: Readonly<Record<string, string>>;
@@ -72,13 +73,16 @@ export interface LoadedCampaign {
   };
   /** By step id. */
   readonly renderers: ReadonlyMap<string, StepRenderer>;
-  /** See `inputs-digest.ts`. */
+  /** See `inputsDigest`. */
   readonly digest: string;
   /** The same with the list of those who were forgotten: with the same digest, each step has the same jobs. */
   readonly jobsDigest: string;
   /** Where a key of the campaign file is; the nearest key above it where the file does not have it. */
   readonly places: (path: readonly string[]) => Span;
 }
+
+/** A campaign with the recipients of its audiences. */
+export type CampaignLists = Pick<LoadedCampaign, 'campaign' | 'rosters'>;
 
 export type Loaded = Checked<LoadedCampaign> & {
   /** Absolute paths of the campaign and of everything it names, even if missing: the files to watch. */
@@ -88,3 +92,22 @@ export type Loaded = Checked<LoadedCampaign> & {
   /** The text of the campaign file, right or wrong. Absent if it is not text, or was not read. */
   readonly text?: string;
 };
+
+/**
+ * One digest of everything that the check of a campaign and its requests depend on: the bytes of all its files, the
+ * inputs, the environment that its templates read, and the version of the checker.
+ */
+export function inputsDigest(
+  { fileHashes, inputs, env }: Pick<LoadedCampaign, 'fileHashes' | 'inputs' | 'env'>,
+  checkedBy = '',
+): string {
+  return createHash('sha256')
+    .update(JSON.stringify([fileHashes, inputs, env, checkedBy]))
+    .digest('hex')
+    .slice(0, 32);
+}
+
+/** The same with who was forgotten: they have no jobs, and the check of a campaign does not depend on them. */
+export function jobsDigest(digest: string, forgotten: Forgotten | undefined): string {
+  return forgotten !== undefined && 'digest' in forgotten ? `${digest} ${forgotten.digest}` : digest;
+}

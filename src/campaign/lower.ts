@@ -1,10 +1,10 @@
 import { listFormat } from '../audience/list-format.ts';
-import { numberAsWritten } from '../audience/number-as-written.ts';
+import { numberAsWritten } from '../audience/scalar.ts';
+import { type Condition, type Where, wallLimit } from '../audience/where.ts';
 import { operations } from '../service/operations/operations.ts';
 import { parseDuration, parseRate } from '../time/duration.ts';
-import type { Holidays } from '../time/holidays.ts';
 import { type Weekday, weekdays } from '../time/wall-clock.ts';
-import type { Window } from '../time/window.ts';
+import type { Holidays, Window } from '../time/window.ts';
 import type {
   AccountLimits,
   Audience,
@@ -21,7 +21,6 @@ import type {
   StopAfter,
   Waves,
 } from './campaign.ts';
-import { localTime, lowerWhere } from './lower-where.ts';
 import { isDefaulted } from './request/default-fields.ts';
 import type {
   AudienceInput,
@@ -32,9 +31,10 @@ import type {
   NoticeInput,
   StepInput,
   WaveSizeInput,
+  WhereInput,
   WindowInput,
 } from './schema/campaign-input.gen.ts';
-import { lowerSource } from './sources/lower-source.ts';
+import { lowerSource } from './sources/source.ts';
 import { keySpan, type Path, placeAt, valueSpan, type YamlTree } from './yaml/yaml-tree.ts';
 
 /** The widest hours that the law and the service allow: every window narrows them. */
@@ -89,7 +89,7 @@ function optional<Key extends string, In, Out>(
 }
 
 /** The hours in both windows. May be empty, which a rule reports. */
-export function narrowed(outer: Window, inner: WindowInput): Window {
+function narrowed(outer: Window, inner: WindowInput): Window {
   const open = inner.open ?? outer.open;
   const close = inner.close ?? outer.close;
   return {
@@ -235,9 +235,7 @@ function lowerStep(id: string, input: StepInput, campaignWindow: Window, tree: Y
     expect: query,
     ...('every' in has ? optional('everyMs', has.every as string | undefined, parseDuration) : {}),
     onUnknown: ('onUnknown' in has ? has.onUnknown : undefined) ?? 'hold',
-    ...(expires === undefined
-      ? {}
-      : { expiresMs: parseDuration(('expires' in has ? has.expires : undefined) ?? expires) }),
+    ...optional('expiresMs', expires, (usual) => parseDuration(('expires' in has ? has.expires : undefined) ?? usual)),
     ...optional('was', input.was, (value) => value),
     span: keySpan(tree, ['steps', id]),
   };
@@ -261,10 +259,9 @@ function lowerStepWindow(
 
 function lowerForEach(input: ForEachInput): ForEach {
   if (typeof input === 'string') return { audience: input, where: {} };
-  const { onlyIf } = input;
   return {
     audience: input.audience,
-    ...(onlyIf === undefined ? {} : { onlyIf: { step: onlyIf.step, outcomes: [onlyIf.outcome].flat() } }),
+    ...optional('onlyIf', input.onlyIf, ({ step, outcome }) => ({ step, outcomes: [outcome].flat() })),
     where: lowerWhere(input.where),
     ...optional('waves', input.waves, (sizes) => lowerWaves(sizes, input.between ?? {})),
   };
@@ -293,4 +290,50 @@ function lowerExpect(id: string, expect: object, tree: YamlTree): Expectation[] 
     ...(withoutNotes(comparison) as Omit<Expectation, 'output' | 'span'>),
     span: keySpan(tree, ['steps', id, 'expect', output]),
   }));
+}
+
+type ConditionInput = WhereInput[string];
+type CellConditionInput = Exclude<ConditionInput, string | number | boolean | readonly unknown[]>;
+
+/** `where` as written → conditions by column. */
+function lowerWhere(where: WhereInput | undefined): Where {
+  return Object.fromEntries(Object.entries(where ?? {}).map(([column, input]) => [column, lowerCondition(input)]));
+}
+
+function lowerCondition(input: ConditionInput): readonly Condition[] {
+  if (typeof input !== 'object' || Array.isArray(input)) return [{ kind: 'oneOf', values: [input].flat().map(String) }];
+  const { oneOf, not, atLeast, atMost, before, after, matches } = input;
+  const texts = (values: typeof oneOf): readonly string[] => [values ?? []].flat().map(String);
+  return [
+    ...(oneOf === undefined ? [] : [{ kind: 'oneOf', values: texts(oneOf) } as const]),
+    ...(not === undefined ? [] : [lowerNot(not)]),
+    ...(atLeast === undefined ? [] : [{ kind: 'atLeast', number: atLeast } as const]),
+    ...(atMost === undefined ? [] : [{ kind: 'atMost', number: atMost } as const]),
+    ...(before === undefined ? [] : [{ kind: 'before', time: localTime(before), limit: Number.NaN } as const]),
+    ...(after === undefined ? [] : [{ kind: 'after', time: localTime(after), limit: Number.NaN } as const]),
+    ...(matches === undefined ? [] : [{ kind: 'matches', values: [matches].flat() } as const]),
+  ];
+}
+
+function lowerNot(not: NonNullable<CellConditionInput['not']>): Condition {
+  return typeof not === 'object' && 'matches' in not
+    ? { kind: 'notMatches', values: [not.matches].flat() }
+    : { kind: 'not', values: [not].flat().map(String) };
+}
+
+/** `2026-11-23 09:00` → `2026-11-23T09:00:00`; a date stays one. */
+function localTime(written: string): string {
+  const [date = '', time] = written.split(/[ T]/);
+  if (time === undefined) return date;
+  return `${date}T${time.length === 5 ? `${time}:00` : time}`;
+}
+
+/** The limits of `before` and `after` as instants: only a campaign that has one needs the time zones. */
+export async function withTimeLimits(where: Where, zone: string): Promise<Where> {
+  const isTime = ({ kind }: Condition): boolean => kind === 'before' || kind === 'after';
+  if (!Object.values(where).some((conditions) => conditions.some(isTime))) return where;
+  const { instantOfWall } = await import('../time/local-time.ts');
+  const limited = (one: Condition): Condition =>
+    'limit' in one ? { ...one, limit: instantOfWall(wallLimit(one), zone) } : one;
+  return Object.fromEntries(Object.entries(where).map(([column, conditions]) => [column, conditions.map(limited)]));
 }

@@ -1,12 +1,10 @@
 import { hostname, userInfo } from 'node:os';
 import { visibleLine, visibleOutput } from '../diagnostic/visible-text.ts';
-import { createNodeConsole } from '../platform/node-console.ts';
+import { createOwnProgram, givenWords } from '../platform/child-programs.ts';
+import { createRealClock } from '../platform/clocks.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
-import { createNodeSignals } from '../platform/node-signals.ts';
-import { createOwnProgram } from '../platform/own-program.ts';
+import { createNodeConsole, createNodeSignals } from '../platform/node-process.ts';
 import type { Console, Host } from '../platform/ports.ts';
-import { createRealClock } from '../platform/real-clock.ts';
-import { givenWords } from '../platform/words-on-stdin.ts';
 import { exitCode } from './exit-code.ts';
 import { parseArguments } from './parse-arguments.ts';
 
@@ -67,7 +65,7 @@ function userName(): string {
 /** Undefined where it is not the fault of a shared ledger that was open already. */
 async function storeWords(error: unknown): Promise<string | undefined> {
   if (!(error instanceof Error && 'trouble' in error)) return undefined;
-  const { storeTrouble } = await import('../ledger/store-trouble.ts');
+  const { storeTrouble } = await import('../ledger/state-trouble.ts');
   const { storeTroubleMessage } = await import('./messages/state-messages.ts');
   const trouble = storeTrouble(error);
   return trouble && visibleLine(storeTroubleMessage(trouble, 'The store', error.message));

@@ -1,5 +1,3 @@
-import { maskNumber } from './mask-number.ts';
-
 /**
  * Replaces everything in a text that may be a telephone number, in any notation: groups of digits of any script with at most three
  * blanks, hyphens, dots, slashes, brackets or marks of direction between them, at least seven digits in all. Dates, times
@@ -51,3 +49,25 @@ const date = new RegExp(String.raw`^(?:${time}|${dates.join('|')})$`);
 
 /** `1,234,567`, `1,234.50`, `1234.50`, `0.000123`. */
 const amount = /^(?:(?:[0-9]{1,3}(?:,[0-9]{3}){1,2}|[0-9]{1,6})(?:\.[0-9]{1,2})?|0\.[0-9]{1,8})$/;
+
+/** How many digits of a number are shown at its beginning and at its end. */
+function shownEnds(digits: number): readonly [first: number, last: number] {
+  if (digits <= 7) return [0, 2];
+  // Of a short number, three and four digits would be nearly all.
+  return digits <= 10 ? [2, 2] : [3, 4];
+}
+
+/** `234…0900`: enough to recognise somebody whom one knows, not to write to somebody whom one does not. */
+export function maskNumber(digits: string): string {
+  const [first, last] = shownEnds(digits.length);
+  return `${digits.slice(0, first)}…${digits.slice(-last)}`;
+}
+
+/** The same where columns count, in any notation: a sign for each digit that is not shown. */
+export function maskInPlace(written: string, digits: number): string {
+  const [first, last] = shownEnds(digits);
+  let at = 0;
+  return written.replace(/\p{Nd}/gu, (digit) =>
+    ++at <= first || at > digits - last ? digit : '…'.repeat(digit.length),
+  );
+}

@@ -16,6 +16,11 @@ export interface Span {
   readonly end: number;
 }
 
+/** In place of a file that is not read, so that none of its content can be shown. */
+export function unreadFile(path: string): Span {
+  return { file: { path, text: '' }, start: 0, end: 0 };
+}
+
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -41,9 +46,14 @@ const lineStartsOf = new WeakMap<SourceFile, readonly number[]>();
 function lineStarts(file: SourceFile): readonly number[] {
   const known = lineStartsOf.get(file);
   if (known) return known;
-  const starts = [0];
-  for (let next = file.text.indexOf('\n'); next !== -1; next = file.text.indexOf('\n', next + 1)) starts.push(next + 1);
+  const starts = lineStartsIn(file.text);
   lineStartsOf.set(file, starts);
+  return starts;
+}
+
+export function lineStartsIn(text: string): readonly number[] {
+  const starts = [0];
+  for (let next = text.indexOf('\n'); next !== -1; next = text.indexOf('\n', next + 1)) starts.push(next + 1);
   return starts;
 }
 

@@ -2,7 +2,6 @@ import { type Dirent, existsSync, readdirSync, readFileSync, realpathSync, statS
 import { dirname, join, resolve } from 'node:path';
 import { isCampaignText } from '../campaign/names-in-text.ts';
 import { isStateFile } from '../ledger/state-paths.ts';
-import { mayNotRead } from './search-file.ts';
 
 /** What Callsheet keeps for the campaigns below one folder. */
 export interface Project {
@@ -13,7 +12,7 @@ export interface Project {
   readonly journals: readonly string[];
 }
 
-export interface StateFolder {
+interface StateFolder {
   readonly folder: string;
   readonly stateFiles: readonly string[];
 }
@@ -105,4 +104,8 @@ function* projectFiles(folder: string, walked: Set<string> = new Set()): Generat
 function isLinkedState(entry: Dirent, path: string): boolean {
   if (entry.name !== '.callsheet' || !entry.isSymbolicLink()) return false;
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+export function mayNotRead(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
 }

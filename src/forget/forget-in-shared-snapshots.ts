@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { openSnapshotStore, type SnapshotStore } from '../ledger/snapshots/snapshot-store.ts';
+import { openSnapshotStore, type SnapshotStore } from '../ledger/snapshot-store.ts';
 import { type ForgottenPerson, forgetInSnapshots } from '../snapshot/forget-in-snapshots.ts';
 import { partsOf } from '../snapshot/shared-snapshots.ts';
 import {

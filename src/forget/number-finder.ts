@@ -1,4 +1,4 @@
-import { isCallingCode } from '../audience/number/calling-codes.ts';
+import { isCallingCode } from '../audience/number/number-plan.ts';
 import { notationsOf } from '../audience/number/person-key.ts';
 
 /** Finds one telephone number in texts, in whatever notation, and replaces it. */

@@ -7,11 +7,9 @@ import type { Instant } from '../platform/ports.ts';
 import type { AccountShare, SharedAccount } from './account-share.ts';
 import type { Change, Control, Decided, RecordedEnd } from './change.ts';
 import type { JudgeContacts } from './contact-writer.ts';
-import type { HandOut, WorkerLease, WorkerRequest } from './hand-out.ts';
-import type { LeaseTerm } from './lease-term.ts';
+import type { HandOut, LeaseTerm, WorkerLease, WorkerRequest } from './hand-out.ts';
 import type { Holder, StateRefusal, StateWarning } from './refusal.ts';
-import type { Approval } from './signed/approval.ts';
-import type { DecisionGroup } from './signed/decision-log.ts';
+import type { Approval, DecisionGroup } from './signed.ts';
 
 /** Where runs of one campaign are recorded: how a run is opened for running and for reading, and how a person decides upon it. */
 export interface StateBackend {

@@ -5,8 +5,7 @@ import type { Rest } from '../job/rest.ts';
 import type { BegunWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Channel } from '../service/operations/definition/operation.ts';
-import type { Approval } from './signed/approval.ts';
-import type { DecisionGroup } from './signed/decision-log.ts';
+import type { Approval, DecisionGroup } from './signed.ts';
 
 /** pending → sending, before the first byte leaves. */
 export interface Intent extends JobId {

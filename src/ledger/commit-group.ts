@@ -26,12 +26,16 @@ interface Entry {
   readonly reject: (error: unknown) => void;
 }
 
-export interface Group<Item> {
+interface Group<Item> {
   readonly changes: Item[];
   readonly entries: Entry[];
 }
 
-export function createCommitGroup<Item>(writer: GroupWriter<Item>): CommitGroup<Item> {
+/** `atEndOfTurn`: calls back when the turn of the event loop is over. */
+export function createCommitGroup<Item>(
+  writer: GroupWriter<Item>,
+  atEndOfTurn: (work: () => void) => void = setImmediate,
+): CommitGroup<Item> {
   let waiting: Group<Item> = { changes: [], entries: [] };
   let isCommitting = false;
   let endsTurn = false;
@@ -67,7 +71,7 @@ export function createCommitGroup<Item>(writer: GroupWriter<Item>): CommitGroup<
         for (const change of changes) waiting.changes.push(change);
         if (isCommitting || endsTurn) return;
         endsTurn = true;
-        setImmediate(() => {
+        atEndOfTurn(() => {
           endsTurn = false;
           commit();
         });
@@ -81,7 +85,7 @@ export function createCommitGroup<Item>(writer: GroupWriter<Item>): CommitGroup<
 }
 
 /** Answers those who have added to a group that is on disk. */
-export function answerAll({ changes, entries }: Group<unknown>, refused: readonly Refusal[]): void {
+function answerAll({ changes, entries }: Group<unknown>, refused: readonly Refusal[]): void {
   entries.forEach(({ from, resolve, reject }, at) => {
     const to = entries[at + 1]?.from ?? changes.length;
     const first = refused.length === 0 ? undefined : refused.find(({ place }) => place >= from && place < to);

@@ -1,4 +1,5 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
+import type { JobRecord } from '../job/job.ts';
 import type { JobChange } from './change.ts';
 
 /** Whose contacts are judged, and by which rules. Plain data, as it may have to reach another thread. */
@@ -34,6 +35,7 @@ export interface ContactWriter {
   begin(changes: readonly JobChange[]): void;
   /** Whether the contact rules allow this change: its intent may contact somebody now. */
   allows(change: JobChange): boolean;
-  recorded(change: JobChange): void;
+  /** `before`: the job's record until this change. */
+  recorded(change: JobChange, before: JobRecord | undefined): void;
   end(): void;
 }

@@ -2,7 +2,6 @@ import type { JobId } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
 import type { Control, JobChange } from './change.ts';
 import type { JudgeContacts } from './contact-writer.ts';
-import type { LeaseTerm } from './lease-term.ts';
 
 /*
  * One run, sent by several processes. The leader hands out jobs in chunks, workers claim and send them, and the ledger decides what
@@ -170,14 +169,32 @@ export type NotClaimed =
   /** Its record does not allow it: somebody has sent it. */
   | 'otherState';
 
-const code = 'CALLSHEET_NOT_CLAIMED';
+class NotClaimedError extends Error {
+  readonly why: NotClaimed;
+
+  constructor(why: NotClaimed) {
+    super(`not claimed: ${why}`);
+    this.why = why;
+  }
+}
 
 export function notClaimed(why: NotClaimed): Error {
-  return Object.assign(new Error(`not claimed: ${why}`), { code, why });
+  return new NotClaimedError(why);
 }
 
 /** Undefined for any other error. */
 export function whyNotClaimed(error: unknown): NotClaimed | undefined {
-  if (!(error instanceof Error && 'code' in error && error.code === code && 'why' in error)) return undefined;
-  return error.why as NotClaimed;
+  return error instanceof NotClaimedError ? error.why : undefined;
+}
+
+/** A lease that ends by itself unless it is extended: then another process may carry out the run. */
+export interface LeaseTerm {
+  /** Whether a request may start now: the answer will most likely come within the lease. */
+  mayStart(): boolean;
+  /** For the requests that start now: aborted before another process may carry out the run. */
+  signal(): AbortSignal;
+  /** How long the lease lasts from a renewal on. */
+  readonly leaseMs: number;
+  /** How long ago the latest renewal was requested that succeeded. */
+  ageMs(): number;
 }

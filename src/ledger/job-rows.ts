@@ -36,7 +36,7 @@ export type JobCells<More extends readonly unknown[] = readonly unknown[]> = rea
 ];
 
 /** Of `timeColumns`. */
-export type TimeCells = readonly [
+type TimeCells = readonly [
   key: string,
   state: JobState,
   attempts: number,

@@ -2,13 +2,13 @@ import { isSameService } from '../job/service-address.ts';
 import { openDatabase } from '../platform/sql/sqlite.ts';
 import type { RunAbout, RunLease, RunReader, StateBackend } from './backend.ts';
 import type { Change } from './change.ts';
-import { answerAll, type Group } from './commit-group.ts';
+import { createCommitGroup } from './commit-group.ts';
 import { findRun, noRun, type RunIds } from './run-rows.ts';
 import { inFile } from './sql.ts';
 import { fenceRun, makeRun, serviceOf, workInRun } from './sqlite/file/campaign-rows.ts';
 import { makeTables, recogniseFile } from './sqlite/file/state-file.ts';
 import { createSqliteReader } from './sqlite/sqlite-reader.ts';
-import { writeDecisions } from './sqlite/write/decision-writer.ts';
+import { writeDecisions } from './sqlite/write/job-table.ts';
 import { createWriter, type Writer } from './sqlite/write/writer.ts';
 import { besideRuns } from './write-run.ts';
 
@@ -54,45 +54,30 @@ export function createMemoryBackend(): MemoryBackend {
     const writer = createWriter(database, { ids, fence: { runner } });
     const own = { run: about.run, writer };
     held = own;
-    let waiting: Group<Change> = { changes: [], entries: [] };
-    let syncing: Group<Change> = { changes: [], entries: [] };
-    let flushed: Promise<void> | undefined;
+    const unsynced: Change[] = [];
     let dead = false;
-
-    const write = (group: Group<Change>): void => {
-      try {
-        answerAll(group, writer.commit(group.changes));
-      } catch (error) {
-        for (const { reject } of group.entries) reject(error);
-      }
-    };
-    /** What comes during one sync shares the next. */
-    const flush = async (): Promise<void> => {
-      await Promise.resolve();
-      while (waiting.entries.length > 0 && !dead) {
-        syncing = waiting;
-        waiting = { changes: [], entries: [] };
-        await sync();
-        if (dead) return;
-        const group = syncing;
-        syncing = { changes: [], entries: [] };
-        write(group);
-      }
-      flushed = undefined;
-    };
+    const group = createCommitGroup<Change>(
+      {
+        async commit(changes) {
+          await sync();
+          if (dead) return new Promise(() => {});
+          unsynced.splice(0, changes.length);
+          return writer.commit(changes);
+        },
+        close: () => Promise.resolve(),
+      },
+      queueMicrotask,
+    );
     const release = (): void => {
       if (held === own) held = undefined;
     };
 
     return {
       ...readerOf(about, ids),
-      apply: (changes) =>
-        new Promise((resolve, reject) => {
-          if (dead) return;
-          waiting.entries.push({ from: waiting.changes.length, resolve, reject });
-          for (const change of changes) waiting.changes.push(change);
-          flushed ??= flush();
-        }),
+      apply(changes) {
+        unsynced.push(...changes);
+        return group.add(changes);
+      },
       judgeContacts(place, rules) {
         if (place.kind !== 'sqlite') return false;
         const { pepper } = place;
@@ -100,13 +85,12 @@ export function createMemoryBackend(): MemoryBackend {
         return true;
       },
       async close() {
-        await flushed;
+        if (!dead) await group.close();
         release();
       },
       die(keep) {
         if (dead) return;
         dead = true;
-        const unsynced = [...syncing.changes, ...waiting.changes];
         const kept = keep(unsynced.length);
         if (held === own && kept > 0) writer.commit(unsynced.slice(0, kept));
         release();

@@ -1,6 +1,6 @@
 import type { Instant } from '../platform/ports.ts';
 import type { SharedLimits } from './account-share.ts';
-import type { StateTrouble } from './state-trouble.ts';
+import type { TroubleRefusal } from './state-trouble.ts';
 
 /** Why a run was not opened. Nothing was changed. */
 export type StateRefusal =
@@ -28,7 +28,7 @@ export type StateRefusal =
   | { readonly kind: 'moved'; readonly place: string }
   /** It is not yet copied completely from there. */
   | { readonly kind: 'incomplete'; readonly place: string }
-  | { readonly kind: 'trouble'; readonly trouble: StateTrouble; readonly message: string }
+  | TroubleRefusal
   | Doubtful;
 
 /** A state that is sound, but perhaps not the one that knows most. `--adopt` accepts it. */

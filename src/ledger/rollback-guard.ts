@@ -1,21 +1,23 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   fdatasync,
   fsyncSync,
   openSync,
   readFileSync,
   readSync,
-  renameSync,
   statSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { messageOf } from '../diagnostic/message-of.ts';
 import { normalBaseUrl } from '../job/service-address.ts';
-import { makeFolder } from '../platform/make-folder.ts';
+import { makeFolder, writeDurably } from '../platform/write-durably.ts';
 import type { RunAbout } from './backend.ts';
+import type { Doubtful, StateWarning } from './refusal.ts';
 import type { LockFiles } from './state-paths.ts';
+import { isSameDatabase, isStoreAddress } from './store-address.ts';
 
 /**
  * What this machine remembers of state files, apart from them: how far each has come, and which file carried out which run.
@@ -44,13 +46,13 @@ export interface GuardFiles {
   readonly claim: string;
 }
 
-export interface HighWaterMark {
+interface HighWaterMark {
   /** Groups of changes that the file has made durable. */
   readonly seq: number;
   readonly path: string;
 }
 
-export interface RunLocation {
+interface RunLocation {
   readonly lineage: string;
   readonly path: string;
 }
@@ -81,7 +83,7 @@ export function openRollbackGuard(folder: string): RollbackGuard {
   };
   const remember = (lineage: string, { seq, path }: HighWaterMark): void => {
     makeFolder(folder, 0o700);
-    writeRecord(markPath(lineage), { seq: padded(seq), path });
+    writeDurably(markPath(lineage), textOf({ seq: padded(seq), path }));
   };
   return {
     highWaterMark,
@@ -95,7 +97,7 @@ export function openRollbackGuard(folder: string): RollbackGuard {
     begin(about, by) {
       const guard = { highWaterMark: markPath(by.lineage), claim: runPath(about, '.json') };
       makeFolder(folder, 0o700);
-      writeRecord(guard.claim, { ...about, ...by });
+      writeDurably(guard.claim, textOf({ ...about, ...by }));
       return guard;
     },
   };
@@ -181,6 +183,10 @@ function padded(seq: number): string {
 /** Texts by name. */
 type TextRecord = Readonly<Record<string, string | undefined>>;
 
+function textOf(record: TextRecord): string {
+  return `${JSON.stringify(record)}\n`;
+}
+
 /** Empty when there is no such file, or it is not ours. */
 function readRecord(path: string): TextRecord {
   try {
@@ -192,15 +198,59 @@ function readRecord(path: string): TextRecord {
   }
 }
 
-/** The old record or the new one, never half. */
-function writeRecord(path: string, record: Readonly<Record<string, string>>): void {
-  const beside = `${path}.${randomBytes(4).toString('hex')}`;
-  const file = openSync(beside, 'wx', 0o600);
-  try {
-    writeFileSync(file, `${JSON.stringify(record)}\n`);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-  renameSync(beside, path);
+/**
+ * What this machine remembers of a store, apart from it: how far it has come, and whether another store or a state file carried out the
+ * run. A store that was restored from a backup looks as sound as any other, and an empty one as if nobody had been contacted.
+ */
+export interface RollbackMark {
+  /** Of a store of this lineage that has come so far. */
+  check(lineage: string, revision: number): Doubtful | undefined;
+  /** Remembers that the run is carried out there; a warning where that is not possible. `isAdopted`: from this revision on, it counts. */
+  begin(
+    by: { readonly lineage: string; readonly leader: { readonly epoch: number; readonly revision: number } },
+    isAdopted: boolean,
+  ): StateWarning | undefined;
+  advance(revision: number): void;
+  close(): void;
+}
+
+/**
+ * No lock of this machine keeps two processes apart: one that was stopped may go on when another one has led for long. It must not put
+ * the mark back to where it was.
+ */
+export function openRollbackMark(folder: string, about: RunAbout, location: string): RollbackMark {
+  const guard = openRollbackGuard(folder);
+  const known = (lineage: string): number => guard.highWaterMark(lineage)?.seq ?? 0;
+  let mark: MarkFile | undefined;
+  return {
+    check(lineage, revision) {
+      const elsewhere = guard.location(about);
+      if (elsewhere !== undefined && elsewhere.lineage !== lineage) {
+        const { path } = elsewhere;
+        if (known(elsewhere.lineage) > 0)
+          return { kind: 'missing', path, isThere: isStoreAddress(path) || existsSync(path) };
+      }
+      const { seq, path } = guard.highWaterMark(lineage) ?? { seq: 0, path: location };
+      if (revision < seq) return { kind: 'behind', seq: revision, known: seq };
+      // Before its first group of changes a store knows nothing that a copy could repeat.
+      return revision > 0 && !isSameDatabase(path, location) ? { kind: 'copied', path } : undefined;
+    },
+    begin({ lineage, leader: { epoch, revision } }, isAdopted) {
+      try {
+        const seq = isAdopted ? revision : Math.max(revision, known(lineage));
+        guard.remember(lineage, { seq, path: location });
+        const { highWaterMark } = guard.begin(about, {
+          lineage,
+          path: location,
+          runner: `${lineage} ${epoch}`,
+        });
+        mark = openMark(highWaterMark);
+        return undefined;
+      } catch (error) {
+        return { kind: 'noGuard', folder, message: messageOf(error) };
+      }
+    },
+    advance: (revision) => mark?.advance(revision),
+    close: () => mark?.close(),
+  };
 }

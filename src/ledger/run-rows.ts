@@ -1,10 +1,9 @@
 import type { Rest } from '../job/rest.ts';
-import type { LedgerMove, Requests, RunAbout, RunReader, RunStatus } from './backend.ts';
+import type { LedgerMove, OpenForRunning, Requests, RunAbout, RunReader, RunStatus } from './backend.ts';
 import type { Control, RecordedEnd } from './change.ts';
 import type { Row } from './postgres/session.ts';
-import type { Approval } from './signed/approval.ts';
-import { readGroups } from './signed/decision-log.ts';
-import { readWaveLog } from './signed/wave-log.ts';
+import type { StateRefusal } from './refusal.ts';
+import { type Approval, readGroups, readWaveLog } from './signed.ts';
 import { type Asked, ask, type Later, scan } from './sql.ts';
 import { damaged } from './state-trouble.ts';
 
@@ -52,7 +51,8 @@ export function* keepHere({ campaign }: RunIds): Asked<LedgerMove> {
 export function createRunRowReader(
   read: <T>(asked: Asked<T>) => Later<T>,
   ids: RunIds,
-): Pick<RunReader, 'requests' | 'confirmedPeople' | 'approvals' | 'decisions' | 'waves'> {
+  otherReader: (other: RunIds) => Pick<RunReader, 'stepHistories'>,
+): Pick<RunReader, 'requests' | 'confirmedPeople' | 'approvals' | 'decisions' | 'waves' | 'steps' | 'otherRuns'> {
   const logOf = async (log: RunLog): Promise<string | undefined> => read(readLog(ids, log));
   return {
     requests: async () => read(readRequests(ids)),
@@ -60,6 +60,14 @@ export function createRunRowReader(
     approvals: async () => JSON.parse((await logOf('approvals')) ?? '[]') as readonly Approval[],
     decisions: async () => readGroups(await logOf('decided')),
     waves: async () => readWaveLog(await logOf('waves')),
+    steps: async () => (await read(readSteps(ids))).map(({ name }) => name),
+    otherRuns: async () => {
+      const others = await read(readOtherRuns(ids));
+      return others.map(({ id, run }) => {
+        const other = otherReader({ ...ids, run: id });
+        return { run, stepHistories: () => other.stepHistories('times') };
+      });
+    },
   };
 }
 
@@ -101,16 +109,23 @@ function* readLog({ run }: RunIds, log: RunLog): Asked<string | undefined> {
   return textIn(row, log);
 }
 
-export function* readOtherRuns({
-  campaign,
-  run,
-}: RunIds): Asked<readonly { readonly id: number; readonly run: string }[]> {
+function* readOtherRuns({ campaign, run }: RunIds): Asked<readonly { readonly id: number; readonly run: string }[]> {
   const others = yield* ask(
     'SELECT id, name FROM callsheet.run WHERE campaign = $1 AND id <> $2 ORDER BY id',
     campaign,
     run,
   );
   return others.map(({ id, name }) => ({ id: Number(id), run: String(name) }));
+}
+
+/** Those with jobs. */
+export function* readSteps({ run }: RunIds): Asked<readonly { readonly id: number; readonly name: string }[]> {
+  const steps = yield* scan(
+    `SELECT id, name FROM callsheet.step WHERE run = $1 AND EXISTS
+       (SELECT 1 FROM callsheet.job WHERE job.run = $1 AND job.step = step.id) ORDER BY id`,
+    run,
+  );
+  return steps.map(({ id, name }) => ({ id: Number(id), name: String(name) }));
 }
 
 /** Of a run that is not there, as it begins. */
@@ -132,4 +147,16 @@ function jsonIn(row: Row | undefined, column: string): unknown {
   } catch {
     throw damaged(`\`${column}\` of a run is not what was written`);
   }
+}
+
+/** Why nothing is carried out from a ledger, read from it, or moved on. */
+export function refusedMove({ from, to }: LedgerMove, moves?: OpenForRunning['moves']): StateRefusal | undefined {
+  if (moves === 'arriving' || moves === 'arrived') return undefined;
+  if (from !== undefined) return { kind: 'incomplete', place: from };
+  return to === undefined || moves === 'away' ? undefined : { kind: 'moved', place: to };
+}
+
+/** Whether what is opened has been moved before: this machine may know its runs in their new place, and goes on to. */
+export function hasGone(moves: OpenForRunning['moves'], { to }: LedgerMove): boolean {
+  return moves === 'away' && to !== undefined;
 }

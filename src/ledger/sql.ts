@@ -1,5 +1,4 @@
 import type { Database, Row as SqliteRow, SqlValue } from '../platform/sql/sqlite.ts';
-import { inChunks } from './contacts/in-chunks.ts';
 import { nameOf, type Person } from './contacts/person.ts';
 import type { Row, Scans } from './postgres/session.ts';
 
@@ -66,6 +65,7 @@ const typeOf: Readonly<Record<string, string>> = {
   project: 'int',
   scope: 'int',
   claimant: 'int',
+  maybe_sent: 'smallint',
   person: 'bytea',
   ...Object.fromEntries(['at', 'starts', 'ends', 'expires', 'import', 'imported'].map((name) => [name, 'bigint'])),
 };
@@ -117,4 +117,18 @@ export function asSqlite(sql: string): string {
     .replaceAll(/ FOR (NO KEY )?UPDATE/g, '')
     .replaceAll(/= ANY \(\$(\d+)\)/g, 'IN (SELECT unhex(value) FROM json_each(?$1))')
     .replaceAll(/\$(\d+)/g, '?$1');
+}
+
+/** So many rows go with one statement. */
+export const rowsMost = 5_000;
+
+export function* inChunks<T>(all: Iterable<T>, most: number = rowsMost): Generator<readonly T[]> {
+  let chunk: T[] = [];
+  for (const one of all) {
+    chunk.push(one);
+    if (chunk.length < most) continue;
+    yield chunk;
+    chunk = [];
+  }
+  if (chunk.length > 0) yield chunk;
 }

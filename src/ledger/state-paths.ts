@@ -1,4 +1,6 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { makeFolder } from '../platform/write-durably.ts';
 
 /** Where the files of a campaign are: in `.callsheet/` beside the campaign file, or in the folder of `--state`. */
 export interface StatePaths {
@@ -52,4 +54,30 @@ export function rollbackGuardFolder(env: Readonly<Record<string, string | undefi
   if (set?.startsWith('/')) return join(set, 'callsheet');
   if (home !== undefined && home !== '') return join(home, '.local', 'state', 'callsheet');
   return windows === undefined || windows === '' ? undefined : join(windows, 'callsheet', 'state');
+}
+
+/** Where the contacts of a project are: in the file of its campaigns. Sandbox runs have one of their own. */
+export interface ContactPaths {
+  readonly database: string;
+  /** Holds the pepper, and which ledger it belongs to. */
+  readonly key: string;
+  readonly isSandbox: boolean;
+}
+
+export function contactPaths(input: { readonly folder: string; readonly sandbox: boolean }): ContactPaths {
+  const { folder, sandbox } = input;
+  const { database } = statePaths({ folder, campaign: '', sandbox });
+  return { database, key: `${folder}/contacts${sandbox ? '.sandbox' : ''}.key`, isSandbox: sandbox };
+}
+
+/** Locked while somebody is being forgotten (`forget-lock.ts`). No campaign's lock has a name with a dot in it. */
+export function forgetLockPath(folder: string): string {
+  return `${folder}/ledger.forget.lock`;
+}
+
+/** Makes the folder of state files. They hold whole numbers, and a clone must not take them over: git leaves a new folder alone. */
+export function makeStateFolder(folder: string): void {
+  const isNew = !existsSync(folder);
+  makeFolder(folder, 0o700);
+  if (isNew) writeFileSync(join(folder, '.gitignore'), '*\n', { mode: 0o600 });
 }

@@ -1,12 +1,9 @@
 import type { BegunWave } from '../job/waves.ts';
 import type { ControlRequested, Refused, RunAbout, StateBackend } from './backend.ts';
 import type { RunChange } from './change.ts';
-import { refusedMove } from './move/refused-move.ts';
 import type { StateRefusal } from './refusal.ts';
-import { keepHere, type RunIds, type RunLog, readRequests, textIn } from './run-rows.ts';
-import type { Approval } from './signed/approval.ts';
-import type { DecisionGroup } from './signed/decision-log.ts';
-import { storedWave } from './signed/wave-log.ts';
+import { keepHere, type RunIds, type RunLog, readRequests, refusedMove, textIn } from './run-rows.ts';
+import { type Approval, type DecisionGroup, storedWave } from './signed.ts';
 import { type Asked, ask, type Later, scan } from './sql.ts';
 
 /** Writes what is recorded of a run itself; of its steps and jobs only that they go. In a transaction. */

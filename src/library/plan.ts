@@ -1,12 +1,21 @@
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { emptyHistory } from '../job/history.ts';
+import type { ContactReader } from '../ledger/contacts/ledger.ts';
 import { planCampaign } from '../plan/make-plan.ts';
 import type { Plan, PlanCampaignInput } from '../plan/plan.ts';
 import { runName } from '../plan/run-name.ts';
-import { createRealClock } from '../platform/real-clock.ts';
-import { requireInstant } from '../platform/skipping-clock.ts';
-import { tzdata } from '../platform/tzdata.ts';
-import { plannedRequests } from '../run/send/render-context.ts';
+import { createRealClock, requireInstant, tzdata } from '../platform/clocks.ts';
+import { createNodeFiles } from '../platform/node-files.ts';
+import type { Files, Instant } from '../platform/ports.ts';
+import { campaignWorld } from '../rehearsal/campaign-world.ts';
+import { runRehearsal } from '../rehearsal/run-rehearsal.ts';
+import type { RunEvent } from '../run/event.ts';
+import type { RunResult } from '../run/run-state.ts';
+import { plannedRequests } from '../run/send/prepare-request.ts';
+import type { World } from '../sandbox/ledger/world.ts';
+import { requireWorld } from '../sandbox/world/read-world.ts';
+import type { WorldInput } from '../sandbox/world/world-input.gen.ts';
+import { instantOf } from '../time/local-time.ts';
 
 type OfCampaign = 'campaign' | 'rosters' | 'fileHashes' | 'values' | 'tzdata' | 'render';
 
@@ -42,4 +51,44 @@ export function plan({
     render: plannedRequests(loaded, run),
     ...options,
   });
+}
+
+export interface RehearseOptions {
+  readonly loaded: LoadedCampaign;
+  readonly run?: string;
+  /** When it begins. Default: `starts`, or now. */
+  readonly at?: Instant;
+  /** Default: a world that knows everything the campaign names. */
+  readonly world?: WorldInput;
+  /** The same seed gives the same rehearsal. Default 1. */
+  readonly seed?: number;
+  /** How long an answer takes. Default 50. */
+  readonly latencyMs?: number;
+  /** What the contact ledger knows: `contacts.factsOf`, from `readContacts`. Default: nothing. */
+  readonly contactFacts?: ContactReader['factsOf'];
+  readonly files?: Files;
+  readonly onEvent?: (event: RunEvent) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface Rehearsed extends RunResult {
+  readonly endedAt: Instant;
+  /** How many requests the sandbox received. */
+  readonly requests: number;
+}
+
+/** The whole campaign in virtual time, by the engine of `run` and a sandbox of its own; sends nothing and keeps nothing. */
+export async function rehearse(options: RehearseOptions): Promise<Rehearsed> {
+  const { loaded, contactFacts, seed = 1, latencyMs = 50, files = createNodeFiles(), onEvent, signal } = options;
+  const { starts, timezone } = loaded.campaign;
+  const at = options.at ?? (starts === undefined ? createRealClock().now() : instantOf(starts, timezone));
+  requireInstant('at', at);
+  const run = runName(loaded.campaign, options.run);
+  const world: World =
+    options.world === undefined ? campaignWorld({ loaded, run, at }) : requireWorld({ timezone, ...options.world });
+  const { result, endedAt, account } = await runRehearsal(
+    { loaded, run, world, files, at, seed, contactFacts, latencyMs },
+    { ...(onEvent === undefined ? {} : { emit: onEvent }), ...(signal === undefined ? {} : { stop: signal }) },
+  );
+  return { ...result, endedAt, requests: account.journal.count };
 }

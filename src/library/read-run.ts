@@ -4,12 +4,18 @@ import type { RunReader } from '../ledger/backend.ts';
 import type { StateRefusal } from '../ledger/refusal.ts';
 import type { PlanCampaignInput } from '../plan/plan.ts';
 import { runName } from '../plan/run-name.ts';
+import { createRealClock, requireInstant } from '../platform/clocks.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import type { Instant } from '../platform/ports.ts';
 import { backendOf } from '../project/state.ts';
+import type { JobRow } from '../report/jobs/job-row.ts';
+import { jobRows } from '../report/jobs/job-rows.ts';
+import { rowPrinters } from '../report/jobs/row-printers.ts';
+import { recordsDocument } from '../report/jobs/text-document.ts';
+import { renderText } from '../report/render/text.ts';
 import { effectiveHistory } from '../run/resume/effective-history.ts';
-import type { ContactsOptions } from './contacts.ts';
-import { projectOf, type RunState } from './run-state.ts';
+import { type SeenRecords, seeRun } from '../run/resume/work-left.ts';
+import { type ContactsOptions, projectOf, type RunState, readContacts } from './open.ts';
 
 export interface ReadOptions {
   readonly loaded: LoadedCampaign;
@@ -34,7 +40,7 @@ export function readHistory(
 }
 
 /** Calls `look` with the run's record, undefined where it has none. Rejects when the state cannot be read. */
-export async function readRun<T>(
+async function readRun<T>(
   { loaded, state, run: label }: ReadOptions,
   look: (reader: RunReader | undefined) => T | Promise<T>,
 ): Promise<T> {
@@ -51,4 +57,48 @@ export async function readRun<T>(
 
 function why(refused: StateRefusal): string {
   return refused.kind === 'trouble' ? refused.message : refused.kind;
+}
+
+export interface ReportOptions extends ReadOptions {
+  /** Default `text`: the sums and the reasons. The others have a row for each job. */
+  readonly format?: 'text' | keyof typeof rowPrinters;
+  /** Whole numbers in the text. */
+  readonly showNumbers?: boolean;
+}
+
+/** What has become of every job, one row each: also those to come, and those of steps that are no longer in the file. */
+export function readJobs(options: ReadOptions): Promise<readonly JobRow[]> {
+  return readRun(options, async (recorded) => {
+    const { reader } = await seeNow(options, recorded);
+    const rows: JobRow[] = [];
+    for await (const page of jobRows({ ...options.loaded, reader })) for (const row of page) rows.push(row);
+    return rows;
+  });
+}
+
+/** What has become of every job, as `callsheet report` prints it. */
+export function report(options: ReportOptions): Promise<string> {
+  const { loaded, format = 'text', showNumbers = false } = options;
+  return readRun(options, async (recorded) => {
+    const seen = await seeNow(options, recorded);
+    if (format === 'text') {
+      const run = runName(loaded.campaign, options.run);
+      return renderText(await recordsDocument({ loaded, run, ...seen, showNumbers }), { width: 80, colour: false });
+    }
+    const printer = rowPrinters[format](loaded.campaign.id, seen.underWay);
+    let text = printer.begin();
+    for await (const page of jobRows({ ...loaded, reader: seen.reader }))
+      for (const row of page) text += printer.row(row);
+    return text + printer.end();
+  });
+}
+
+async function seeNow(options: ReadOptions, reader: RunReader | undefined): Promise<SeenRecords> {
+  const { loaded, now = createRealClock().now() } = options;
+  requireInstant('now', now);
+  const run = runName(loaded.campaign, options.run);
+  const ledger = await readContacts({ ...options, ...options.contacts });
+  const contacts = ledger && { run, factsOf: ledger.factsOf, keepsPlanned: true };
+  await ledger?.close();
+  return seeRun({ loaded, reader, run, files: createNodeFiles(), contacts, part: undefined, now });
 }

@@ -8,28 +8,25 @@ import type { LedgerRefusal } from '../ledger/contacts/ledger-refusal.ts';
 import type { RunContacts } from '../ledger/contacts/run-contacts.ts';
 import type { StateRefusal } from '../ledger/refusal.ts';
 import { runLabelFault, runName } from '../plan/run-name.ts';
+import { createRealClock, type SkippingClock } from '../platform/clocks.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import type { Clock, Files, Instant } from '../platform/ports.ts';
-import { createRealClock } from '../platform/real-clock.ts';
 import { createSeededRandom } from '../platform/seeded-random.ts';
-import type { SkippingClock } from '../platform/skipping-clock.ts';
-import { claimRun } from '../project/claim-run.ts';
 import { openContacts } from '../project/contacts.ts';
-import type { Project } from '../project/project.ts';
-import type { ContactsRefusal, ForgottenRefusal, StateRefused } from '../project/refusal.ts';
+import type { ContactsRefusal, ForgottenRefusal, Project, StateRefused } from '../project/project.ts';
 import { hasSnapshotsOf, keepSnapshots, pinsOf } from '../project/snapshots.ts';
+import { claimRun } from '../project/state.ts';
 import { formatEnd } from '../report/reason-text.ts';
-import { beforeRun } from '../run/before-run.ts';
+import { beforeRun, type StartRefusal } from '../run/before-run.ts';
 import { carryOutRun } from '../run/carry-out-run.ts';
 import { claimContacts } from '../run/claim-contacts.ts';
 import type { RunEvent } from '../run/event.ts';
 import type { Edits } from '../run/resume/edits.ts';
-import type { RunResult } from '../run/run.ts';
 import { createRunControl } from '../run/run-control.ts';
-import { checkBaseUrl } from '../service/contract/base-url.ts';
+import type { RunResult } from '../run/run-state.ts';
+import { checkBaseUrl } from '../service/contract/addresses.ts';
 import { type ClientOptions, createClient } from '../service/http/client.ts';
-import { type ContactsOptions, contactsProject } from './contacts.ts';
-import { projectOf, type RunState } from './run-state.ts';
+import { type ContactsOptions, contactsProject, projectOf, type RunState } from './open.ts';
 
 export type ServiceOptions = Omit<ClientOptions, 'clock' | 'connections'>;
 
@@ -61,13 +58,9 @@ export interface RunOptions {
 export type RunRefusal =
   | StateRefusal
   | ForgottenRefusal
-  | { readonly kind: 'paused' | 'cancelled' }
+  | Exclude<StartRefusal, { readonly kind: 'earlierRuns' }>
   /** Another run has contacted people already; give `run` to begin a new one. */
   | { readonly kind: 'earlierRun'; readonly run: string; readonly people: number }
-  /** `starts` passed so many milliseconds ago; see `late`. */
-  | { readonly kind: 'overdue'; readonly byMs: number }
-  /** The run has begun with snapshots that are not known here; see `acceptEdits`. */
-  | { readonly kind: 'unknownSnapshots'; readonly audiences: readonly string[] }
   /** A number of `only` is in no audience, or that of several people. */
   | { readonly kind: 'unknownRecipient'; readonly number: string }
   /** The contact ledger of the project cannot be used. */
@@ -75,9 +68,7 @@ export type RunRefusal =
   /** A suppression list that the rules require was never imported, or too long ago. */
   | { readonly kind: 'staleList'; readonly list: string }
   /** This machine's clock is behind the contact that was recorded last: caps would not count it. */
-  | { readonly kind: 'clockBehind'; readonly last: Instant }
-  /** See `acceptEdits`. */
-  | { readonly kind: 'unclearEdits'; readonly edits: readonly { readonly lost: string; readonly candidate: string }[] };
+  | { readonly kind: 'clockBehind'; readonly last: Instant };
 
 export type RunOutcome = RunResult | { readonly ended: 'refused'; readonly refused: RunRefusal };
 

@@ -1,27 +1,22 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '../diagnostic/message-of.ts';
-import type { LeaseTerm } from '../ledger/lease-term.ts';
-import { type Listening, listen } from '../platform/listen.ts';
-import { createMetrics, type MeasuredRun, type RunMetrics, type WorkerMetrics } from './run-metrics.ts';
+import type { LeaseTerm } from '../ledger/hand-out.ts';
+import { listen } from '../platform/listen.ts';
+import { createMetrics, type MeasuredRun } from './run-metrics.ts';
 
-/** What a process shows of itself over HTTP: `/metrics`, `/healthz` and `/livez`. */
-export interface Monitor extends Listening {
-  /** Shows a run until `end`. */
-  add(run: MeasuredRun & WatchedRun): RunMetrics & { end(): void };
-  /** Shows what a worker does for one campaign, until `end`; `watched` is asked for each look at its health. */
-  addWorker(campaign: string, watched: () => WatchedRun): WorkerMetrics & { end(): void };
-}
+export type Monitor = Awaited<ReturnType<typeof startMonitor>>;
 
-interface MonitorOptions {
+/**
+ * What a process shows of itself over HTTP: `/metrics`, `/healthz` and `/livez`. Rejects where the port is taken. Imported only where metrics
+ * are asked for.
+ */
+export async function startMonitor(options: {
   readonly port: number;
   readonly host: string;
   readonly version: string;
-}
-
-/** Rejects where the port is taken. Imported only where metrics are asked for. */
-export async function startMonitor({ port, host, version }: MonitorOptions): Promise<Monitor> {
-  const metrics = createMetrics(version);
+}) {
+  const metrics = createMetrics(options.version);
   const runs = new Set<() => WatchedRun>();
   const answer = async (path: string, response: ServerResponse): Promise<void> => {
     switch (path) {
@@ -43,12 +38,13 @@ export async function startMonitor({ port, host, version }: MonitorOptions): Pro
       send(response, 500, 'text/plain', `${messageOf(error)}\n`);
     });
   });
-  const listening = await listen(server, { port, host });
+  const listening = await listen(server, options);
   // A run that has ended does not wait for those who look at it.
   server.unref();
   return {
     ...listening,
-    add(run) {
+    /** Shows a run until `end`. */
+    add(run: MeasuredRun & WatchedRun) {
       const watched = (): WatchedRun => run;
       runs.add(watched);
       const shown = metrics.ofRun(run);
@@ -60,7 +56,8 @@ export async function startMonitor({ port, host, version }: MonitorOptions): Pro
         },
       };
     },
-    addWorker(campaign, watched) {
+    /** Shows what a worker does for one campaign, until `end`; `watched` is asked for each look at its health. */
+    addWorker(campaign: string, watched: () => WatchedRun) {
       runs.add(watched);
       return { ...metrics.ofWorker(campaign), end: () => void runs.delete(watched) };
     },

@@ -1,31 +1,11 @@
 import promClient from 'prom-client';
 import type { Limits } from '../campaign/campaign.ts';
 import type { RunLease } from '../ledger/backend.ts';
-import type { Claims } from '../ledger/hand-out.ts';
-import type { LeaseTerm } from '../ledger/lease-term.ts';
+import type { Claims, LeaseTerm } from '../ledger/hand-out.ts';
 import type { RunView } from '../run/run-input.ts';
+import type { SenderView } from '../run/send/hand-out/send-for-leader.ts';
 import type { StopReason } from '../run/stop-reason.ts';
 import type { Transport } from '../service/http/transport.ts';
-
-/** What one process shows of one run. Labels are names that the campaign's author wrote: never a recipient, never a secret. */
-export interface RunMetrics {
-  /** The same transport, whose requests are counted. */
-  countRequests(transport: Transport): Transport;
-  /** The same lease, whose commits are timed. */
-  timeCommits(lease: RunLease): RunLease;
-  show(view: RunView): void;
-  countStop(reason: StopReason): void;
-  /** Its gauges are shown no more. */
-  hide(): void;
-}
-
-interface Metrics {
-  readonly contentType: string;
-  /** In the text format of Prometheus. */
-  text(): Promise<string>;
-  ofRun(run: MeasuredRun): RunMetrics;
-  ofWorker(campaign: string): WorkerMetrics;
-}
 
 export interface MeasuredRun {
   readonly campaign: string;
@@ -44,7 +24,8 @@ interface Shown extends MeasuredRun {
   view: RunView | undefined;
 }
 
-export function createMetrics(version: string): Metrics {
+/** Labels are names that the campaign's author wrote: never a recipient, never a secret. */
+export function createMetrics(version: string) {
   const registry = new promClient.Registry();
   const registers = [registry];
   promClient.collectDefaultMetrics({ register: registry });
@@ -186,30 +167,35 @@ export function createMetrics(version: string): Metrics {
   });
   return {
     contentType: registry.contentType,
+    /** In the text format of Prometheus. */
     text: () => registry.metrics(),
-    ofRun(measured) {
+    /** What this process shows of one run. */
+    ofRun(measured: MeasuredRun) {
       const shown: Shown = { ...measured, view: undefined };
       runs.push(shown);
       const labels = labelsOf(measured);
       return {
-        countRequests: (transport) => count(transport, () => labels),
-        timeCommits: (lease) => ({
+        countRequests: (transport: Transport) => count(transport, () => labels),
+        timeCommits: (lease: RunLease): RunLease => ({
           ...lease,
           apply: (changes) => timed(commitSeconds, labels, () => lease.apply(changes)),
         }),
-        show: (view) => void (shown.view = view),
-        countStop: ({ kind }) => stops.inc({ ...labels, reason: kind }),
+        show: (view: RunView) => void (shown.view = view),
+        countStop: ({ kind }: StopReason) => stops.inc({ ...labels, reason: kind }),
+        /** Its gauges are shown no more. */
         hide: () => void runs.splice(runs.indexOf(shown), 1),
       };
     },
-    ofWorker: (campaign) => ({
-      countRequests: (transport, run) => count(transport, () => ({ campaign, run: run() })),
-      timeClaims: (claims, run) => ({
+    /** What a worker shows of what it does for one campaign, for the run of that moment. */
+    ofWorker: (campaign: string) => ({
+      countRequests: (transport: Transport, run: () => string) => count(transport, () => ({ campaign, run: run() })),
+      timeClaims: (claims: Claims, run: string): Claims => ({
         ...claims,
         claim: (claim) => timed(claimSeconds, { campaign, run }, () => claims.claim(claim)),
         settle: (change, report) => timed(commitSeconds, { campaign, run }, () => claims.settle(change, report)),
       }),
-      show(view) {
+      /** Undefined while it has no lease. */
+      show(view: WorkerView | undefined) {
         if (view === undefined) workers.delete(campaign);
         else workers.set(campaign, view);
       },
@@ -228,24 +214,8 @@ function leftSeconds(term: LeaseTerm): number {
   return Math.max(0, term.leaseMs - term.ageMs()) / 1000;
 }
 
-/** What one worker shows of what it does for one campaign. */
-export interface WorkerMetrics {
-  /** The same transport, whose requests are counted for the run of that moment. */
-  countRequests(transport: Transport, run: () => string): Transport;
-  /** The same claims, which are timed. */
-  timeClaims(claims: Claims, run: string): Claims;
-  /** What it has now; undefined while it has no lease. */
-  show(view: WorkerView | undefined): void;
-}
-
-/** Read whenever somebody asks. */
-interface WorkerView {
+export interface WorkerView extends SenderView {
   readonly term: LeaseTerm;
-  /** Requests that it may have in flight now. */
-  slots(): number;
-  inFlight(): number;
-  /** Jobs that it was handed and has not begun. */
-  waiting(): number;
 }
 
 type Labels = Readonly<Record<'campaign' | 'run', string>>;

@@ -1,24 +1,20 @@
 import type { NoticeEvent, NoticeTarget } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { formatCount } from '../diagnostic/count-words.ts';
+import { createTimeLimit } from '../platform/clocks.ts';
 import type { Clock, Instant } from '../platform/ports.ts';
-import { createTimeLimit } from '../platform/time-limit.ts';
+import { outcomeWords } from '../report/jobs/run-statistics.ts';
+import { shownReason } from '../report/mask.ts';
 import { formatEnd } from '../report/reason-text.ts';
+import { formatWaveCounts } from '../report/run/wave-text.ts';
 import type { CarriedOut } from '../run/carry-out-run.ts';
-import type { RunEvent } from '../run/event.ts';
+import type { RunEvent, Summary } from '../run/event.ts';
 import type { StopReason } from '../run/stop-reason.ts';
-import { proxyFor } from '../service/contract/proxy.ts';
-import { type NoticeContent, noticeBody } from './notice-body.ts';
-import { postNotice } from './post-notice.ts';
-import { startCommand } from './start-command.ts';
+import { proxyFor } from '../service/contract/addresses.ts';
+import { formatInstant } from '../time/local-time.ts';
+import { postNotice, startCommand } from './notice-target.ts';
 
-/** Tells others how a run goes. Nothing waits for it while the run goes on. */
-export interface Notices {
-  onEvent(event: RunEvent): void;
-  /** Sends the last notice. Resolves when all are delivered or have failed, after `afterEndMs` at the latest. */
-  end(result: CarriedOut | undefined): Promise<void>;
-  /** Stops waiting for notices, if the run has ended; false while it goes on. */
-  abandon(): boolean;
-}
+export type Notices = ReturnType<typeof createNotices>;
 
 export interface NoticeFailure {
   readonly at: Instant;
@@ -34,27 +30,20 @@ export interface NoticesInput {
   /** Where webhooks go; undefined if the campaign has none. */
   readonly address: URL | undefined;
   readonly onFailure: (failure: NoticeFailure) => void;
-  readonly limits?: NoticeLimits;
+  readonly limits?: typeof defaultLimits;
 }
 
-export interface NoticeLimits {
-  readonly attempts: number;
-  readonly attemptMs: number;
-  /** Before the second attempt; before the third, twice that. */
-  readonly backoffMs: number;
-  readonly afterEndMs: number;
-  readonly doubtsEveryMs: number;
-}
-
-const defaultLimits: NoticeLimits = {
+const defaultLimits = {
   attempts: 3,
   attemptMs: 10_000,
+  /** Before the second attempt; before the third, twice that. */
   backoffMs: 1_000,
   afterEndMs: 30_000,
   doubtsEveryMs: 60_000,
 };
 
-export function createNotices(input: NoticesInput): Notices {
+/** Tells others how a run goes. Nothing waits for it while the run goes on. */
+export function createNotices(input: NoticesInput) {
   const { loaded, run, clock, limits = defaultLimits } = input;
   const { id: campaign, timezone, notices: targets } = loaded.campaign;
   const ended = new AbortController();
@@ -98,7 +87,7 @@ export function createNotices(input: NoticesInput): Notices {
   };
 
   return {
-    onEvent(event) {
+    onEvent(event: RunEvent): void {
       if (event.event === 'waveOver') {
         const { step, wave, waves, accepted, rejected, inDoubt } = event;
         const reason = `wave ${wave} of ${waves} of \`${step}\` is over`;
@@ -110,7 +99,8 @@ export function createNotices(input: NoticesInput): Notices {
       else return;
       if (!collecting) void collectDoubts();
     },
-    async end(result) {
+    /** Sends the last notice. Resolves when all are delivered or have failed, after `afterEndMs` at the latest. */
+    async end(result: CarriedOut | undefined): Promise<void> {
       ended.abort();
       sendDoubts();
       send(lastNotice(result));
@@ -118,7 +108,8 @@ export function createNotices(input: NoticesInput): Notices {
       await Promise.all(underWay);
       clearTimeout(timer);
     },
-    abandon() {
+    /** Stops waiting for notices, if the run has ended; false while it goes on. */
+    abandon(): boolean {
       if (ended.signal.aborted) abandoned.abort();
       return ended.signal.aborted;
     },
@@ -156,4 +147,69 @@ function lastNotice(result: CarriedOut | undefined) {
 /** Whether the run stopped although nobody asked for it. */
 function isHalt({ kind }: StopReason): boolean {
   return !['signal', 'handOver', 'cancelled', 'aborted', 'endless', 'refused'].includes(kind);
+}
+
+export interface NoticeContent {
+  readonly event: NoticeEvent;
+  readonly at: Instant;
+  readonly campaign: string;
+  readonly run: string;
+  readonly timezone: string;
+  /** Of `inDoubt`, the jobs newly in doubt since the last notice; of `waiting`, the wave; else the whole run. */
+  readonly counts: Partial<Summary>;
+  readonly exitCode?: number | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** The notice as JSON. `text` says all of it in a sentence, because chats show that field. */
+export function noticeBody({ timezone, at, reason, ...content }: NoticeContent): string {
+  const masked = reason === undefined ? undefined : shownReason(reason, false);
+  const { event, campaign, run, counts, exitCode } = content;
+  const words = { event, counts, exitCode, reason: masked };
+  return JSON.stringify({
+    event,
+    at: formatInstant(at, timezone),
+    campaign,
+    run,
+    exitCode,
+    reason: masked,
+    counts,
+    text: `${campaign}, run ${run}: ${noticeText(words)}`,
+  });
+}
+
+function noticeText({
+  event,
+  counts,
+  exitCode,
+  reason,
+}: Pick<NoticeContent, 'event' | 'counts' | 'exitCode' | 'reason'>): string {
+  const because = reason === undefined ? '' : `: ${reason}`;
+  const counted = countsText(counts);
+  const { accepted = 0, rejected = 0, inDoubt = 0 } = counts;
+  switch (event) {
+    case 'inDoubt':
+      return `${counted}. ${inDoubt === 1 ? 'It is' : 'They are'} not resent automatically: decide with \`callsheet reconcile\`.`;
+    case 'waiting':
+      return `${reason ?? 'a wave is over'}. ${formatWaveCounts({ accepted, rejected, inDoubt })}. Let the next one begin with \`callsheet promote\`.`;
+    case 'halted':
+      return `halted${because}. ${counted}`.trim();
+    case 'finished':
+      return `${endedText(counts, exitCode)}${because}. ${counted}`.trim();
+    default:
+      return event satisfies never;
+  }
+}
+
+/** The counts say what failed. */
+function endedText({ pending = 0 }: Partial<Summary>, exitCode: NoticeContent['exitCode']): string {
+  if (pending > 0) return 'ended with work left';
+  return exitCode === 0 ? 'done' : 'finished';
+}
+
+function countsText(counts: Partial<Summary>): string {
+  return (Object.keys(counts) as (keyof Summary)[])
+    .filter((state) => (counts[state] ?? 0) > 0)
+    .map((state) => `${formatCount(counts[state] ?? 0)} ${outcomeWords[state]}`)
+    .join(', ');
 }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { saidNoWords } from '../campaign/audiences/audience-findings.ts';
 import { judgedByNumber } from '../campaign/audiences/judged-hours.ts';
-import { forgottenRows, leftOutRows } from '../campaign/audiences/left-out-rows.ts';
+import { countRecipients, forgottenRows, leftOutRows, selectionCounts } from '../campaign/audiences/left-out-rows.ts';
 import { idleWords, otherLetters } from '../campaign/audiences/mismatch.ts';
-import { countRecipients, selectionCounts } from '../campaign/audiences/selection-counts.ts';
-import { lacksSessions, sessionHint, sessionWords } from '../campaign/audiences/sessions.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
+import { lacksSessions, sessionHint, sessionWords } from '../campaign/rules/recipients.ts';
 import { warning } from '../campaign/rules/rule.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { leavesDoubt } from '../schedule/step-jobs.ts';

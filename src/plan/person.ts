@@ -1,6 +1,6 @@
 import type { RecipientKey } from '../job/address.ts';
-import type { CapUse } from '../ledger/contacts/cap-use.ts';
 import type { Consent, Suppression, Touch } from '../ledger/contacts/facts.ts';
+import type { CapUse } from '../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Why, WhyStep } from './why.ts';
 
@@ -66,10 +66,7 @@ export function entriesOf(campaigns: readonly PersonCampaign[], touches: readonl
   const isKnown = (touch: Touch): boolean =>
     known.some(
       ({ campaign, run, step, what }) =>
-        (what.kind === 'happened' || touch.isReserved === true) &&
-        campaign === touch.campaign &&
-        run === touch.run &&
-        step === touch.step,
+        what.kind === 'happened' && campaign === touch.campaign && run === touch.run && step === touch.step,
     );
   const others = touches
     .filter((touch) => !isKnown(touch))

@@ -1,5 +1,5 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import { unpriced, unpricedFinding } from '../campaign/rules/budget.ts';
+import { unpriced, unpricedFinding } from '../campaign/rules/limits.ts';
 import { warning } from '../campaign/rules/rule.ts';
 import { counted, formatCount } from '../diagnostic/count-words.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';

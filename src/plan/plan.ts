@@ -1,14 +1,13 @@
 import type { Roster } from '../audience/roster.ts';
 import type { JudgedByNumber } from '../campaign/audiences/judged-hours.ts';
-import type { ForgottenRows, LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
+import type { ForgottenRows, LeftOutRows, SelectionCount } from '../campaign/audiences/left-out-rows.ts';
 import type { Part } from '../campaign/audiences/part.ts';
-import type { SelectionCount } from '../campaign/audiences/selection-counts.ts';
 import type { Campaign } from '../campaign/campaign.ts';
 import type { RenderedRequest } from '../campaign/request/rendering.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { JobAddress, JobId, RecipientKey } from '../job/address.ts';
 import type { History } from '../job/history.ts';
-import type { HeldContact, KnownContacts, PlannedContacts } from '../ledger/contacts/known-contacts.ts';
+import type { HeldContact, KnownContacts, PlannedContacts } from '../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { BlockReason, Dropped, DropReason } from '../schedule/reasons.ts';
 import type { AccountPace, ScheduledJob } from '../schedule/scheduler.ts';

@@ -1,6 +1,5 @@
 import type { ContactFacts } from '../ledger/contacts/facts.ts';
-import { withClaims } from '../ledger/contacts/judge-contact.ts';
-import type { KnownContacts } from '../ledger/contacts/known-contacts.ts';
+import { type KnownContacts, withClaims } from '../ledger/contacts/judge-contact.ts';
 import type { PlanCampaignInput } from './plan.ts';
 
 /** Those who are asked about again soon: the next of each zone and step. */

@@ -1,10 +1,9 @@
 import { isSelectedBy } from '../campaign/audiences/selection.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
-import { closedBy } from '../time/holidays.ts';
 import { formatWall, wallAt } from '../time/local-time.ts';
 import { type DayNumber, dateOf, dayMs, dayOf, isOpenDay, type LocalDateTime } from '../time/wall-clock.ts';
-import type { Window } from '../time/window.ts';
+import { closedBy, type Window } from '../time/window.ts';
 import type { PlanCampaignInput, PlannedHoliday, PlannedStep } from './plan.ts';
 
 /** From the day on which the step opens to its last start, or its end where it starts nothing; of the countries of its people. */

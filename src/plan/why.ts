@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
+import { recipientClocks } from '../campaign/audiences/judged-hours.ts';
 import { type Mismatch, mismatchesOf } from '../campaign/audiences/mismatch.ts';
-import { recipientClocks } from '../campaign/audiences/recipient-clock.ts';
 import { hasJobIn, isSelectedBy } from '../campaign/audiences/selection.ts';
 import type { LeftOut } from '../campaign/audiences/why-left-out.ts';
 import type { Audience, Campaign, Step } from '../campaign/campaign.ts';
@@ -14,8 +14,8 @@ import type { DropReason } from '../schedule/reasons.ts';
 import { isLeft } from '../schedule/step-jobs.ts';
 import type { HeldBy, Hold } from '../schedule/trace.ts';
 import type { OperationId } from '../service/operations/operations.ts';
-import { type Clock, zonesOfClock } from '../time/clock.ts';
 import type { Rate } from '../time/duration.ts';
+import { type Clock, zonesOfClock } from '../time/time-zone.ts';
 import type { Window } from '../time/window.ts';
 import { planCampaign } from './make-plan.ts';
 import type { PlanCampaignInput, PlannedJob, StepProblem } from './plan.ts';

@@ -2,10 +2,8 @@ import { closeSync, constants, createReadStream, open } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { makeFolder } from './make-folder.ts';
-import { type Files, isUnreadable, type Unreadable } from './ports.ts';
-import { whyUnreadable } from './unreadable.ts';
-import type { Content } from './write-durably.ts';
+import { type Files, isUnreadable, type Unreadable, whyUnreadable } from './ports.ts';
+import { type Content, makeFolder } from './write-durably.ts';
 
 const chunkBytes = 256 * 1024;
 /** A V8 string has at most 512 MiB. */

@@ -1,4 +1,5 @@
-import type { OwnProgram } from './own-program.ts';
+import type { Stats } from 'node:fs';
+import type { OwnProgram } from './child-programs.ts';
 import type { Content } from './write-durably.ts';
 
 /** Epoch milliseconds. Every instant inside Callsheet is one of these; wall-clock times stay text until `time/local-time.ts`. */
@@ -121,4 +122,15 @@ export interface Host {
 /** The same host, whose console has some ways of its own. The size of a terminal, which people change, is still asked each time. */
 export function withConsole(host: Host, own: Partial<Console>): Host {
   return { ...host, console: Object.create(host.console, Object.getOwnPropertyDescriptors(own)) as Console };
+}
+
+/** Why the thing at a path cannot be read as a file, if so. */
+export function whyUnreadable(stats: Stats, mostBytes = Number.POSITIVE_INFINITY): Unreadable | undefined {
+  if (stats.isDirectory()) return { why: 'folder', words: 'is a folder, not a file' };
+  if (stats.isFIFO()) return { why: 'notAFile', words: 'is a named pipe, not a file' };
+  if (stats.isSocket()) return { why: 'notAFile', words: 'is a socket, not a file' };
+  if (!stats.isFile()) return { why: 'notAFile', words: 'is a device, not a file' };
+  if (stats.size <= mostBytes) return undefined;
+  const [size, most] = [stats.size, mostBytes].map((bytes) => bytes.toLocaleString('en-GB'));
+  return { why: 'tooLarge', words: `has ${size} bytes, more than the ${most} that are read` };
 }

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 /** The whole of it, or a function that writes it piece by piece. */
@@ -61,5 +71,28 @@ function orRemove(temporary: string, path: string, work: () => void): void {
     rmSync(temporary, { force: true });
     // The user knows the file by its own name, not by the temporary one, or by none where the disk is full.
     throw error instanceof Error && 'syscall' in error ? Object.assign(error, { path }) : error;
+  }
+}
+
+/**
+ * Makes a folder and its missing parents, or throws. Node's own `recursive` never returns below a folder that accepts no new ones,
+ * such as `/proc`.
+ */
+export function makeFolder(path: string, mode?: number): void {
+  const above = dirname(path);
+  if (above !== path && !existsSync(above)) makeFolder(above, mode);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // It exists already, or another process has just made it.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
   }
 }

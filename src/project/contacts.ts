@@ -1,17 +1,15 @@
-import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
+import { everybodyIn } from '../campaign/audiences/selection.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { RunLease } from '../ledger/backend.ts';
-import { contactPaths } from '../ledger/contacts/contact-paths.ts';
 import { noFacts } from '../ledger/contacts/facts.ts';
-import type { ContactReader } from '../ledger/contacts/ledger.ts';
+import { type ContactReader, firstStale, type StaleList } from '../ledger/contacts/ledger.ts';
 import { type LedgerRefusal, ledgerRefusal } from '../ledger/contacts/ledger-refusal.ts';
 import type { LedgerPlace } from '../ledger/contacts/open-ledger.ts';
 import type { RunContacts } from '../ledger/contacts/run-contacts.ts';
-import { firstStale, type StaleList } from '../ledger/contacts/stale-list.ts';
+import { contactPaths } from '../ledger/state-paths.ts';
 import type { Instant } from '../platform/ports.ts';
 import { minuteMs } from '../time/wall-clock.ts';
-import { guardOf, type Project, stateFolder } from './project.ts';
-import type { ContactsRefusal, LedgerRefused } from './refusal.ts';
+import { type ContactsRefusal, guardOf, type LedgerRefused, type Project, stateFolder } from './project.ts';
 
 type Lease = Pick<RunLease, 'judgeContacts'>;
 type WithRules = Pick<LoadedCampaign, 'campaign' | 'directory' | 'rosters'>;

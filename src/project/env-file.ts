@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { decode } from '../campaign/yaml/decode.ts';
+import { decode } from '../campaign/yaml/parse.ts';
 import { messageOf } from '../diagnostic/message-of.ts';
-import { whyUnreadable } from '../platform/unreadable.ts';
+import { whyUnreadable } from '../platform/ports.ts';
 
 export interface OpenedEnvFile {
   /** As the option has it. */

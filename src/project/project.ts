@@ -1,12 +1,17 @@
 import { resolve } from 'node:path';
 import type { Environment } from '../campaign/campaign-env.ts';
+import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { StateBackend } from '../ledger/backend.ts';
+import type { StaleList } from '../ledger/contacts/ledger.ts';
+import type { LedgerRefusal } from '../ledger/contacts/ledger-refusal.ts';
+import type { LedgerPlace } from '../ledger/contacts/open-ledger.ts';
+import type { StateRefusal } from '../ledger/refusal.ts';
 import { rollbackGuardFolder, type StatePaths, statePaths } from '../ledger/state-paths.ts';
-import type { Host } from '../platform/ports.ts';
+import type { Host, Instant } from '../platform/ports.ts';
 import { type OpenedEnvFile, openEnvFile } from './env-file.ts';
 
 /** What each command about campaigns takes, as its options have it. */
-export interface ProjectOptions {
+interface ProjectOptions {
   /** `name=value`, for the inputs of a campaign. */
   readonly input?: readonly string[] | undefined;
   /** `NAME=value` lines, for what the environment itself does not say. */
@@ -21,7 +26,7 @@ export interface ProjectOptions {
   readonly adopt?: boolean | undefined;
 }
 
-export type ProjectHost = Pick<Host, 'cwd' | 'env' | 'files'>;
+type ProjectHost = Pick<Host, 'cwd' | 'env' | 'files'>;
 
 /** Where campaigns keep what all their runs share, and with which settings they are read. Nothing is open. */
 export interface Project {
@@ -110,3 +115,39 @@ export function pathsOf(project: Project, { campaign, directory }: CampaignPlace
 export function guardOf({ host }: Project): string | undefined {
   return rollbackGuardFolder(host.env);
 }
+
+/** Why a campaign of a project, or what is recorded of it, cannot be opened. Nothing was sent, and nothing was changed. */
+export type Refusal = LoadRefusal | StateRefused | ContactsRefusal | ForgottenRefusal;
+
+type LoadRefusal =
+  /** An option, or the env file, cannot be read. */
+  | { readonly kind: 'options'; readonly fault: string }
+  /** There is no campaign file. */
+  | { readonly kind: 'absent' }
+  /** The campaign has errors. */
+  | { readonly kind: 'findings'; readonly diagnostics: readonly Diagnostic[] };
+
+export interface StateRefused {
+  readonly kind: 'state';
+  readonly refused: StateRefusal;
+  /** By the name under which people know the state. */
+  readonly location: string;
+}
+
+/** The contact ledger of the project cannot be used. */
+export interface LedgerRefused {
+  readonly kind: 'contacts';
+  readonly refused: LedgerRefusal;
+  readonly place: Pick<LedgerPlace, 'paths' | 'store'>;
+}
+
+export type ContactsRefusal =
+  | LedgerRefused
+  /** A suppression list that the rules require was never imported, or too long ago. */
+  | { readonly kind: 'staleList'; readonly stale: StaleList; readonly now: Instant }
+  /** This machine's clock is behind the contact that was recorded last: caps would not count it. */
+  | { readonly kind: 'clockBehind'; readonly last: Instant; readonly now: Instant };
+
+export type ForgottenRefusal =
+  /** Somebody was forgotten since the campaign was loaded, or it was loaded without the state of the run: load it again. */
+  { readonly kind: 'forgotten' } | { readonly kind: 'unknownForgotten'; readonly fault: string };

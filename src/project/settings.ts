@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Environment } from '../campaign/campaign-env.ts';
 import { normalBaseUrl } from '../job/service-address.ts';
-import { checkBaseUrl } from '../service/contract/base-url.ts';
-import { proxyFault, proxyFor, proxyVariable } from '../service/contract/proxy.ts';
+import { checkBaseUrl, proxyFault, proxyFor, proxyVariable } from '../service/contract/addresses.ts';
 import type { Project } from './project.ts';
 
 /** How to reach the service: from the environment or an env file, never from a campaign. */

@@ -1,12 +1,11 @@
 import { join, relative } from 'node:path';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { finding } from '../campaign/rules/rule.ts';
-import { addressVariable } from '../campaign/sources/address-variable.ts';
+import { addressVariable } from '../campaign/sources/source.ts';
 import type { ChooseSnapshots, WantedSource } from '../campaign/sources/wanted-sources.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { messageOf } from '../diagnostic/message-of.ts';
-import { makeStateFolder } from '../ledger/make-state-folder.ts';
-import { openSnapshotStore } from '../ledger/snapshots/snapshot-store.ts';
+import { makeStateFolder } from '../ledger/state-paths.ts';
 import { stateTrouble } from '../ledger/state-trouble.ts';
 import { runName } from '../plan/run-name.ts';
 import type { Instant } from '../platform/ports.ts';
@@ -14,7 +13,7 @@ import type { ChoiceRequest } from '../snapshot/choose-snapshots.ts';
 import type { SnapshotRead } from '../snapshot/read-snapshot.ts';
 import type { SharedSnapshots } from '../snapshot/shared-snapshots.ts';
 import type { Pins, SnapshotFolder, SnapshotRecord } from '../snapshot/snapshot-folder.ts';
-import { forgottenOf } from './forgotten.ts';
+import { forgottenOf } from './load.ts';
 import { type CampaignPlace, type Project, stateFolder } from './project.ts';
 import { backendOf } from './state.ts';
 
@@ -51,7 +50,7 @@ export function chooseFrom(project: Project, input: SnapshotsInput): ChooseSnaps
       read: (wanted) => read(wanted, request),
       reached: knowsRun
         ? async (audience) => {
-            const { reachedKeys } = await import('../run/resume/reached-keys.ts');
+            const { reachedKeys } = await import('../run/resume/effective-history.ts');
             return reachedKeys(audience, campaign, run, backendOf(project, request, run));
           }
         : undefined,
@@ -59,7 +58,7 @@ export function chooseFrom(project: Project, input: SnapshotsInput): ChooseSnaps
   };
 }
 
-export interface ReadInput {
+interface ReadInput {
   readonly now: Instant;
   readonly signal: AbortSignal;
   /** Start programs that the campaign names. */
@@ -237,6 +236,7 @@ async function inStore<T>(
   work: (shared: SharedSnapshots) => Promise<T>,
 ): Promise<T | undefined> {
   if (store === undefined) return undefined;
+  const { openSnapshotStore } = await import('../ledger/snapshot-store.ts');
   const shared = await openSnapshotStore(store, campaign.id, { mayMake });
   try {
     return shared && (await work(shared));

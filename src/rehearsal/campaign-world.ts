@@ -4,8 +4,13 @@ import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { Outputs } from '../job/job.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { World } from '../sandbox/ledger/world.ts';
-import { completeWorld, defaultWorld } from '../sandbox/world/complete-world.ts';
-import { defaultAgent, defaultInput, defaultPrice } from '../sandbox/world/default-world.ts';
+import {
+  completeWorld,
+  defaultAgent,
+  defaultInput,
+  defaultPrice,
+  defaultWorld,
+} from '../sandbox/world/complete-world.ts';
 import type { WorldInput } from '../sandbox/world/world-input.gen.ts';
 
 /**

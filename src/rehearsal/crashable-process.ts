@@ -1,7 +1,7 @@
 import type { RunAbout, StateBackend } from '../ledger/backend.ts';
 import type { MemoryLease } from '../ledger/memory-backend.ts';
+import type { VirtualClock } from '../platform/clocks.ts';
 import type { Clock, Random } from '../platform/ports.ts';
-import type { VirtualClock } from '../platform/virtual-clock.ts';
 import type { Transport } from '../service/http/transport.ts';
 
 /** Where a process may die. `boundary`: the engine reports that a crash would now leave something different behind. */
@@ -32,7 +32,7 @@ export interface CrashableState extends StateBackend {
   }): MemoryLease | Promise<MemoryLease>;
 }
 
-export interface CrashableProcessInput {
+interface CrashableProcessInput {
   readonly clock: VirtualClock;
   /** Default: a machine that never sleeps and whose clock is right. */
   readonly machine?: Machine;

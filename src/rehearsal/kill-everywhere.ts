@@ -1,8 +1,16 @@
+import { loadParsedCountryOf } from '../audience/number/number-country.ts';
+import { auditStarts, type CheckedOn } from '../audit/audit.ts';
+import type { AuditFinding } from '../audit/audited-start.ts';
+import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import type { JobAddress } from '../job/address.ts';
 import { createSeededRandom } from '../platform/seeded-random.ts';
+import { type Comparison, compareWithLedger, type LoggedRequest } from '../report/rehearsal/compare.ts';
 import type { KillFindings } from '../report/rehearsal/document.ts';
-import { judgeRehearsal } from './judge.ts';
-import { type RehearsalSetup, runRehearsal } from './run-rehearsal.ts';
+import type { Account } from '../sandbox/account/account.ts';
+import { isRequest, parseEntry, type RequestEntry } from '../sandbox/journal/journal.ts';
+import { noMoneyFaults } from '../sandbox/ledger/fault.ts';
+import { readEnvelope } from '../service/contract/envelope.ts';
+import { type RehearsalResult, type RehearsalSetup, runRehearsal } from './run-rehearsal.ts';
 
 /** Limit for the starts of all these rehearsals: in a long campaign only some boundaries are tried, evenly spread. */
 const startsMax = 100_000;
@@ -61,4 +69,77 @@ export async function killEverywhere(
     broken: [...broken],
     inDoubtAtMost,
   };
+}
+
+/**
+ * The account is empty when half of what a calm rehearsal spends is spent, as if somebody else used it too. Until then it has what the
+ * world says: with so little from the start, a campaign that asks for its balance first would not begin.
+ */
+export async function withEmptyAccount(setup: RehearsalSetup, stop: AbortSignal): Promise<RehearsalSetup> {
+  const { account } = await runRehearsal(setup, { stop });
+  const requests = [...account.journal.lines()].map(parseEntry).filter(isRequest);
+  const half = requests.reduce((sum, request) => sum + costOf(request), 0) / 2;
+  if (half === 0) return setup;
+  let spent = 0;
+  const before = requests.filter((request) => {
+    spent += costOf(request);
+    return spent <= half;
+  });
+  const faults = noMoneyFaults.map((fault) => ({
+    ...fault,
+    skip: before.filter((request) => request.operation === fault.operation).length,
+  }));
+  return { ...setup, world: { ...setup.world, faults: [...setup.world.faults, ...faults] } };
+}
+
+function costOf({ facts = [] }: RequestEntry): number {
+  return facts.reduce((sum, fact) => sum + ('cost' in fact ? fact.cost : 0), 0);
+}
+
+export interface Judgement {
+  readonly comparison: Comparison;
+  readonly audit: readonly AuditFinding[];
+  readonly checkedOn: CheckedOn;
+  readonly isClean: boolean;
+}
+
+/** Compares what the sandbox received with the records of the state and the rules of the campaign. */
+export async function judgeRehearsal(
+  loaded: LoadedCampaign,
+  rehearsal: RehearsalResult,
+  jitterMs = 0,
+): Promise<Judgement> {
+  const { campaign, rosters, windows } = loaded;
+  const { records, waves, account, processes } = rehearsal;
+  const comparison = compareWithLedger({ campaign, records, requests: loggedRequests(account) });
+  const { starts, duplicated, lost, unrecorded, unmatched } = comparison;
+  const countryOf = await loadParsedCountryOf();
+  const { findings, checkedOn } = auditStarts({
+    campaign,
+    rosters,
+    windows,
+    countryOf,
+    starts,
+    waves,
+    uninterrupted: processes === 1,
+    jitterMs,
+  });
+  const isClean = duplicated.length + lost.length + unrecorded.length + unmatched + findings.length === 0;
+  return { comparison, audit: findings, checkedOn, isClean };
+}
+
+export function* loggedRequests({ journal }: Account): Generator<LoggedRequest> {
+  for (const line of journal.lines()) {
+    const entry = parseEntry(line);
+    if (!isRequest(entry)) continue;
+    const { at, operation, body, answer, fault, facts = [] } = entry;
+    yield {
+      at: Date.parse(at),
+      operation,
+      body,
+      ...((operation === null ? undefined : readEnvelope(operation, answer.body)) ?? { code: undefined }),
+      effect: facts.length > 0,
+      ...(fault === undefined ? {} : { fault }),
+    };
+  }
 }

@@ -8,13 +8,14 @@ import type { ContactFacts } from '../ledger/contacts/facts.ts';
 import type { LedgerFile } from '../ledger/contacts/ledger.ts';
 import type { RunContacts } from '../ledger/contacts/run-contacts.ts';
 import { createMemoryBackend } from '../ledger/memory-backend.ts';
+import { createVirtualClock, type VirtualClock } from '../platform/clocks.ts';
 import type { Files, Instant, Random } from '../platform/ports.ts';
 import { createSeededRandom } from '../platform/seeded-random.ts';
-import { createVirtualClock, type VirtualClock } from '../platform/virtual-clock.ts';
 import type { RunEvent } from '../run/event.ts';
-import { type RunResult, runCampaign } from '../run/run.ts';
+import { runCampaign } from '../run/run.ts';
 import { createRunControl, type RunControl } from '../run/run-control.ts';
 import type { RunInput } from '../run/run-input.ts';
+import type { RunResult } from '../run/run-state.ts';
 import type { Boundary } from '../run/send/attempt.ts';
 import type { StopReason, StopRequest } from '../run/stop-reason.ts';
 import { summarise } from '../run/summary.ts';
@@ -212,7 +213,7 @@ export async function runRehearsal(setup: RehearsalSetup, hooks: RehearsalHooks 
 
 /** What is contacted in the rehearsal is gone with it. */
 async function emptyLedger({ contactFacts }: RehearsalSetup): Promise<LedgerFile> {
-  if (contactFacts !== undefined) return (await import('../ledger/contacts/with-history.ts')).withHistory(contactFacts);
+  if (contactFacts !== undefined) return (await import('../ledger/contacts/open-ledger.ts')).withHistory(contactFacts);
   return (await import('../ledger/contacts/open-ledger.ts')).openMemoryLedger();
 }
 

@@ -1,7 +1,7 @@
 import type { Fault } from '../sandbox/ledger/fault.ts';
 
 export const scenarios = ['calm', 'flaky', 'storm', 'poor'] as const;
-export type Scenario = (typeof scenarios)[number];
+type Scenario = (typeof scenarios)[number];
 
 /** The faults of each scenario. Those of `poor` depend on what a calm rehearsal spends: see `withEmptyAccount`. */
 const faults: Readonly<Record<Scenario, readonly Fault[]>> = {

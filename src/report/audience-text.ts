@@ -2,7 +2,7 @@ import type { JudgedByNumber } from '../campaign/audiences/judged-hours.ts';
 import type { ForgottenRows, LeftOutRows } from '../campaign/audiences/left-out-rows.ts';
 import { formatCount } from '../diagnostic/count-words.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
-import { countryName } from '../time/clock.ts';
+import { countryName } from '../time/time-zone.ts';
 import { formatRows } from './plan/words.ts';
 
 /** A sentence for each file with rows that reach nobody; with how many they were before, where that differs. */

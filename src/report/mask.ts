@@ -1,6 +1,5 @@
 import { formatCount } from '../diagnostic/count-words.ts';
-import { maskNumber } from '../diagnostic/mask-number.ts';
-import { maskNumbers } from '../diagnostic/numbers-in-text.ts';
+import { maskNumber, maskNumbers } from '../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
 import { formatAddress, type JobAddress, type JobId, jobId, parseAddress, type RecipientKey } from '../job/address.ts';
 

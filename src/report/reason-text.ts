@@ -1,7 +1,7 @@
 import type { JobResult } from '../job/job.ts';
 import type { PlannedJob, StepProblem } from '../plan/plan.ts';
 import { formatLate } from '../plan/plan-findings.ts';
-import type { RunResult } from '../run/run.ts';
+import type { RunResult } from '../run/run-state.ts';
 import { type BlockReason, dropMeaning, dropText, readBlock, readDrop } from '../schedule/reasons.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
 import { shownReason } from './mask.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/ports.ts';
 import type { WakeSignal } from './run-control.ts';
 import type { HaltReason } from './stop-reason.ts';
 
-export interface AccountGateInput {
+interface AccountGateInput {
   readonly share: AccountShare;
   readonly limits: SharedLimits;
   readonly clock: Clock;

@@ -1,11 +1,15 @@
+import type { Campaign } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { forEachJob } from '../job/history.ts';
+import { mayHaveContacted } from '../job/job.ts';
 import type { RunLease, RunReader } from '../ledger/backend.ts';
+import { unclearRenames } from '../plan/renames.ts';
 import type { Files, Instant } from '../platform/ports.ts';
-import { type EarlierRun, earlierRuns } from './resume/earlier-runs.ts';
+import { reachesPeople } from '../service/operations/operations.ts';
 import { type Edits, findEdits, renameChanges, settleRemovedInFlight } from './resume/edits.ts';
-import { overdueMs } from './summary.ts';
+import { hasBegun, overdueMs } from './summary.ts';
 
-export interface BeforeRunInput {
+interface BeforeRunInput {
   readonly loaded: LoadedCampaign;
   readonly lease: RunLease;
   readonly run: string;
@@ -23,14 +27,15 @@ export interface BeforeRunInput {
 /** What a person must decide before a run may start. */
 export type StartRefusal =
   | { readonly kind: 'paused' | 'cancelled' }
-  /** The latest first. */
+  /** They have contacted people already, the latest first. */
   | { readonly kind: 'earlierRuns'; readonly runs: readonly [EarlierRun, ...EarlierRun[]] }
   /** It has begun with snapshots of these audiences that are not known here, and its inputs differ now. */
   | { readonly kind: 'unknownSnapshots'; readonly audiences: readonly string[] }
   | { readonly kind: 'unclearEdits'; readonly edits: Edits['unclear'] }
+  /** `starts` passed so many milliseconds ago; see `late`. */
   | { readonly kind: 'overdue'; readonly byMs: number };
 
-export interface BeforeRun {
+interface BeforeRun {
   readonly refused: StartRefusal | undefined;
   /** Undefined where nothing was edited, or nobody looked. */
   readonly edits: Edits | undefined;
@@ -83,4 +88,42 @@ export async function recordEdits(
   const removed = await settleRemovedInFlight(lease, edits, now);
   await lease.apply([...(await renameChanges(lease, loaded.campaign)), { kind: 'inputs', digest: loaded.digest }]);
   return removed;
+}
+
+/** Another run of the same state that contacted people by steps that the campaign still has, perhaps under another name. */
+export interface EarlierRun {
+  readonly run: string;
+  /** Those in doubt included. */
+  readonly people: number;
+  /** Redial tasks, whose people the service knows. */
+  readonly tasks: number;
+  readonly lastAt: Instant;
+}
+
+/** The runs that contacted people before this one, the latest first; none when this one has begun. */
+export async function earlierRuns(campaign: Campaign, reader: RunReader): Promise<readonly EarlierRun[]> {
+  const others = await reader.otherRuns();
+  if (others.length === 0 || (await hasBegun(campaign, reader))) return [];
+  const reaching = campaign.steps.filter(({ uses }) => reachesPeople(uses));
+  const steps = reaching.flatMap(({ id, was }) => (was === undefined ? [id] : [id, was]));
+  const found: EarlierRun[] = [];
+  for (const { run, stepHistories } of others) {
+    const histories = await stepHistories();
+    const renamed = unclearRenames(campaign, histories).filter(({ candidate }) =>
+      reaching.some(({ id }) => id === candidate),
+    );
+    const people = new Set<string>();
+    let tasks = 0;
+    let lastAt = Number.NEGATIVE_INFINITY;
+    for (const step of [...steps, ...renamed.map(({ lost }) => lost)]) {
+      forEachJob({ steps: histories }, step, (job) => {
+        if (!mayHaveContacted(job)) return;
+        if (job.key === undefined) tasks++;
+        else people.add(job.key);
+        lastAt = Math.max(lastAt, job.at ?? job.settledAt ?? lastAt);
+      });
+    }
+    if (people.size + tasks > 0) found.push({ run, people: people.size, tasks, lastAt });
+  }
+  return found.sort((a, b) => b.lastAt - a.lastAt);
 }

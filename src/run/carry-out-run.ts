@@ -3,14 +3,13 @@ import { maskNumbers } from '../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
 import type { RunReader } from '../ledger/backend.ts';
 import { recordEdits } from './before-run.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import type { Edits } from './resume/edits.ts';
-import { type RunEnd, type RunResult, runCampaign } from './run.ts';
-import type { RunControl } from './run-control.ts';
+import { type RunEnd, runCampaign } from './run.ts';
+import { oneAtATime, type RunControl } from './run-control.ts';
 import type { RunInput } from './run-input.ts';
-import { type EndCode, endCodeOf, recordedCodeOf } from './run-state.ts';
+import { type EndCode, endCodeOf, type RunResult, recordedCodeOf } from './run-state.ts';
 
-export interface CarryOutInput extends RunInput {
+interface CarryOutInput extends RunInput {
   /** Why it ended, for people: recorded, and in the event. */
   readonly formatEnd: (result: RunResult, isRecorded?: boolean) => string | undefined;
   /** With which it goes on: recorded before anything is sent. */

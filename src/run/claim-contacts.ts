@@ -1,7 +1,10 @@
+import { everybodyIn } from '../campaign/audiences/selection.ts';
 import type { ContactClaims } from '../ledger/contacts/ledger.ts';
+import type { PlanCampaignInput } from '../plan/plan.ts';
 import { claimsOf } from '../plan/together/claims-of.ts';
+import { tzdata } from '../platform/clocks.ts';
 import { operations } from '../service/operations/operations.ts';
-import { type PlannedRun, runPlanInput } from './resume/plan-input.ts';
+import { effectiveHistory } from './resume/effective-history.ts';
 import type { RunInput } from './run-input.ts';
 
 /** How often a run says that it is still under way. */
@@ -58,5 +61,27 @@ async function plannedContacts(run: Parameters<typeof claimContacts>[0]): Promis
         yield { step: id, key: String(key), at: starts[index]!, channel: operations[uses].channel!, purpose };
       }
     },
+  };
+}
+
+type PlannedRun = Pick<RunInput, 'loaded' | 'lease' | 'run' | 'clock' | 'part' | 'contacts'>;
+
+/** What the run that was just opened is about to do. */
+export async function runPlanInput(
+  { loaded, lease, run, clock, part, contacts }: PlannedRun,
+  { files }: Pick<RunInput, 'files'>,
+): Promise<PlanCampaignInput> {
+  const { campaign, rosters, fileHashes, inputs } = loaded;
+  return {
+    campaign,
+    rosters,
+    ...(await effectiveHistory({ loaded, reader: lease, run, files })),
+    part,
+    now: clock.now(),
+    run,
+    contactFacts: await contacts?.known.factsOfAll(everybodyIn(loaded)),
+    fileHashes,
+    tzdata,
+    values: inputs,
   };
 }

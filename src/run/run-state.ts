@@ -2,8 +2,10 @@ import type { Campaign } from '../campaign/campaign.ts';
 import type { RunReader, RunStatus } from '../ledger/backend.ts';
 import type { RecordedEnd } from '../ledger/change.ts';
 import { leftOutOfNobody, type StepOutcome } from '../plan/nobody.ts';
+import type { WhatNext } from '../plan/what-next.ts';
+import type { StepProgress } from '../schedule/scheduler.ts';
 import type { Summary } from './event.ts';
-import type { RunResult } from './run.ts';
+import type { StopReason } from './stop-reason.ts';
 import type { StepSummary } from './summary.ts';
 
 /** What a run is. No other module decides it. */
@@ -55,6 +57,20 @@ export function withPlan<S extends string>(
   const hasEnded = seen.state === 'finished' || seen.state === 'stopped';
   if (!hasEnded || isLeft === undefined) return seen;
   return { ...seen, state: isLeft ? 'stopped' : 'finished' };
+}
+
+export interface RunResult {
+  readonly ended: 'finished' | 'stopped';
+  /** Why it stopped; absent where it has done what it could, and work is left for another process (`next`). */
+  readonly reason?: StopReason;
+  /** What another process would do next, although nothing stopped this one. */
+  readonly next?: WhatNext['next'];
+  /** `next` is not in the approved plan: the same command would never start it. */
+  readonly isOutOfPlan?: true;
+  /** Steps whose remaining jobs cannot start in this run; empty if it stopped. */
+  readonly kept: readonly StepProgress[];
+  readonly summary: Summary;
+  readonly steps: readonly StepSummary[];
 }
 
 /** How a process of a run ended, for the ledger and for the command line's exit code. */

@@ -1,35 +1,17 @@
-import { everybodyIn } from '../campaign/audiences/everybody-in.ts';
+import { everybodyIn } from '../campaign/audiences/selection.ts';
 import { type JobId, jobId, parseAddress } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
-import type { WhatNext } from '../plan/what-next.ts';
 import { isKeptByPart } from '../schedule/reasons.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
-import type { Summary } from './event.ts';
-import { addMissingTouches, renameTouches } from './resume/add-missing-touches.ts';
-import { asTaken } from './resume/as-taken.ts';
-import { editedInFlight } from './resume/edited-in-flight.ts';
-import { recordMissedRests } from './resume/record-missed-rests.ts';
-import { recover } from './resume/recover.ts';
-import { isDoneForGood, type WorkLeft, workLeft } from './resume/work-left.ts';
+import { editedInFlight } from './resume/edits.ts';
+import { addMissingTouches, recordMissedRests, recover, renameTouches } from './resume/recover.ts';
+import { asTaken, isDoneForGood, type WorkLeft, workLeft } from './resume/work-left.ts';
 import type { RunInput } from './run-input.ts';
+import type { RunResult } from './run-state.ts';
 import { createRunner, type Runner } from './runner.ts';
 import { editedReason } from './send/attempt.ts';
 import type { StopReason } from './stop-reason.ts';
 import { type StepSummary, summarise } from './summary.ts';
-
-export interface RunResult {
-  readonly ended: 'finished' | 'stopped';
-  /** Why it stopped; absent where it has done what it could, and work is left for another process (`next`). */
-  readonly reason?: StopReason;
-  /** What another process would do next, although nothing stopped this one. */
-  readonly next?: WhatNext['next'];
-  /** `next` is not in the approved plan: the same command would never start it. */
-  readonly isOutOfPlan?: true;
-  /** Steps whose remaining jobs cannot start in this run; empty if it stopped. */
-  readonly kept: readonly StepProgress[];
-  readonly summary: Summary;
-  readonly steps: readonly StepSummary[];
-}
 
 /** `decisions`: how often people had decided when it was found that nothing more can start; a later decision is not in it. */
 export type RunEnd = RunResult & { readonly decisions: number };

@@ -1,16 +1,15 @@
 import { hasState } from '../job/history.ts';
 import type { Rest } from '../job/rest.ts';
+import { createClockWatch } from '../platform/clocks.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler, type Scheduler } from '../schedule/create-scheduler.ts';
 import type { AccountPace, Decision, ScheduledJob, StepProgress } from '../schedule/scheduler.ts';
-import { isElsewhere } from '../service/contract/base-url.ts';
+import { isElsewhere } from '../service/contract/addresses.ts';
 import { createAccountGate } from './account-gate.ts';
 import { createBackpressure, type Slots } from './decide/backpressure.ts';
-import { createClockWatch } from './decide/clock-jumps.ts';
 import { createHaltState } from './decide/halt-state.ts';
-import { createListAges } from './decide/list-ages.ts';
-import { createStopConditions } from './decide/stop-conditions.ts';
-import { readHistory } from './resume/read-history.ts';
+import { createListAges, createStopConditions } from './decide/stop-conditions.ts';
+import { readHistory } from './resume/effective-history.ts';
 import type { Wake } from './run-control.ts';
 import type { RunInput, RunView } from './run-input.ts';
 import { type Dispatcher, type DispatchReports, notTried } from './send/dispatcher.ts';
@@ -350,7 +349,7 @@ async function readScheduler(
       part,
       stopped,
       accountPace,
-      contacts: contacts && { run, factsOf: contacts.known.factsOf, keepsPlanned: false },
+      contacts: contacts && { run, ...contacts.known, keepsPlanned: false },
       now,
     }),
     hasAccepted: hasState(history, 'accepted'),

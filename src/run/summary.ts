@@ -3,6 +3,7 @@ import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
 import { forEachRow, type StepHistory } from '../job/history.ts';
 import type { JobRecord, JobState } from '../job/job.ts';
+import { type BegunWave, sentBefore, type WaveCounts } from '../job/waves.ts';
 import { listJobs, type RunReader } from '../ledger/backend.ts';
 import { hasBegunIn, mayHaveReached, overdueBy } from '../plan/overdue.ts';
 import type { Instant } from '../platform/ports.ts';
@@ -80,24 +81,33 @@ export async function summarise(
   const counts = known ?? (await jobCounts(reader));
   const histories = await reader?.stepHistories('states');
   const steps = loaded.campaign.steps.map((step): StepSummary => {
-    const {
-      accepted = 0,
-      rejected = 0,
-      skipped = 0,
-      expired = 0,
-      inDoubt = 0,
-      sending = 0,
-      cancelled = 0,
-    } = counts.get(recordedAs(step, counts)) ?? {};
-    // A job in flight is in doubt for every process but the one that sends it.
-    const settled = { accepted, rejected, skipped, expired, inDoubt: inDoubt + sending };
-    const recorded = accepted + rejected + skipped + expired + inDoubt + sending + cancelled;
-    const pending = countJobs(loaded, step, histories?.get(recordedAs(step, counts))) - recorded;
+    const recorded = recordedSums(counts.get(recordedAs(step, counts)));
+    const jobs = countJobs(loaded, step, histories?.get(recordedAs(step, counts)));
+    const pending = jobs - Object.values(recorded).reduce((sum, count) => sum + count, 0);
     const title = step.title === undefined ? {} : { title: step.title };
-    return { id: step.id, ...title, summary: { ...settled, pending, ...(cancelled > 0 ? { cancelled } : {}) } };
+    return { id: step.id, ...title, summary: sumOf([{ ...recorded, pending }]) };
   });
-  const none: Summary = { accepted: 0, rejected: 0, skipped: 0, expired: 0, inDoubt: 0, pending: 0 };
-  return { summary: steps.reduce((sum, { summary }) => add(sum, summary), none), steps };
+  return { summary: sumOf(steps.map(({ summary }) => summary)), steps };
+}
+
+/** A job in flight is in doubt for every process but the one that sends it. */
+function recordedSums(states: Partial<Record<JobState, number>> = {}): Omit<Summary, 'pending'> {
+  const { accepted = 0, rejected = 0, skipped = 0, expired = 0, inDoubt = 0, sending = 0, cancelled = 0 } = states;
+  return { accepted, rejected, skipped, expired, inDoubt: inDoubt + sending, cancelled };
+}
+
+function sumOf(summaries: readonly Summary[]): Summary {
+  const of = (state: keyof Summary): number => summaries.reduce((sum, { [state]: jobs = 0 }) => sum + jobs, 0);
+  const cancelled = of('cancelled');
+  return {
+    accepted: of('accepted'),
+    rejected: of('rejected'),
+    skipped: of('skipped'),
+    expired: of('expired'),
+    inDoubt: of('inDoubt'),
+    pending: of('pending'),
+    ...(cancelled > 0 ? { cancelled } : {}),
+  };
 }
 
 export interface RemovedStep {
@@ -113,9 +123,8 @@ export function removedSteps({ steps }: Campaign, counts: JobCounts): readonly R
   return [...counts]
     .filter(([step]) => !known.has(step))
     .map(([step, counted]) => {
-      const { accepted = 0, rejected = 0, skipped = 0, expired = 0, cancelled = 0 } = counted;
-      const { inDoubt = 0, sending = 0 } = counted;
-      return { step, accepted, inDoubt: inDoubt + sending, others: rejected + skipped + expired + cancelled };
+      const { accepted, inDoubt, rejected, skipped, expired, cancelled = 0 } = recordedSums(counted);
+      return { step, accepted, inDoubt, others: rejected + skipped + expired + cancelled };
     })
     .filter(({ accepted, inDoubt, others }) => accepted + inDoubt + others > 0);
 }
@@ -148,19 +157,6 @@ export function recordedAs({ id, was }: Step, counts: { readonly has: (step: str
   return was !== undefined && !counts.has(id) && counts.has(was) ? was : id;
 }
 
-function add(a: Summary, b: Summary): Summary {
-  const cancelled = (a.cancelled ?? 0) + (b.cancelled ?? 0);
-  return {
-    accepted: a.accepted + b.accepted,
-    rejected: a.rejected + b.rejected,
-    skipped: a.skipped + b.skipped,
-    expired: a.expired + b.expired,
-    inDoubt: a.inDoubt + b.inDoubt,
-    pending: a.pending + b.pending,
-    ...(cancelled > 0 ? { cancelled } : {}),
-  };
-}
-
 /**
  * Jobs of this step by the current files, and those that have an outcome without being in the files any more. Beside a run it is the same a
  * moment later, when more of them have an outcome.
@@ -176,4 +172,76 @@ function countJobs(loaded: LoadedCampaign, step: Step, history: StepHistory | un
     if (state !== 'pending' && !hasJob(key)) jobs++;
   });
   return jobs;
+}
+
+/** A wave that has begun, with what has become of its people since. Waves count from 1. */
+export interface WaveSoFar extends WaveCounts {
+  readonly step: string;
+  readonly wave: number;
+  readonly people: number;
+  /** How many more `--first` and `--only` may have sent to since. */
+  readonly beside?: number | undefined;
+  /** How many people the step had then. */
+  readonly of: number;
+  readonly at: number;
+}
+
+/** The jobs are read only where a wave has begun. `underWay`: a process carries out the run. */
+export async function readWavesSoFar(
+  campaign: Campaign,
+  reader: Pick<RunReader, 'waves' | 'stepHistories'> | undefined,
+  underWay: boolean,
+): Promise<readonly WaveSoFar[]> {
+  const begun = shownIn(campaign, (await reader?.waves()) ?? []);
+  if (reader === undefined || begun.length === 0) return [];
+  return wavesSoFar(campaign, begun, await reader.stepHistories('times'), underWay);
+}
+
+/**
+ * Oldest first, as they were recorded, of steps that have waves now, under their present names: others sent to more people since. A job
+ * belongs to the wave in which it was first started, whatever has been decided about it since.
+ */
+export function wavesSoFar(
+  campaign: Campaign,
+  recorded: readonly BegunWave[],
+  histories: ReadonlyMap<string, StepHistory>,
+  underWay: boolean,
+): readonly WaveSoFar[] {
+  const begun = shownIn(campaign, recorded);
+  const became = begun.map(() => ({ accepted: 0, rejected: 0, inDoubt: 0 }));
+  const startedBefore = begun.map(() => 0);
+  for (const [name, history] of histories) {
+    const step = presentName(campaign, name);
+    if (!begun.some((one) => one.step === step)) continue;
+    forEachRow(history, ({ state, at, firstAt = at }) => {
+      if (firstAt === undefined) return;
+      for (const [index, one] of begun.entries()) if (one.step === step && one.at > firstAt) startedBefore[index]!++;
+      const counted = countedAs(state, underWay);
+      const own = begun.findLastIndex((one) => one.step === step && one.at <= firstAt);
+      if (own !== -1 && counted !== undefined) became[own]![counted]++;
+    });
+  }
+  return begun.map(({ step, wave, people, beside, of, at, before }, index) => {
+    // Who was skipped had none of the places. Who is to be sent to again has one of an earlier wave.
+    const own = people - Math.max(startedBefore[index]!, sentBefore(before));
+    return { step, wave: wave + 1, people: own, beside, of, at, ...became[index]! };
+  });
+}
+
+function shownIn(campaign: Campaign, recorded: readonly BegunWave[]): readonly BegunWave[] {
+  const hasWaves = (step: string): boolean =>
+    campaign.steps.some(({ id, forEach }) => id === step && forEach?.waves !== undefined);
+  return recorded
+    .map((one) => ({ ...one, step: presentName(campaign, one.step) }))
+    .filter(({ step }) => hasWaves(step));
+}
+
+function presentName({ steps }: Campaign, step: string): string {
+  return steps.find(({ was }) => was === step)?.id ?? step;
+}
+
+/** A job in flight is in doubt for every process but the one that sends it. */
+function countedAs(state: JobState, underWay: boolean): keyof WaveCounts | undefined {
+  if (state === 'sending') return underWay ? undefined : 'inDoubt';
+  return state === 'accepted' || state === 'rejected' || state === 'inDoubt' ? state : undefined;
 }

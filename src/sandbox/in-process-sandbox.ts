@@ -12,12 +12,12 @@ import { credentialsOf, type World } from './ledger/world.ts';
 import { defaultWorld } from './world/complete-world.ts';
 
 /** A sandbox without a server, for rehearsals: the same requests and answers, handed over as values, in virtual time. */
-export interface InProcessSandbox {
+interface InProcessSandbox {
   readonly account: Account;
   readonly transport: Transport;
 }
 
-export interface InProcessOptions {
+interface InProcessOptions {
   /** As `readWorld` returns it. Default: the default world. */
   readonly world?: World;
   readonly clock: Clock;

@@ -1,6 +1,6 @@
+import { createRealClock } from '../platform/clocks.ts';
 import { urlHost } from '../platform/listen.ts';
 import type { Clock } from '../platform/ports.ts';
-import { createRealClock } from '../platform/real-clock.ts';
 import type { Account } from './account/account.ts';
 import { type Accounts, createAccounts } from './account/accounts.ts';
 import type { CodeView, MessageView } from './admin-api/shown.ts';

@@ -1,12 +1,12 @@
 import { comparable } from '../audience/comparable.ts';
 import type { Roster } from '../audience/roster.ts';
-import { recipientClocks } from '../campaign/audiences/recipient-clock.ts';
+import { recipientClocks } from '../campaign/audiences/judged-hours.ts';
 import type { Audience, Campaign, LastInbound } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { Clock } from '../time/clock.ts';
 import { instantOf, instantOfWall } from '../time/local-time.ts';
-import { readTime } from '../time/time-format.ts';
+import type { Clock } from '../time/time-zone.ts';
 import { hourMs, minuteMs } from '../time/wall-clock.ts';
+import { readTime } from '../time/written-time.ts';
 
 /** Time zones and WhatsApp sessions of an audience's recipients, in columns: ten bytes a recipient. */
 export interface AudienceTimes {

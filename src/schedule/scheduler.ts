@@ -5,7 +5,7 @@ import type { JobId, RecipientKey } from '../job/address.ts';
 import type { History } from '../job/history.ts';
 import type { JobState } from '../job/job.ts';
 import type { BegunWave, WaveCounts } from '../job/waves.ts';
-import type { KnownContacts } from '../ledger/contacts/known-contacts.ts';
+import type { KnownContacts } from '../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Pace } from './pace.ts';
 import type { BlockReason, Dropped, DropReason } from './reasons.ts';

@@ -1,5 +1,4 @@
-import type { ContactVerdict } from '../ledger/contacts/judge-contact.ts';
-import type { JudgeContact } from '../ledger/contacts/known-contacts.ts';
+import type { ContactVerdict, JudgeContact } from '../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Window } from '../time/window.ts';
 import { nextOpening } from '../time/window.ts';

@@ -4,12 +4,13 @@ import { finding } from '../campaign/rules/rule.ts';
 import type { Snapshot, SnapshotNote, Source } from '../campaign/sources/source.ts';
 import type { ChooseSnapshots, WantedSource } from '../campaign/sources/wanted-sources.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
-import { makeFolder } from '../platform/make-folder.ts';
 import type { Files } from '../platform/ports.ts';
+import { makeFolder } from '../platform/write-durably.ts';
 import { joinSnapshots, keyColumnOf } from './compare-snapshots.ts';
 import { createLineWriter, temporaryName } from './lines/line-writer.ts';
 import type { SnapshotRead } from './read-snapshot.ts';
 import {
+  asJson,
   findSnapshot,
   latestRead,
   type Pins,
@@ -17,7 +18,7 @@ import {
   type SnapshotRecord,
   type SnapshotUse,
 } from './snapshot-folder.ts';
-import { folderHint, folderTrouble } from './source-failure.ts';
+import { folderHint, folderTrouble } from './source-reader.ts';
 
 export interface ChoiceRequest {
   readonly folder: SnapshotFolder;
@@ -175,7 +176,7 @@ async function join(
     if (folder.records(latest.audience).some((other) => other.digest === digest && other.joined === undefined))
       return record;
     renameSync(writer.temporary, folder.rowsPath(record));
-    await files.writeAtomically(folder.recordPath(record), `${JSON.stringify(record, null, 2)}\n`);
+    await files.writeAtomically(folder.recordPath(record), asJson(record));
     return record;
   } finally {
     writer.discard();
@@ -200,5 +201,5 @@ export async function pinSnapshots(
 ): Promise<void> {
   const path = folder.pinsPath(run);
   makeFolder(dirname(path), 0o700);
-  await files.writeAtomically(path, `${JSON.stringify({ usedAt: now, snapshots }, null, 2)}\n`);
+  await files.writeAtomically(path, asJson({ usedAt: now, snapshots }));
 }

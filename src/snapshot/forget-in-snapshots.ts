@@ -5,6 +5,7 @@ import { cleanedJson } from '../diagnostic/cleaned-json.ts';
 import { writeDurably } from '../platform/write-durably.ts';
 import { keyColumnOf } from './compare-snapshots.ts';
 import {
+  asJson,
   isNewer,
   namesIn,
   openSnapshotFolder,
@@ -76,13 +77,13 @@ function forgetInRows(folder: SnapshotFolder, path: string, person: ForgottenPer
     // Without this person two snapshots may be the same: what was read from the source, and later, is what counts.
     const counts = other === undefined || isNewer(cleaned, other) ? cleaned : other;
     const replaces = [...new Set([...(record.replaces ?? []), ...(other?.replaces ?? []), record.digest])];
-    writeDurably(folder.recordPath(cleaned), `${JSON.stringify({ ...counts, replaces }, null, 2)}\n`);
+    writeDurably(folder.recordPath(cleaned), asJson({ ...counts, replaces }));
     const runs = join(folder.path, 'runs');
     for (const name of namesIn(runs)) {
       const pins = readJson(join(runs, name)) as Pins | undefined;
       if (pins?.snapshots[record.audience] !== record.digest) continue;
       const snapshots = { ...pins.snapshots, [record.audience]: digest };
-      writeDurably(join(runs, name), `${JSON.stringify({ ...pins, snapshots }, null, 2)}\n`);
+      writeDurably(join(runs, name), asJson({ ...pins, snapshots }));
     }
   }
   rmSync(recordPathOf(path), { force: true });

@@ -1,15 +1,14 @@
 import { renameSync } from 'node:fs';
 import type { AudienceProblem } from '../audience/audience-problem.ts';
 import { keyReaderOf, loadCountryTest } from '../audience/number/country-key.ts';
-import { loadOwnCountry } from '../audience/number/own-country.ts';
-import { audienceFindings } from '../campaign/audiences/audience-findings.ts';
-import { unknownForgotten } from '../campaign/audiences/unknown-forgotten.ts';
+import { loadOwnCountry } from '../audience/number/number-country.ts';
+import { audienceFindings, unknownForgotten } from '../campaign/audiences/audience-findings.ts';
 import type { Forgotten } from '../campaign/loaded-campaign.ts';
 import type { SourceQuery, WantedSource } from '../campaign/sources/wanted-sources.ts';
 import { type Diagnostic, hasErrors } from '../diagnostic/diagnostic.ts';
-import { makeFolder } from '../platform/make-folder.ts';
+import { createTimeLimit, type TimeLimit } from '../platform/clocks.ts';
 import type { Files, Instant } from '../platform/ports.ts';
-import { createTimeLimit, type TimeLimit } from '../platform/time-limit.ts';
+import { makeFolder } from '../platform/write-durably.ts';
 import { compareSnapshots } from './compare-snapshots.ts';
 import { createLineWriter, temporaryName } from './lines/line-writer.ts';
 import { createRowContract } from './lines/row-contract.ts';
@@ -26,9 +25,8 @@ import {
   rowsFinding,
   wrongTypeFindings,
 } from './snapshot-findings.ts';
-import { latestRead, type SnapshotFolder, type SnapshotRecord } from './snapshot-folder.ts';
-import { DiskFailure, folderTrouble, SourceFailure } from './source-failure.ts';
-import type { ReadOptions, SourceReader } from './source-reader.ts';
+import { asJson, latestRead, type SnapshotFolder, type SnapshotRecord } from './snapshot-folder.ts';
+import { DiskFailure, folderTrouble, type ReadOptions, SourceFailure, type SourceReader } from './source-reader.ts';
 import { BrokenRows } from './sources/list-rows.ts';
 
 export interface SnapshotRequest extends ReadOptions {
@@ -147,7 +145,7 @@ async function readRows(asked: WantedSource, request: SnapshotRequest): Promise<
       recipients: sorted.lines,
       ...(last === undefined || counts === undefined ? {} : { since: { takenAt: last.takenAt, ...counts } }),
     };
-    await files.writeAtomically(folder.recordPath(record), `${JSON.stringify(record, null, 2)}\n`);
+    await files.writeAtomically(folder.recordPath(record), asJson(record));
     return { record, diagnostics: found };
   } finally {
     sorter.close();

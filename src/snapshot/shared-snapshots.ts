@@ -1,9 +1,10 @@
 import { closeSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { makeFolder } from '../platform/make-folder.ts';
 import type { Files, Instant } from '../platform/ports.ts';
+import { makeFolder } from '../platform/write-durably.ts';
 import { createLineWriter, temporaryName } from './lines/line-writer.ts';
 import {
+  asJson,
   expired,
   findSnapshot,
   isNewer,
@@ -158,8 +159,4 @@ export function* partsOf(path: string): Iterable<Uint8Array> {
   } finally {
     closeSync(file);
   }
-}
-
-function asJson(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -1,17 +1,16 @@
 import type { AudienceProblem } from '../audience/audience-problem.ts';
-import { missingColumnHint } from '../campaign/audiences/missing-column.ts';
+import { missingColumnHint } from '../campaign/audiences/audience-findings.ts';
 import { finding, warning } from '../campaign/rules/rule.ts';
+import type { SnapshotDifference } from '../campaign/sources/source.ts';
 import type { WantedSource } from '../campaign/sources/wanted-sources.ts';
 import { counted, formatCount } from '../diagnostic/count-words.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import { listed } from '../diagnostic/did-you-mean.ts';
-import { maskNumber } from '../diagnostic/mask-number.ts';
-import { maskNumbers } from '../diagnostic/numbers-in-text.ts';
-import type { SnapshotCounts } from './compare-snapshots.ts';
+import { maskNumber, maskNumbers } from '../diagnostic/numbers-in-text.ts';
 import { MissingColumns, type WrongType } from './lines/row-contract.ts';
 import type { Sorted } from './lines/row-sorter.ts';
 import type { SnapshotRecord } from './snapshot-folder.ts';
-import { folderHint, SourceFailure } from './source-failure.ts';
+import { folderHint, SourceFailure } from './source-reader.ts';
 
 /** A failure of the source as a finding; other errors are bugs of ours. */
 export function failureFinding(error: unknown, { source, shown }: WantedSource): Diagnostic {
@@ -140,7 +139,7 @@ export function rowsFinding({ source, shown }: WantedSource, rows: number): Diag
 export function changeFinding(
   { source, shown }: WantedSource,
   last: SnapshotRecord,
-  counts: SnapshotCounts,
+  counts: Pick<SnapshotDifference, 'joined' | 'left'>,
 ): Diagnostic[] {
   const { change } = source.expect;
   if (change === undefined || last.recipients === 0) return [];

@@ -1,22 +1,15 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SnapshotDifference } from '../campaign/sources/source.ts';
+import type { Snapshot, SnapshotDifference } from '../campaign/sources/source.ts';
 import type { Instant } from '../platform/ports.ts';
 
 /** What is known of a snapshot, in a file beside its rows. Neither has a name before it is whole. */
-export interface SnapshotRecord {
+export interface SnapshotRecord
+  extends Pick<Snapshot, 'digest' | 'takenAt' | 'source' | 'rows' | 'unreadable' | 'recipients'> {
   readonly version: 1;
   readonly audience: string;
-  /** SHA-256 of the file of rows, hex. */
-  readonly digest: string;
-  readonly takenAt: Instant;
-  /** The source, as people call it. */
-  readonly source: string;
   /** Of everything that says which rows and columns these are. */
   readonly definition: string;
-  readonly rows: number;
-  readonly unreadable: number;
-  readonly recipients: number;
   /** Of these, people of an earlier snapshot who have left the source. */
   readonly kept?: number;
   readonly since?: SnapshotDifference;
@@ -146,4 +139,9 @@ export function readJson(file: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** As its records are written. */
+export function asJson(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
 }

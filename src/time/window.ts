@@ -1,8 +1,7 @@
 import type { Span } from '../diagnostic/source-file.ts';
 import type { Instant } from '../platform/ports.ts';
-import { type Clock, zonesOfClock } from './clock.ts';
-import { closedBy, type Holidays } from './holidays.ts';
 import { instantOfWall, nextChange, offsetAt, wallAt } from './local-time.ts';
+import { type Clock, zonesOfClock } from './time-zone.ts';
 import {
   type DayNumber,
   dateOf,
@@ -15,7 +14,7 @@ import {
 } from './wall-clock.ts';
 
 /** A period in which jobs may start: from `opens` until before `closes`. */
-export interface Opening {
+interface Opening {
   readonly opens: Instant;
   readonly closes: Instant;
 }
@@ -140,3 +139,33 @@ export interface Window {
   readonly holidays?: Holidays | undefined;
   readonly span?: Span;
 }
+
+/** The holidays on which a window stays closed: of one country for everybody, or of the country of each number. */
+export interface Holidays {
+  /** Two letters, or `number`. */
+  readonly of: string;
+  /** By country, as the calendar files have them. Empty until they are read. */
+  readonly calendars: ReadonlyMap<string, Calendar>;
+}
+
+export interface Calendar {
+  /** Years of which there is a file, as text. */
+  readonly years: ReadonlySet<string>;
+  readonly names: ReadonlyMap<LocalDate, string>;
+}
+
+/**
+ * Why a window stays closed on this date: the name of the holiday, or that nobody knows those of its year. `country`: of the
+ * recipient's number, where that decides; of an unknown country no holidays are known, and none are kept.
+ */
+export function closedBy(
+  { of, calendars }: Holidays,
+  date: LocalDate,
+  country: string | undefined,
+): string | undefined {
+  const calendar = calendars.get(of === 'number' ? (country ?? '') : of);
+  if (calendar === undefined) return undefined;
+  return calendar.names.get(date) ?? (calendar.years.has(date.slice(0, 4)) ? undefined : unknownYear);
+}
+
+const unknownYear = 'a year without a calendar';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ascendingOrder } from '../../src/audience/ascending-order.ts';
+import { ascendingOrder } from '../../src/audience/list-memory.ts';
 import { fc, runs } from '../rig/properties.ts';
 
 test('numbers of any size are put in their order, equal ones in the order in which they came', () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readAudience } from '../../src/audience/audience.ts';
-import { createExcludeList } from '../../src/audience/exclude-list.ts';
-import { rosterBuilder } from '../../src/audience/roster-builder.ts';
+import { createExcludeList, rosterBuilder } from '../../src/audience/roster-builder.ts';
 import { readExcerpts } from '../../src/campaign/audiences/excerpt.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 

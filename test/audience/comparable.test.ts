@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAudience } from '../../src/audience/audience.ts';
 import { comparable } from '../../src/audience/comparable.ts';
-import type { Where } from '../../src/audience/where/condition.ts';
+import type { Where } from '../../src/audience/where.ts';
 import { checkFiles } from '../campaign/check-example.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 

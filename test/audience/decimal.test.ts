@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { compareDecimals, parseDecimal } from '../../src/audience/decimal.ts';
+import { parseDecimal } from '../../src/audience/decimal.ts';
 
 describe('a number as it was written', () => {
   test.each([
@@ -53,6 +53,6 @@ describe('a number as it was written', () => {
     ['9007199254740993', '9007199254740992', 1],
     ['-1', '1e-3', -1],
   ])('%s compared with %s is %i', (one, other, expected) => {
-    expect(compareDecimals(parseDecimal(one)!, parseDecimal(other)!)).toBe(expected);
+    expect(parseDecimal(one)!.cmp(parseDecimal(other)!)).toBe(expected);
   });
 });

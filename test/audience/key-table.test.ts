@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeyTable } from '../../src/audience/key-table.ts';
+import { createKeyTable } from '../../src/audience/list-memory.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 
 const first = 2_348_000_000_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadOwnCountry } from '../../src/audience/number/own-country.ts';
+import { loadOwnCountry } from '../../src/audience/number/number-country.ts';
 import { checkFiles } from '../campaign/check-example.ts';
 
 const campaign = (timezone: string, audience: string) => `campaign: spring

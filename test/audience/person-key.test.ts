@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readAudience } from '../../src/audience/audience.ts';
-import { createExcludeList } from '../../src/audience/exclude-list.ts';
 import { notationsOf, personKey } from '../../src/audience/number/person-key.ts';
+import { createExcludeList } from '../../src/audience/roster-builder.ts';
 import { numberFinder } from '../../src/forget/number-finder.ts';
 import { nameOf, namesOf, personOf } from '../../src/ledger/contacts/person.ts';
 import { createCampaignRig, whatsappStep } from '../rig/campaign-rig.ts';

@@ -2,9 +2,9 @@ import { getCountries, getCountryCallingCode, getExampleNumber, Metadata } from 
 import allMetadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 import { describe, expect, test } from 'vitest';
-import { hasTrunkZero, isCallingCode } from '../../src/audience/number/calling-codes.ts';
 import { keyReaderOf } from '../../src/audience/number/country-key.ts';
-import { readRecipientKey } from '../../src/audience/number/recipient-key.ts';
+import { hasTrunkZero, isCallingCode } from '../../src/audience/number/number-plan.ts';
+import { readRecipientKey } from '../../src/audience/number/written-number.ts';
 import { fc, runs } from '../rig/properties.ts';
 import { sampleOf } from '../rig/sample-of.ts';
 

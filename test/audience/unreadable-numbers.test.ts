@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maskNumber } from '../../src/diagnostic/mask-number.ts';
+import { maskNumber } from '../../src/diagnostic/numbers-in-text.ts';
 import { checkFiles } from '../campaign/check-example.ts';
 import { type CampaignRig, createCampaignRig, eventsOf, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cellTest, rowTest } from '../../src/audience/where/cell-test.ts';
-import type { Condition } from '../../src/audience/where/condition.ts';
-import { isLike } from '../../src/audience/where/pattern.ts';
+import { type Condition, cellTest, isLike, rowTest } from '../../src/audience/where.ts';
 
 const answers = (condition: Condition, cells: readonly (string | number | boolean | undefined)[]) =>
   cells.map(cellTest(condition));

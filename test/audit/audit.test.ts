@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { auditStarts } from '../../src/audit/audit.ts';
+import { auditStarts, auditSums } from '../../src/audit/audit.ts';
 import type { AuditedStart } from '../../src/audit/audited-start.ts';
-import { auditSums } from '../../src/audit/sums.ts';
 import type { Campaign, Limits, Step } from '../../src/campaign/campaign.ts';
 import { formatAddress } from '../../src/job/address.ts';
 import { planCampaign } from '../../src/plan/make-plan.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { auditStarts } from '../../src/audit/audit.ts';
-import { hoursOf } from '../../src/audit/written-hours.ts';
+import { hoursOf } from '../../src/audit/hours.ts';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { everyDay } from '../rig/campaign.ts';
 import { memoryFiles } from '../rig/memory-files.ts';

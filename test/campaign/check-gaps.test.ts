@@ -111,3 +111,20 @@ describe('an error in YAML is found, and implies no other finding, anywhere in',
 function codesOf(out: string): string[] {
   return [...out.matchAll(/ (?:error|warning) (CS\d{4}) /g)].map(([, code = '']) => code);
 }
+
+test('a key that only some operations have names these', async () => {
+  const step = (uses: string, key: string) => `{ uses: ${uses}, ${key}, with: {} }`;
+  const steps = [
+    step('otp.send', 'every: 5m'),
+    step('whatsapp.send', 'expires: 5m'),
+    step('otp.send', 'onUnknown: hold'),
+  ];
+  const campaign = `campaign: spring\ntimezone: Africa/Lagos\nsteps:\n${steps.map((one, index) => `  s${index}: ${one}\n`).join('')}`;
+  const { out } = await checkFiles({ 'campaign.yaml': campaign }, { format: 'json' });
+  const { diagnostics } = JSON.parse(out) as { diagnostics: { code: string; hint?: string }[] };
+  expect(diagnostics.filter(({ code }) => code === 'CS2001').map(({ hint }) => hint)).toEqual([
+    'only queries support `every`: `sms.balance`, `agents.list` and `axb.list`',
+    'only `otp.send` supports `expires`',
+    'only `whatsapp.send` supports `onUnknown`; the other operations recover in a fixed way',
+  ]);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatPublicLimit, publicLimitsBroken } from '../../src/service/validate/public-limits.ts';
+import { formatPublicLimit, publicLimitsBroken } from '../../src/service/validate/check-request.ts';
 import { requests } from '../rig/service-requests.ts';
 
 const right = { taskId: 1, taskName: 'spring', source: 3, text: 'Hi', lan: 'EN' };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import type { RenderContext, RenderedRequest } from '../../src/campaign/request/rendering.ts';
+import { missing } from '../../src/campaign/template/template.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 
 const head = `campaign: spring
@@ -183,7 +184,7 @@ describe('values', () => {
       '{ uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hi {{ recipient.name }}" } } }';
     expect(await render(step, { recipient: () => undefined })).toEqual({
       kind: 'missing',
-      missing: { kind: 'column', column: 'name' },
+      missing: missing(['recipient', 'name']),
     });
   });
 

@@ -1,8 +1,7 @@
 import { Liquid } from 'liquidjs';
 import { describe, expect, test } from 'vitest';
-import { parseSimpleTemplate } from '../../src/campaign/template/simple-template.ts';
 import { isMissing } from '../../src/campaign/template/template.ts';
-import { templateCompiler } from '../../src/campaign/template/template-compiler.ts';
+import { parseSimpleTemplate, templateCompiler } from '../../src/campaign/template/template-compiler.ts';
 import { fc, runs } from '../rig/properties.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -107,7 +106,7 @@ describe('a template', () => {
         const text = pieces.join('');
         const simple = parseSimpleTemplate(text);
         if (simple === undefined) return;
-        const own = simple.parts.map((part) => {
+        const own = simple.map((part) => {
           if (typeof part === 'string') return part;
           const value = part.path.reduce<unknown>((at, key) => (at as Values | undefined)?.[key], values);
           if (typeof value === 'object') return '[object Object]';

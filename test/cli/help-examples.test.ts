@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { program } from '../../src/cli/program.ts';
+import { createRealClock } from '../../src/platform/clocks.ts';
 import type { Clock } from '../../src/platform/ports.ts';
-import { createRealClock } from '../../src/platform/real-clock.ts';
 import { startCommand } from '../rig/command.ts';
 import { type SandboxRig, sandboxRig } from '../rig/sandbox.ts';
 

@@ -2,9 +2,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
+import { createRealClock } from '../../src/platform/clocks.ts';
 import { createNodeFiles } from '../../src/platform/node-files.ts';
 import { isUnreadable, type StopSignal } from '../../src/platform/ports.ts';
-import { createRealClock } from '../../src/platform/real-clock.ts';
 import {
   campaignText,
   createCampaignRig,

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import type { LedgerFile } from '../../src/ledger/contacts/ledger.ts';
 import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { contactPaths } from '../../src/ledger/state-paths.ts';
 import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { startCommand } from '../rig/command.ts';
 

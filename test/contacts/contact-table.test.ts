@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createContactTable } from '../../src/ledger/contacts/sqlite/contact-table.ts';
 import { openLedgerFile } from '../../src/ledger/contacts/sqlite/ledger-file.ts';
-import type { TouchOutcome } from '../../src/ledger/contacts/touch-outcome.ts';
 import { contactsRig, noon, request } from '../rig/contacts.ts';
 import { fc } from '../rig/properties.ts';
 
@@ -26,24 +25,16 @@ function connect(rig: ReturnType<typeof contactsRig>) {
 }
 
 interface Known {
-  at: number;
-  state: 'made' | 'open' | 'kept';
+  readonly at: number;
+  readonly maybeSent: boolean;
 }
 
 const step = fc.nat(steps.length - 1);
 /** Mostly the same few, so that much happens to each. */
 const chosen = fc.uniqueArray(fc.nat(2), { minLength: 1, maxLength: 3 });
 const action = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('reserve' as const), step, chosen, at: fc.nat(9) }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('settle' as const),
-      step,
-      chosen,
-      outcome: fc.constantFrom<TouchOutcome>('made', 'made', 'released', 'reserved'),
-    }),
-  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('put' as const), step, chosen, at: fc.nat(9) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('release' as const), step, chosen }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rollBack' as const), chosen }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget' as const), one: fc.nat(2) }) },
 );
@@ -59,36 +50,29 @@ test('contacts are the same for every connection, and any of them may write', ()
         for (const [by, one, looking] of actions) {
           const { table, write, database } = connections[by]!;
           switch (one.kind) {
-            case 'reserve': {
+            case 'put': {
               const at = noon + one.at;
               write(() => {
                 const group = table.open(one.chosen.map((n) => people[n]!.name));
                 for (const n of one.chosen)
-                  group.reserve(people[n]!.name, request(people[n]!.key, { ...run, step: steps[one.step]!, at }));
+                  group.put(people[n]!.name, request(people[n]!.key, { ...run, step: steps[one.step]!, at }));
                 table.write(group);
               });
-              for (const n of one.chosen) {
-                const before = state.get(idOf(n, one.step));
-                const isOpen = before === undefined || before.state === 'open';
-                state.set(idOf(n, one.step), { at, state: isOpen ? 'open' : 'kept' });
-              }
+              for (const n of one.chosen) state.set(idOf(n, one.step), { at, maybeSent: state.has(idOf(n, one.step)) });
               break;
             }
-            case 'settle': {
+            case 'release':
               write(() => {
                 const group = table.open(one.chosen.map((n) => people[n]!.name));
-                for (const n of one.chosen)
-                  group.settle(people[n]!.name, { ...run, step: steps[one.step]! }, one.outcome);
+                for (const n of one.chosen) {
+                  const isReleased = group.release(people[n]!.name, { ...run, step: steps[one.step]! });
+                  expect(isReleased).toBe(state.get(idOf(n, one.step))?.maybeSent === false);
+                }
                 table.write(group);
               });
-              for (const n of one.chosen) {
-                const it = state.get(idOf(n, one.step));
-                if (it === undefined || it.state === 'made') continue;
-                if (one.outcome === 'released' && it.state === 'open') state.delete(idOf(n, one.step));
-                it.state = one.outcome === 'reserved' ? 'kept' : 'made';
-              }
+              for (const n of one.chosen)
+                if (state.get(idOf(n, one.step))?.maybeSent === false) state.delete(idOf(n, one.step));
               break;
-            }
             case 'rollBack':
               expectRolledBack(connections[by]!, one.chosen);
               break;
@@ -111,8 +95,7 @@ test('contacts are the same for every connection, and any of them may write', ()
 function expectRolledBack({ table, write }: Connection, chosen: readonly number[]): void {
   const fails = (): never => {
     const group = table.open(chosen.map((n) => people[n]!.name));
-    for (const n of chosen)
-      group.reserve(people[n]!.name, request(people[n]!.key, { ...run, step: 'never', at: noon }));
+    for (const n of chosen) group.put(people[n]!.name, request(people[n]!.key, { ...run, step: 'never', at: noon }));
     table.write(group);
     throw new Error('rolled back');
   };
@@ -126,7 +109,7 @@ function seenBy({ table, database }: Connection) {
     touches: people.map(({ name }) =>
       group
         .touchesOf(name)
-        .map(({ step, at, isReserved = false }) => ({ step, at, isReserved }))
+        .map(({ step, at }) => ({ step, at }))
         .toSorted((a, b) => steps.indexOf(a.step) - steps.indexOf(b.step)),
     ),
     contacted: Number(database.prepare('SELECT count(*) AS people FROM contact').get()!['people']),
@@ -137,7 +120,7 @@ function known(of: (person: number, step: number) => Known | undefined): ReturnT
   const touches = people.map((_, n) =>
     steps.flatMap((step, place) => {
       const it = of(n, place);
-      return it === undefined ? [] : [{ step, at: it.at, isReserved: it.state !== 'made' }];
+      return it === undefined ? [] : [{ step, at: it.at }];
     }),
   );
   return { touches, contacted: touches.flat().length };
@@ -149,7 +132,7 @@ test('people whose names begin alike are kept apart', () => {
   const [one, other] = ['aaaaaaaa', 'bbbbbbbb'].map((end) => `01020304${'0'.repeat(16)}${end}`);
   write(() => {
     const group = table.open([one!, other!]);
-    group.reserve(one!, request('1', { ...run, step: 'hello', at: noon }));
+    group.put(one!, request('1', { ...run, step: 'hello', at: noon }));
     table.write(group);
   });
   const group = table.open([one!, other!]);

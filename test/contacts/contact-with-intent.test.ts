@@ -170,7 +170,6 @@ describe.each(Object.entries(places))('a contact is judged and recorded with its
         at: noon,
         channel: 'whatsapp',
         purpose: 'marketing',
-        isReserved: true,
       },
     ]);
   });

@@ -37,11 +37,7 @@ describe('a broken run is found out in a store', () => {
       [
         ['touchAfterwards', beforeSettle, { tooOften: expect.arrayContaining([middle]) }],
         ['releaseDoubts', beforeSettle, { tooOften: expect.arrayContaining([middle]) }],
-        [
-          'keepReservations',
-          afterIntent,
-          { left: expect.arrayContaining([expect.stringContaining('spring reserves')]) },
-        ],
+        ['keepUnsent', afterIntent, { left: expect.arrayContaining([expect.stringContaining('spring reserves')]) }],
       ],
       1,
     ),

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import { noFacts } from '../../src/ledger/contacts/facts.ts';
 import type { NewSuppression } from '../../src/ledger/contacts/ledger.ts';
 import {
@@ -11,8 +10,9 @@ import {
   openProjectContacts,
   openProjectLedger,
 } from '../../src/ledger/contacts/open-ledger.ts';
-import { lookInStore } from '../../src/ledger/contacts/store/look-in-store.ts';
+import { lookInStore } from '../../src/ledger/contacts/store/store-contacts.ts';
 import { departureMs } from '../../src/ledger/contacts/store/store-ledger.ts';
+import { contactPaths } from '../../src/ledger/state-paths.ts';
 import { onceADay, request } from '../rig/contacts.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 

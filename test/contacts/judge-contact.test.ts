@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ContactCap, ContactRules } from '../../src/campaign/contact-rules.ts';
 import { unaskedPurposes } from '../../src/campaign/contact-rules.ts';
-import { capUse } from '../../src/ledger/contacts/cap-use.ts';
 import { type Claim, type ContactFacts, noFacts, type Touch } from '../../src/ledger/contacts/facts.ts';
-import { type ContactQuestion, judgeContact, mayContact } from '../../src/ledger/contacts/judge-contact.ts';
+import { type ContactQuestion, capUse, judgeContact, mayContact } from '../../src/ledger/contacts/judge-contact.ts';
 import { formatCapUse } from '../../src/report/plan/person/words.ts';
 import { dayMs, hourMs, noon, onceADay, request } from '../rig/contacts.ts';
 
@@ -197,14 +196,25 @@ test('a contact may be made where its cap leaves room, however short that is, an
   expect(mayContact({ ...rules, consent }, request('2341'), noFacts)).toBe(false);
 });
 
-test('a contact that is under way counts in what is used of a cap, also where its clock is ahead', () => {
-  const later = touch(noon + 1500, { isReserved: true });
+test('a contact counts in what is used of a cap, also where its clock is ahead', () => {
   for (const per of ['day', hourMs] as const) {
-    expect(capUse(cap(1, per), { touches: [later], claims: [] }, noon, 'Europe/London')).toMatchObject({ used: 1 });
-    expect(capUse(cap(1, per), { touches: [touch(noon + 1500)], claims: [] }, noon, 'Europe/London')).toMatchObject({
-      used: 0,
-    });
+    const use = capUse(cap(1, per), { touches: [touch(noon + 1500)], claims: [] }, noon, 'Europe/London');
+    expect(use).toMatchObject({ used: 1 });
   }
+});
+
+test('whom a contact of another campaign holds is asked about again while that may end without being made', () => {
+  const judged = (at: number, more: Partial<Touch> = {}) => judge([touch(noon, more)], { at });
+  const until = Date.parse('2026-11-24T00:00:00Z');
+  const after = (ms: number): object => ({ kind: 'held', until, askAgain: noon + ms });
+  const other = { campaign: 'autumn' };
+  expect(judged(noon + 100, other)).toMatchObject(after(600));
+  expect(judged(noon + 4_000, other)).toMatchObject(after(8_000));
+  expect(judged(noon - 9_000, other)).toMatchObject(after(-8_500));
+  expect(judged(noon + 60_000, other)).not.toHaveProperty('askAgain');
+  // Of its own jobs a run knows which are under way.
+  expect(judged(noon + 100)).not.toHaveProperty('askAgain');
+  expect(judged(noon + 100, { isUnderWay: true })).toMatchObject(after(600));
 });
 
 test('a cap that planned contacts of a campaign with priority fill has no room for another one', () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type * as Library from '../../src/index.ts';
 import type { LoadedCampaign } from '../../src/index.ts';
-import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import { openProjectLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { contactPaths } from '../../src/ledger/state-paths.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 
 // As built: the contact ledger is written by a thread of its own, which vitest does not load from the sources.

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
-import { createListAges } from '../../src/run/decide/list-ages.ts';
+import { contactPaths } from '../../src/ledger/state-paths.ts';
+import { createListAges } from '../../src/run/decide/stop-conditions.ts';
 import { buildEngineProcess } from '../rig/build-process.ts';
 import { createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
 import { startChild } from '../rig/child.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import { openProjectLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { contactPaths } from '../../src/ledger/state-paths.ts';
 import { createCampaignRig, people } from '../rig/campaign-rig.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 import { sampleOf } from '../rig/sample-of.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import { openProjectLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { contactPaths } from '../../src/ledger/state-paths.ts';
 import { createCampaignRig } from '../rig/campaign-rig.ts';
 
 const [ada, bola] = ['2348030000001', '2348030000002'];

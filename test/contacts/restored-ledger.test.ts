@@ -2,12 +2,12 @@ import { copyFileSync, cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import type { LedgerFile } from '../../src/ledger/contacts/ledger.ts';
 import { openContactLedger, readContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { contactPaths } from '../../src/ledger/state-paths.ts';
 import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { createCampaignRig, once, people } from '../rig/campaign-rig.ts';
-import { onceADay, request, reserve, settle } from '../rig/contacts.ts';
+import { intend, onceADay, request, settle } from '../rig/contacts.ts';
 
 const [ada, bola] = people(2) as [string, string];
 let folder: string;
@@ -39,7 +39,7 @@ test('a ledger that was restored from an older copy is refused for reading and w
   await suppress(ada, here);
   copyFileSync(database, join(folder, 'old.db'));
   const ledger = openContactLedger(here) as LedgerFile;
-  expect(reserve(ledger, onceADay, [request(bola)])).toEqual([true]);
+  expect(intend(ledger, onceADay, [request(bola)])).toEqual([true]);
   settle(ledger, request(bola), 'accepted');
   ledger.close();
   copyFileSync(database, join(folder, 'new.db'));

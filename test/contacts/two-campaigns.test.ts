@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { contactPaths } from '../../src/ledger/state-paths.ts';
 import { startCommand } from '../rig/command.ts';
 import { dayMs } from '../rig/contacts.ts';
 

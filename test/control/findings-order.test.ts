@@ -3,7 +3,7 @@ import { createKnownPlans } from '../../src/cli/control/control-room.ts';
 import { type KnownPlan, readPlan, withWarnings } from '../../src/control/shown/known-plan.ts';
 import type { RunLook } from '../../src/control/shown/run-look.ts';
 import type { ShownFinding } from '../../src/control/shown/views.ts';
-import { createRealClock } from '../../src/platform/real-clock.ts';
+import { createRealClock } from '../../src/platform/clocks.ts';
 
 const warning = (code: string, place: string): ShownFinding => ({ code, severity: 'warning', message: code, place });
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createOwnCommands } from '../../src/cli/control/own-commands.ts';
 import { makeStartFolder } from '../../src/cli/control/routes/action-routes.ts';
 import { createShownPlans } from '../../src/cli/control/shown-plans.ts';
-import { createOwnProgram } from '../../src/platform/own-program.ts';
+import { createOwnProgram } from '../../src/platform/child-programs.ts';
 import { builtMain } from '../rig/child.ts';
 import { commandHost } from '../rig/command-host.ts';
 

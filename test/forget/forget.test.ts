@@ -3,8 +3,8 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { contactPaths } from '../../src/ledger/state-paths.ts';
 import { readSavedPlan } from '../../src/plan/saved/saved-plan.ts';
 import { openSnapshotFolder } from '../../src/snapshot/snapshot-folder.ts';
 import {

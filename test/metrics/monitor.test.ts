@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runToEnd } from '../../src/cli/run/run-to-end.ts';
 import { startMonitor } from '../../src/metrics/monitor.ts';
-import { createRealClock } from '../../src/platform/real-clock.ts';
+import { createRealClock } from '../../src/platform/clocks.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { commandHost } from '../rig/command-host.ts';
 import { newDatabase } from '../rig/postgres/database.ts';

@@ -5,7 +5,7 @@ import { listJobs, type RunReader } from '../../src/ledger/backend.ts';
 import type { Control, Decided } from '../../src/ledger/change.ts';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import type { CrashableState } from '../../src/rehearsal/crashable-process.ts';
-import { loggedRequests } from '../../src/rehearsal/judge.ts';
+import { loggedRequests } from '../../src/rehearsal/kill-everywhere.ts';
 import type { RehearsalHooks } from '../../src/rehearsal/run-rehearsal.ts';
 import { resendableIn } from '../../src/run/operator/decide-jobs.ts';
 import { createInProcessSandbox } from '../../src/sandbox/in-process-sandbox.ts';

@@ -1,5 +1,5 @@
+import { createVirtualClock, type VirtualClock } from '../../src/platform/clocks.ts';
 import type { Instant } from '../../src/platform/ports.ts';
-import { createVirtualClock, type VirtualClock } from '../../src/platform/virtual-clock.ts';
 
 /** Virtual time that goes on only when it is asked to. */
 export interface StoppedClock extends VirtualClock {

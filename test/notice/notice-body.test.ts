@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type NoticeContent, noticeBody } from '../../src/notice/notice-body.ts';
+import { type NoticeContent, noticeBody } from '../../src/notice/notices.ts';
 
 const about = { at: 0, campaign: 'trial', run: '1', timezone: 'UTC', exitCode: undefined, reason: undefined };
 

@@ -1,9 +1,8 @@
 import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { noticeBody } from '../../src/notice/notice-body.ts';
-import { createNotices, type NoticeFailure } from '../../src/notice/notices.ts';
-import { createRealClock } from '../../src/platform/real-clock.ts';
+import { createNotices, type NoticeFailure, noticeBody } from '../../src/notice/notices.ts';
+import { createRealClock } from '../../src/platform/clocks.ts';
 import { campaignOf } from '../rig/campaign.ts';
 import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { receiver, secretPath } from '../rig/notice-receiver.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { loadCampaign } from '../../src/library/load-campaign.ts';
+import { loadCampaign } from '../../src/library/open.ts';
 import { plan } from '../../src/library/plan.ts';
 import { instantOf } from '../../src/time/local-time.ts';
 import { createCampaignRig, people } from '../rig/campaign-rig.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StoreFacts } from '../../src/ledger/store-facts.ts';
+import type { StoreFacts } from '../../src/ledger/store-admin.ts';
 import { judgeStore } from '../../src/report/store/judge-store.ts';
 
 const sound: StoreFacts = {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readExcerpts } from '../../src/campaign/audiences/excerpt.ts';
-import { maskInPlace, maskNumber } from '../../src/diagnostic/mask-number.ts';
-import { maskNumbers } from '../../src/diagnostic/numbers-in-text.ts';
+import { maskInPlace, maskNumber, maskNumbers } from '../../src/diagnostic/numbers-in-text.ts';
 import { shownReason } from '../../src/report/mask.ts';
 import { signedLines } from '../../src/report/run/signed-text.ts';
 import { memoryFiles } from '../rig/memory-files.ts';

@@ -8,8 +8,10 @@ test('docs/assumptions.md lists every assumption, its reason and what changes it
   expect(readFileSync(page, 'utf8')).toContain('`whatsapp.session-closed`');
 });
 
-function pageOf(all: readonly Assumption[]): string {
-  const rows = all.map(({ id, what, reason, setting }) => `| \`${id}\` | ${what} | ${reason} | ${setting ?? ''} |`);
+function pageOf(all: Readonly<Record<string, Assumption>>): string {
+  const rows = Object.entries(all).map(
+    ([id, { what, reason, setting }]) => `| \`${id}\` | ${what} | ${reason} | ${setting ?? ''} |`,
+  );
   return `# What we had to assume
 
 The service's document leaves some questions open. Callsheet answers each of them in one way, everywhere: the check,

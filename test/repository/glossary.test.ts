@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { explain } from '../../src/cli/commands/explain.ts';
-import { glossary } from '../../src/diagnostic/glossary.ts';
-import { glossaryExamples } from '../../src/diagnostic/glossary-examples.ts';
+import { glossary, glossaryExamples } from '../../src/diagnostic/glossary.ts';
 import type { Host } from '../../src/platform/ports.ts';
 
 const words = Object.keys(glossary);

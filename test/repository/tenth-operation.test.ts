@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** The files of an operation that the service does not have, and a campaign with it. */
+/** The files of an operation that the service does not have, what the sandbox does for it, and a campaign with it. */
 const parts = readFileSync('test/golden/operation/axb.bind.txt', 'utf8').split(/^=== (.+)\n/m);
+const partOf = (name: string): string => parts[parts.indexOf(name) + 1]!;
 
 /** The two lists that name it. */
-const lists = [
-  { path: 'src/service/operations/operations.ts', name: 'axbBind', end: '] as const', entry: '  axbBind,\n' },
-  { path: 'src/sandbox/operations/decide.ts', name: 'bindNumber', end: '};', entry: "  'axb.bind': bindNumber,\n" },
-];
+const operations = 'src/service/operations/operations.ts';
+const decisions = 'src/sandbox/operations/decide.ts';
 
 const copy = mkdtempSync(join(tmpdir(), 'callsheet-tenth-operation-'));
 
@@ -30,13 +29,12 @@ beforeAll(() => {
   for (const name of [...folders, 'package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json'])
     cpSync(name, join(copy, name), { recursive: true });
   symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
-  for (let at = 1; at < parts.length; at += 2) writeFileSync(join(copy, parts[at]!), parts[at + 1]!);
-  for (const { path, name, end, entry } of lists) {
-    const text = readFileSync(path, 'utf8');
-    const at = text.indexOf(end);
-    const named = `${text.slice(0, at)}${entry}${text.slice(at)}`;
-    writeFileSync(join(copy, path), `import { ${name} } from './axb-bind.ts';\n${named}`);
-  }
+  const write = (name: string, text: string): void => writeFileSync(join(copy, name), text);
+  const added = (name: string, end: string, entry: string): string =>
+    readFileSync(name, 'utf8').replace(end, entry + end);
+  for (let at = 1; at < parts.length; at += 2) if (parts[at] !== decisions) write(parts[at]!, parts[at + 1]!);
+  write(operations, `import { axbBind } from './axb-bind.ts';\n${added(operations, '] as const', '  axbBind,\n')}`);
+  write(decisions, added(decisions, '\n};\n', `\n${partOf(decisions).trimEnd()}`));
   for (const made of [
     node('node_modules/tsx/dist/cli.mjs', 'schemas/generate.ts', '--rest'),
     node('schemas/build.mjs'),

@@ -102,14 +102,14 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'refuses 349 of 349 people one by one',
-    file: 'run/decide/refusal-limit.ts',
+    file: 'run/decide/stop-conditions.ts',
     text: 'if (refusal !== undefined && isDecided)',
     instead: 'if (refusal !== undefined && isDecided && answers < 0)',
     tests: ['run/refusal-limit.test.ts'],
   },
   {
     name: 'sends on a holiday of the recipient’s country',
-    file: 'time/holidays.ts',
+    file: 'time/window.ts',
     text: "calendars.get(of === 'number' ? (country ?? '') : of)",
     instead: "calendars.get(of === 'number' ? '' : of)",
     tests: ['plan/holidays.test.ts'],
@@ -123,7 +123,7 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'counts as skipped who is sent to after a decision',
-    file: 'run/resume/as-taken.ts',
+    file: 'run/resume/work-left.ts',
     text: 'if (taken.size === 0) return reader;',
     instead: 'if (taken.size >= 0) return reader;',
     tests: ['run/as-taken.test.ts'],
@@ -158,21 +158,21 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'leaves behind who was forgotten when runs move to a store',
-    file: 'ledger/contacts/move/carry-tombstones.ts',
+    file: 'ledger/contacts/move-contacts.ts',
     text: 'if (found.length === 0) return undefined;',
     instead: 'if (found.length >= 0) return undefined;',
     tests: ['forget/forget-in-store.test.ts'],
   },
   {
     name: 'takes runs back from a store that was restored and does not know all of them',
-    file: 'ledger/move/move-ledger.ts',
+    file: 'ledger/move-ledger.ts',
     text: 'if (entries < 0 || lost >',
     instead: 'if (entries < 0 && lost >',
     tests: ['state/move-ledger.test.ts'],
   },
   {
     name: 'moves runs out of a store while workers of a leader that died are sending for them',
-    file: 'ledger/move/move-ledger.ts',
+    file: 'ledger/move-ledger.ts',
     text: '(await handOut.sendingElsewhere()) > 0',
     instead: '(await handOut.sendingElsewhere()) > 9',
     tests: ['state/move-ledger.test.ts'],
@@ -186,7 +186,7 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'hides by contacts that arrive that a file was restored',
-    file: 'ledger/contacts/move/move-ledger.ts',
+    file: 'ledger/contacts/move-contacts.ts',
     text: 'if (behind !== undefined) return',
     instead: "if (behind?.kind === 'newer') return",
     tests: ['contacts/move-contacts.test.ts'],
@@ -200,7 +200,7 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'brings jobs of people who were forgotten there',
-    file: 'ledger/move/move-ledger.ts',
+    file: 'ledger/move-ledger.ts',
     text: "if (keys.length > 0) return { kind: 'forgotten', keys };",
     instead: "if (keys.length > 1) return { kind: 'forgotten', keys };",
     tests: ['state/move-ledger.test.ts'],
@@ -214,7 +214,7 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'takes a name that is of two countries for one of them',
-    file: 'audience/number/country-name.ts',
+    file: 'audience/number/country-key.ts',
     text: 'for (const name of meansTwo) names.delete(name);',
     instead: 'meansTwo.clear();',
     tests: ['audience/number-country.test.ts'],
@@ -284,7 +284,7 @@ export const carefulFaults: readonly Fault[] = [
   },
   {
     name: 'calls Hawaii at the hours of the campaign, as both are in one country',
-    file: 'time/country-clock.ts',
+    file: 'time/local-time.ts',
     text: 'if (isOwn && zones.every(',
     instead: 'if (isOwn && zones.some(',
     tests: ['time/clock.test.ts', 'cli/own-clocks.test.ts'],

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
+import { createOwnProgram } from '../../src/platform/child-programs.ts';
 import { createNodeFiles } from '../../src/platform/node-files.ts';
-import { createOwnProgram } from '../../src/platform/own-program.ts';
 import type { Files, Host, Instant } from '../../src/platform/ports.ts';
 
 /** A host with a stopped clock and a console that remembers; files are this machine's unless others are given. */

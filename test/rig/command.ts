@@ -1,8 +1,8 @@
 import { hostname } from 'node:os';
+import { createOwnProgram, type OwnProgram } from '../../src/platform/child-programs.ts';
+import { createRealClock } from '../../src/platform/clocks.ts';
 import { createNodeFiles } from '../../src/platform/node-files.ts';
-import { createOwnProgram, type OwnProgram } from '../../src/platform/own-program.ts';
 import type { Clock, Host, StopSignal } from '../../src/platform/ports.ts';
-import { createRealClock } from '../../src/platform/real-clock.ts';
 import { builtMain, type Child, type ChildPlace, type Ended } from './child.ts';
 import { printedLines } from './printed-lines.ts';
 

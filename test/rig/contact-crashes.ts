@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
 import type { JobRecord } from '../../src/job/job.ts';
-import { type ContactPaths, contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import type { ContactLedger } from '../../src/ledger/contacts/ledger.ts';
 import { openProjectLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { type ContactPaths, contactPaths } from '../../src/ledger/state-paths.ts';
 import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import type { Boundary } from '../../src/run/send/attempt.ts';
 import { wallAt } from '../../src/time/local-time.ts';
@@ -46,7 +46,7 @@ export interface ContactReport {
   readonly lost: readonly string[];
   /** What the ledger has, and was certainly not sent; or what it lacks. */
   readonly untrue: readonly string[];
-  /** Contacts that are only reserved, and claims, when both campaigns have ended. */
+  /** Claims, when both campaigns have ended. */
   readonly left: readonly string[];
   /** Jobs that the second campaign has sent. */
   readonly bySecond: number;
@@ -54,10 +54,10 @@ export interface ContactReport {
   readonly atDeath: LeftByDeath;
 }
 
-type LeftByDeath = 'nothing' | 'a reservation' | 'a contact' | 'a claim';
+type LeftByDeath = 'nothing' | 'a contact' | 'a claim';
 
 const members = people(6);
-/** Some before this person are done, some after are reserved. */
+/** Some before this person are done, some after have their turn later. */
 export const middle = members[2]!;
 const steps = ['spring', 'autumn'] as const;
 
@@ -145,8 +145,7 @@ async function leftByDeath(rig: CampaignRig, store: string | undefined): Promise
   const ledger = await ledgerOf(rig, store);
   const { touches, claims } = await ledger.factsOf(middle);
   await ledger.close();
-  const [touch] = touches;
-  if (touch !== undefined) return touch.isReserved === true ? 'a reservation' : 'a contact';
+  if (touches.length > 0) return 'a contact';
   return claims.length > 0 ? 'a claim' : 'nothing';
 }
 
@@ -178,11 +177,10 @@ async function reportOf(
     for (const key of members) {
       const job = jobOf(name, key);
       const { touches } = await ledger.factsOf(key);
-      const own = touches.filter(({ campaign }) => campaign === name);
-      const isCounted = own.length > 0;
-      if (own.some(({ isReserved }) => isReserved === true)) left.push(`${name} reserves ${key}`);
+      const isCounted = touches.some(({ campaign }) => campaign === name);
       const mustCount = job?.state === 'accepted' || job?.state === 'inDoubt';
-      const mayCount = mustCount || job?.state === 'rejected';
+      // An attempt before may have made it.
+      const mayCount = mustCount || (job?.state === 'rejected' && job.attempts > 1);
       if (isCounted ? !mayCount : mustCount) untrue.push(`${name} ${job?.state} ${key}: ${isCounted}`);
     }
   }
@@ -212,8 +210,8 @@ const moments: Readonly<Record<LedgerDeath['when'], string>> = {
   inCommit: 'while the store commits',
 };
 const written: Readonly<Record<LedgerWrite, string>> = {
-  reserve: 'an intent with its contact',
-  made: 'a contact that was made',
+  intent: 'an intent with its contact',
+  made: 'that a contact was made',
   released: 'that a contact was not made',
   claim: 'claims',
   dropClaims: 'the end of claims',
@@ -229,9 +227,9 @@ export const attemptDeaths: readonly ContactDeath[] = boundaries.flatMap((bounda
 
 /** What the ledger has of the person in the middle before and after each kind of write. */
 const changes: Readonly<Record<LedgerWrite, readonly [before: LeftByDeath, after: LeftByDeath]>> = {
-  reserve: ['nothing', 'a reservation'],
-  made: ['a reservation', 'a contact'],
-  released: ['a reservation', 'nothing'],
+  intent: ['nothing', 'a contact'],
+  made: ['a contact', 'a contact'],
+  released: ['a contact', 'nothing'],
   claim: ['nothing', 'a claim'],
   dropClaims: ['a contact', 'a contact'],
 };
@@ -247,7 +245,7 @@ function deathsOf(write: LedgerWrite, when: Moments): readonly ContactDeath[] {
 }
 
 const touchDeaths = (when: Moments): readonly ContactDeath[] => [
-  ...deathsOf('reserve', when),
+  ...deathsOf('intent', when),
   ...deathsOf('made', when),
   ...deathsOf('released', when).map((death) => ({ ...death, fault: { kind: 'status', status: '-131' } })),
 ];

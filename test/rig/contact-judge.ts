@@ -4,7 +4,7 @@ import { recordReader } from '../../src/audit/read-starts.ts';
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import type { Touch } from '../../src/ledger/contacts/facts.ts';
 import type { LedgerFile } from '../../src/ledger/contacts/ledger.ts';
-import { loggedRequests } from '../../src/rehearsal/judge.ts';
+import { loggedRequests } from '../../src/rehearsal/kill-everywhere.ts';
 import type { RehearsalResult } from '../../src/rehearsal/run-rehearsal.ts';
 import type { Channel } from '../../src/service/operations/definition/operation.ts';
 import type { SimulatedMachine } from './simulated-machine.ts';
@@ -71,7 +71,6 @@ export function judgeContacts(
       ...tooMany(key, contacts, played),
       ...afterSuppression(key, contacts, suppressedAt.get(key)),
       ...untrue(key, contacts, touches, played),
-      ...stillReserved(key, touches, played),
       ...reachedTwice(key, played),
       ...reachedByBoth(key, contacts, played),
     ];
@@ -158,18 +157,6 @@ function reachedByBoth(key: string, contacts: readonly Contact[], played: readon
   });
 }
 
-/** Both campaigns have ended. A run that sends nothing more does not wait until it may record why the rest is left out. */
-function stillReserved(key: string, touches: readonly Touch[], played: readonly Played[]): readonly string[] {
-  const isPending = ({ campaign, step }: Touch): boolean =>
-    played.some(
-      ({ name, rehearsal: { records } }) =>
-        name === campaign && records.some((job) => job.step === step && job.key === key && job.state === 'pending'),
-    );
-  return touches
-    .filter((touch) => touch.isReserved === true && !isPending(touch))
-    .map(({ campaign, step }) => `${campaign} ${step}[${key}] stays reserved`);
-}
-
 /** The ledger has every contact, and nothing that was certainly not sent. */
 function untrue(
   key: string,
@@ -185,7 +172,10 @@ function untrue(
   const needless = touches.filter(({ campaign, step }) => {
     const { rehearsal } = played.find(({ name }) => name === campaign)!;
     const job = rehearsal.records.find((one) => one.step === step && one.key === key);
-    return job === undefined || (job.state === 'skipped' && job.attempts === 0 && job.maybeSent !== true);
+    if (job === undefined) return true;
+    // What was rejected at once was not sent; of later attempts the record does not say what became of those before.
+    if (job.state === 'rejected') return job.attempts === 1;
+    return ['pending', 'skipped', 'expired'].includes(job.state) && job.maybeSent !== true && job.doubtful !== true;
   });
   return [
     ...missing,

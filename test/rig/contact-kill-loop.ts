@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import { contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { contactPaths } from '../../src/ledger/state-paths.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { people, peopleInDoubt } from './campaign-rig.ts';
 import { cappedCampaigns, files } from './contact-team.ts';
@@ -14,10 +14,8 @@ export interface ContactKillReport {
   /** Reached by neither, and in doubt in neither. */
   readonly lost: readonly string[];
   readonly inDoubt: readonly string[];
-  /** With another number of contacts in the ledger than one. */
+  /** With another number of contacts in the ledger than one: everybody who was sent to, or is in doubt, counts as contacted. */
   readonly miscounted: readonly string[];
-  /** Of contacts that are only reserved: everybody who was sent to, or is in doubt, counts as contacted. */
-  readonly held: readonly string[];
 }
 
 export interface ContactKillInput {
@@ -63,6 +61,5 @@ export async function contactKillLoop({ seed, kills: most, recipients }: Contact
     lost: members.filter((key) => effects[key] === undefined && !inDoubt.includes(key)),
     inDoubt,
     miscounted: members.filter((key) => touches.get(key)!.length !== 1),
-    held: members.filter((key) => touches.get(key)!.some(({ isReserved }) => isReserved === true)),
   };
 }

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ContactRules, unaskedPurposes } from '../../src/campaign/contact-rules.ts';
+import type { JobRecord } from '../../src/job/job.ts';
 import type { JobChange, Settled } from '../../src/ledger/change.ts';
-import { type ContactPaths, contactPaths } from '../../src/ledger/contacts/contact-paths.ts';
 import type { LedgerFile, TouchRequest } from '../../src/ledger/contacts/ledger.ts';
 import type { LedgerRefusal } from '../../src/ledger/contacts/ledger-refusal.ts';
 import { openContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { type ContactPaths, contactPaths } from '../../src/ledger/state-paths.ts';
 
 export const hourMs = 3_600_000;
 export const dayMs = 24 * hourMs;
@@ -67,7 +68,7 @@ export function outcomeOf(
 }
 
 /** Judges and records contacts as the lease of a run does with its jobs. Says of each request whether it is allowed. */
-export function reserve(
+export function intend(
   ledger: Pick<LedgerFile, 'place'>,
   rules: ContactRules,
   requests: readonly TouchRequest[],
@@ -75,7 +76,7 @@ export function reserve(
   return requests.map((request) => record(ledger, rules, request, intentOf(request)));
 }
 
-/** Records what became of a contact that was reserved. */
+/** Records what became of a contact. */
 export function settle(
   ledger: Pick<LedgerFile, 'place'>,
   request: TouchRequest,
@@ -96,8 +97,14 @@ function record(
   return writer.around!(() => {
     writer.begin([change]);
     const isAllowed = writer.allows(change);
-    if (isAllowed) writer.recorded(change);
+    if (isAllowed) writer.recorded(change, sendingJob(change));
     writer.end();
     return isAllowed;
   });
+}
+
+/** The record of a job whose outcome a change says, and of which nothing is known but that it is under way. */
+export function sendingJob({ kind, to }: JobChange): JobRecord | undefined {
+  if (kind !== 'settle') return undefined;
+  return { step: to.step, key: to.key, state: 'sending', attempts: to.attempt, at: to.at };
 }

@@ -13,7 +13,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'continues a message that was on its way when the process died',
-    file: 'run/resume/resumption.ts',
+    file: 'run/resume/recover.ts',
     text: "recoveryOf(step) === 'manual' ? 'inDoubt' : 'retry'",
     instead: "recoveryOf(step) === 'rename' ? 'inDoubt' : 'retry'",
     tests: ['run/resume-after-kill.test.ts', 'run/crash-matrix.test.ts'],
@@ -41,7 +41,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'lets a second process carry out the same run with another state folder',
-    file: 'ledger/sqlite/open/claim-run.ts',
+    file: 'ledger/sqlite/run-lock.ts',
     text: "if ('holder' in file || guard === undefined) return file;",
     instead: "if ('holder' in file || guard !== undefined) return file;",
     tests: ['state/one-runner.test.ts'],
@@ -55,7 +55,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'sends an edited request again after a doubt',
-    file: 'run/resume/resumption.ts',
+    file: 'run/resume/recover.ts',
     text: "if (isEdited) return 'inDoubt';",
     instead: "if (isEdited && job.state === 'pending') return 'inDoubt';",
     tests: ['run/simulation.test.ts', 'run/edits-under-way.test.ts', 'plan/plan-after-crash.test.ts'],
@@ -76,9 +76,9 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'counts a contact that may have been made as none',
-    file: 'ledger/contacts/touch-outcome.ts',
-    text: "return mayHaveLeft ? 'made' : 'released';",
-    instead: "return 'released';",
+    file: 'ledger/contacts/judge-changes.ts',
+    text: 'return mayBeUnsent.has(state) && doubtful !== true && maybeSent !== true;',
+    instead: 'return mayBeUnsent.has(state) && doubtful !== true;',
     tests: ['contacts/touch-outcome.test.ts'],
   },
   {
@@ -160,21 +160,21 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'does not ask at the first byte whether the person may be contacted',
-    file: 'run/send/departure-gate.ts',
+    file: 'run/send/departure.ts',
     text: '?? contactHold();',
     instead: '?? (departure && contactHold());',
     tests: ['contacts/departure-look.test.ts', 'contacts/suppressed-while-connecting.test.ts'],
   },
   {
     name: 'selects whom `not` excludes when their cell has blanks',
-    file: 'audience/where/cell-test.ts',
+    file: 'audience/where.ts',
     text: 'return (cell) => values.has(comparable(textOf(cell))) === isWanted;',
     instead: 'return (cell) => values.has(textOf(cell)) === isWanted;',
     tests: ['audience/where.test.ts', 'audience/comparable.test.ts'],
   },
   {
     name: 'takes the number that a condition names for too little',
-    file: 'audience/where/cell-test.ts',
+    file: 'audience/where.ts',
     text: 'numberTest(condition.number, (order) => order >= 0)',
     instead: 'numberTest(condition.number, (order) => order > 0)',
     tests: ['audience/where.test.ts'],
@@ -189,7 +189,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'lets a request leave after the window has closed',
-    file: 'run/send/departure-gate.ts',
+    file: 'run/send/departure.ts',
     text: "if (now >= mayStartUntil) return 'windowClosed';",
     instead: "if (now >= mayStartUntil + slotMsLeast) return 'windowClosed';",
     tests: ['run/simulation.test.ts', 'run/gates.test.ts', 'run/departure.test.ts'],
@@ -224,7 +224,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'does not notice that the clock was set back',
-    file: 'run/decide/clock-jumps.ts',
+    file: 'platform/clocks.ts',
     text: 'const setBack = now < last - jumpMs;',
     instead: 'const setBack = now < last - 3_600_000;',
     tests: ['run/clock-jumps.test.ts'],
@@ -368,7 +368,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'audits nobody who was started twice by one step',
-    file: 'audit/audit-people.ts',
+    file: 'audit/audit-all-starts.ts',
     text: 'if (steps.length === 1 && once.has(job)) {',
     instead: 'if (steps.length === 2 && once.has(job)) {',
     tests: ['audit'],

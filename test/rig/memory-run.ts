@@ -1,6 +1,6 @@
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { listJobs } from '../../src/ledger/backend.ts';
-import type { LeaseTerm } from '../../src/ledger/lease-term.ts';
+import type { LeaseTerm } from '../../src/ledger/hand-out.ts';
 import { createMemoryBackend, type MemoryBackend } from '../../src/ledger/memory-backend.ts';
 import type { Clock } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
-import type { MoveInput } from '../../src/ledger/move/move-ledger.ts';
+import type { MoveInput } from '../../src/ledger/move-ledger.ts';
 import { statePaths } from '../../src/ledger/state-paths.ts';
 import { createStoreBackend } from '../../src/ledger/store-backend.ts';
 import { newDatabase } from './postgres/database.ts';

@@ -1,7 +1,7 @@
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import type { RunLease } from '../../src/ledger/backend.ts';
 import type { LedgerFile } from '../../src/ledger/contacts/ledger.ts';
-import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
+import type { VirtualClock } from '../../src/platform/clocks.ts';
 import type { RehearsalHooks } from '../../src/rehearsal/run-rehearsal.ts';
 import type { Dice } from './simulated-campaign.ts';
 import { createSimulatedDecisions } from './simulated-decisions.ts';

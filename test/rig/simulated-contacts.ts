@@ -5,10 +5,10 @@ import type { Change, JobChange } from '../../src/ledger/change.ts';
 import type { ContactWriter } from '../../src/ledger/contact-writer.ts';
 import type { LedgerFile } from '../../src/ledger/contacts/ledger.ts';
 import { openMemoryLedger } from '../../src/ledger/contacts/open-ledger.ts';
+import { createVirtualClock } from '../../src/platform/clocks.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
-import { createVirtualClock } from '../../src/platform/virtual-clock.ts';
 import { type RehearsalHooks, runRehearsal } from '../../src/rehearsal/run-rehearsal.ts';
-import { recordedHold } from '../../src/run/send/hold-reason.ts';
+import { recordedHold } from '../../src/run/send/departure.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
 import { auditedOf, judgeContacts, type Played, wavesBroken } from './contact-judge.ts';
 import { memoryFiles } from './memory-files.ts';
@@ -170,11 +170,15 @@ function connectionsOf(dice: Dice): () => number {
 
 const brokenLedgers = {
   noTouch: writing(() => ({ begin() {}, allows: () => true, recorded() {}, end() {} })),
-  releaseDoubts: writing((writer) => ({ ...writer, recorded: (change) => writer.recorded(undoubted(change)) })),
-  touchWithoutJudging: writing((writer) => ({ ...writer, allows: () => true })),
-  keepReservations: writing((writer) => ({
+  releaseDoubts: writing((writer) => ({
     ...writer,
-    recorded: (change) => (change.kind === 'intend' ? writer.recorded(change) : undefined),
+    begin: (changes) => writer.begin(changes.map(undoubted)),
+    recorded: (change, before) => writer.recorded(undoubted(change), before),
+  })),
+  touchWithoutJudging: writing((writer) => ({ ...writer, allows: () => true })),
+  keepUnsent: writing((writer) => ({
+    ...writer,
+    recorded: (change, before) => (change.kind === 'intend' ? writer.recorded(change, before) : undefined),
   })),
   keepGeneration: (ledger: LedgerFile): LedgerFile => ({ ...ledger, generation: () => 0 }),
 };

@@ -3,10 +3,10 @@ import { formatAddress, type JobAddress, type JobId, parseAddress } from '../../
 import type { Decision, JobRecord } from '../../src/job/job.ts';
 import { listJobs, type RunAbout, type StateBackend } from '../../src/ledger/backend.ts';
 import type { Instant } from '../../src/platform/ports.ts';
-import { loggedRequests } from '../../src/rehearsal/judge.ts';
+import { loggedRequests } from '../../src/rehearsal/kill-everywhere.ts';
 import type { ProcessRun } from '../../src/rehearsal/run-rehearsal.ts';
 import { decideJobs } from '../../src/run/operator/decide-jobs.ts';
-import type { RunResult } from '../../src/run/run.ts';
+import type { RunResult } from '../../src/run/run-state.ts';
 import type { Account } from '../../src/sandbox/account/account.ts';
 import type { Dice } from './simulated-campaign.ts';
 import type { SimulatedMachine } from './simulated-machine.ts';

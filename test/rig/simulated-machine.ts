@@ -1,5 +1,5 @@
+import type { VirtualClock } from '../../src/platform/clocks.ts';
 import type { Instant } from '../../src/platform/ports.ts';
-import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
 import type { Machine } from '../../src/rehearsal/crashable-process.ts';
 
 /** A machine whose clock people set, and whose lid they close. */

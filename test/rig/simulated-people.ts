@@ -2,7 +2,7 @@ import type { RunAbout, StateBackend } from '../../src/ledger/backend.ts';
 import type { Control } from '../../src/ledger/change.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import type { ProcessRun } from '../../src/rehearsal/run-rehearsal.ts';
-import type { RunResult } from '../../src/run/run.ts';
+import type { RunResult } from '../../src/run/run-state.ts';
 import type { Dice } from './simulated-campaign.ts';
 import type { SimulatedMachine } from './simulated-machine.ts';
 

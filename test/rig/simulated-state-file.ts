@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { RunLease } from '../../src/ledger/backend.ts';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
 import { statePaths } from '../../src/ledger/state-paths.ts';
-import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
+import type { VirtualClock } from '../../src/platform/clocks.ts';
 import type { CrashableState } from '../../src/rehearsal/crashable-process.ts';
 
 /** A real state file for simulated processes: what one of them leaves when it is killed, the next one opens, verifies and continues. */

@@ -7,7 +7,7 @@ import type { Campaign, Step } from '../../src/campaign/campaign.ts';
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import { formatAddress, type JobAddress, type JobId, parseAddress } from '../../src/job/address.ts';
 import type { Instant } from '../../src/platform/ports.ts';
-import { loggedRequests } from '../../src/rehearsal/judge.ts';
+import { loggedRequests } from '../../src/rehearsal/kill-everywhere.ts';
 import type { RehearsalResult } from '../../src/rehearsal/run-rehearsal.ts';
 import { type Comparison, compareWithLedger, type LoggedRequest } from '../../src/report/rehearsal/compare.ts';
 import { isRequest, parseEntry } from '../../src/sandbox/journal/journal.ts';

@@ -1,5 +1,5 @@
 import type { Instant } from '../../src/platform/ports.ts';
-import { loggedRequests } from '../../src/rehearsal/judge.ts';
+import { loggedRequests } from '../../src/rehearsal/kill-everywhere.ts';
 import { filesOf } from './simulated-campaign.ts';
 import type { Evidence } from './simulation-judge.ts';
 

@@ -2,9 +2,9 @@ import { loadCampaign } from '../../src/campaign/load.ts';
 import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import { formatAddress } from '../../src/job/address.ts';
 import { listJobs, type RunLease } from '../../src/ledger/backend.ts';
+import type { VirtualClock } from '../../src/platform/clocks.ts';
 import type { Instant } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
-import type { VirtualClock } from '../../src/platform/virtual-clock.ts';
 import { type ProcessRun, type RehearsalHooks, runRehearsal } from '../../src/rehearsal/run-rehearsal.ts';
 import { recordEdits } from '../../src/run/before-run.ts';
 import { findEdits } from '../../src/run/resume/edits.ts';
@@ -45,7 +45,7 @@ export interface Simulation {
 /** An intent waits for the sync that is under way, and for its own. */
 const slowestSyncMs = 5;
 const slownessSeed = 5_000_000;
-/** After its slot, of a request that had to wait for a connection, or slept with its machine meanwhile (departure-gate.ts). */
+/** After its slot, of a request that had to wait for a connection, or slept with its machine meanwhile (departure.ts). */
 const latestDepartureMs = 2_000 + connectMsMax;
 const begins = Date.parse('2026-11-23T07:59:50Z');
 const run = '2026-11-23';

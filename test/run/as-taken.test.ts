@@ -4,7 +4,7 @@ import { forEachJob } from '../../src/job/history.ts';
 import type { JobRecord, JobState } from '../../src/job/job.ts';
 import { listJobs, type OpenedReader, type RunReader } from '../../src/ledger/backend.ts';
 import type { TakenAs } from '../../src/plan/left-to-send.ts';
-import { asTaken } from '../../src/run/resume/as-taken.ts';
+import { asTaken } from '../../src/run/resume/work-left.ts';
 import { about, ada, backends, ben, leaseOf } from '../rig/state-backends.ts';
 
 async function seen(reader: RunReader) {

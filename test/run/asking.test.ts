@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { createNodeConsole } from '../../src/platform/node-console.ts';
+import { createNodeConsole } from '../../src/platform/node-process.ts';
 import { interrupted } from '../../src/platform/ports.ts';
 
 const question = vi.fn<() => Promise<string>>();

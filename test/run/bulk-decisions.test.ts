@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maskNumber } from '../../src/diagnostic/mask-number.ts';
+import { maskNumber } from '../../src/diagnostic/numbers-in-text.ts';
 import { listJobs } from '../../src/ledger/backend.ts';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import { decideJobs } from '../../src/run/operator/decide-jobs.ts';

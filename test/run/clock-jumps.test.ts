@@ -1,11 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
+import { createClockWatch, createRealClock, createVirtualClock } from '../../src/platform/clocks.ts';
 import type { Clock, Instant } from '../../src/platform/ports.ts';
-import { createRealClock } from '../../src/platform/real-clock.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
-import { createVirtualClock } from '../../src/platform/virtual-clock.ts';
-import { createClockWatch } from '../../src/run/decide/clock-jumps.ts';
 import type { RunEvent } from '../../src/run/event.ts';
 import { runCampaign } from '../../src/run/run.ts';
 import { createRunControl } from '../../src/run/run-control.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../src/platform/virtual-clock.ts';
+import { createVirtualClock } from '../../src/platform/clocks.ts';
 import { formatStopReason } from '../../src/report/run/stop-reason-text.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
 import { runInMemory } from '../rig/memory-run.ts';

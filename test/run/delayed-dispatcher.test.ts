@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Step } from '../../src/campaign/campaign.ts';
 import type { Start } from '../../src/run/send/dispatcher.ts';
-import { createDelayedDispatcher } from '../../src/run/send/hand-out/delayed-dispatcher.ts';
+import { createDelayedDispatcher } from '../../src/run/send/hand-out/delay.ts';
 import type { Settlement } from '../../src/schedule/scheduler.ts';
 
 beforeEach(() => vi.useFakeTimers());

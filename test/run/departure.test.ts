@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LeaseTerm } from '../../src/ledger/lease-term.ts';
+import type { LeaseTerm } from '../../src/ledger/hand-out.ts';
 import type { Clock, Instant } from '../../src/platform/ports.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failedExpectation } from '../../src/run/decide/expectations.ts';
+import { failedExpectation } from '../../src/run/decide/retry.ts';
 import { readOutputs, unreadOutput } from '../../src/service/contract/outputs.ts';
 
 /** Why a balance query with `expect: { output: { atLeast: 500 } }` fails on this answer. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { storeTrouble } from '../../src/ledger/store-trouble.ts';
+import { storeTrouble } from '../../src/ledger/state-trouble.ts';
 import { createDelay } from '../../src/run/send/hand-out/delay.ts';
 
 beforeEach(() => vi.useFakeTimers());

@@ -3,8 +3,7 @@ import type { LoadedCampaign } from '../../src/campaign/loaded-campaign.ts';
 import type { Lead, Look, WorkerLease } from '../../src/ledger/hand-out.ts';
 import type { Clock } from '../../src/platform/ports.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
-import { createFollowedClock } from '../../src/run/send/hand-out/followed-clock.ts';
-import { sendForLeader } from '../../src/run/send/hand-out/send-for-leader.ts';
+import { createFollowedClock, sendForLeader } from '../../src/run/send/hand-out/send-for-leader.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 
 const lead: Lead = {

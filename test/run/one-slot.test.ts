@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
+import { createVirtualClock } from '../../src/platform/clocks.ts';
 import { openDatabase } from '../../src/platform/sql/sqlite.ts';
-import { createVirtualClock } from '../../src/platform/virtual-clock.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
 import { createCampaignRig, people as members, otpStep } from '../rig/campaign-rig.ts';
 import { runEngine } from '../rig/engine.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Campaign } from '../../src/campaign/campaign.ts';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
-import { reachedKeys } from '../../src/run/resume/reached-keys.ts';
+import { reachedKeys } from '../../src/run/resume/effective-history.ts';
 import { drop, intend, settle } from '../rig/lease.ts';
 import { about, leaseOf, stateRig } from '../rig/state-rig.ts';
 

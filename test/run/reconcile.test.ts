@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { maskNumber } from '../../src/diagnostic/mask-number.ts';
+import { maskNumber } from '../../src/diagnostic/numbers-in-text.ts';
 import { type CampaignRig, createCampaignRig, once, people, sumsOf, whatsappStep } from '../rig/campaign-rig.ts';
 
 const [a, b, c, d] = people(4) as [string, string, string, string];

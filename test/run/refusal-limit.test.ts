@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
-import { createVirtualClock } from '../../src/platform/virtual-clock.ts';
+import { createVirtualClock } from '../../src/platform/clocks.ts';
 import { createWakeSignal } from '../../src/run/run-control.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
 import { decidedRun } from '../rig/decided-run.ts';

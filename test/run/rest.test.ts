@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
-import { createVirtualClock } from '../../src/platform/virtual-clock.ts';
+import { createVirtualClock } from '../../src/platform/clocks.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
 import type { Transport } from '../../src/service/http/transport.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Sharer, shareSlots } from '../../src/run/send/hand-out/share-slots.ts';
+import { type Sharer, shareSlots } from '../../src/run/send/hand-out/handed.ts';
 
 const sharer = (id: number, share = 0, held = share, most = 100): Sharer => ({ id, most, share, held });
 

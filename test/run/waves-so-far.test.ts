@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Campaign } from '../../src/campaign/campaign.ts';
 import type { RunReader } from '../../src/ledger/backend.ts';
 import type { Change } from '../../src/ledger/change.ts';
-import { readWavesSoFar } from '../../src/run/waves-so-far.ts';
+import { readWavesSoFar } from '../../src/run/summary.ts';
 import { createCampaignRig, people } from '../rig/campaign-rig.ts';
 import { about, backends, leaseOf } from '../rig/state-backends.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { createRealClock } from '../../src/platform/clocks.ts';
 import type { Clock } from '../../src/platform/ports.ts';
-import { createRealClock } from '../../src/platform/real-clock.ts';
 import { membersText, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { startCommand } from '../rig/command.ts';
 import { crew, lease, members } from '../rig/crew.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSkippingClock } from '../../src/platform/skipping-clock.ts';
+import { createSkippingClock } from '../../src/platform/clocks.ts';
 import { createInProcessSandbox } from '../../src/sandbox/in-process-sandbox.ts';
 import { readWorld } from '../../src/sandbox/world/read-world.ts';
 import { type SandboxRig, sandboxRig, textTo } from '../rig/sandbox.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryJournal } from '../../src/sandbox/journal/memory-journal.ts';
-import { availableOf, decimalOf, microsOf, spend } from '../../src/sandbox/ledger/money.ts';
-import { createSlidingCount } from '../../src/sandbox/ledger/sliding-count.ts';
+import { createSlidingCount } from '../../src/sandbox/ledger/ledger.ts';
 import { callsMadeAt, planSpells, taskStateAt } from '../../src/sandbox/ledger/task.ts';
+import { availableOf, decimalOf, microsOf, spend } from '../../src/sandbox/ledger/world.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { instantOfWall } from '../../src/time/local-time.ts';
 import { fc, runs } from '../rig/properties.ts';

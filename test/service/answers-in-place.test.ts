@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { ofThisRequest } from '../../src/service/contract/of-this-request.ts';
+import { ofThisRequest } from '../../src/service/contract/read-answer.ts';
 import { http, listen, peer } from '../rig/byte-server.ts';
 
 const otp = { appId: 'app1', templateId: 31, to: '2348000000001' };

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { proxyFault, proxyFor } from '../../src/service/contract/proxy.ts';
+import { proxyFault, proxyFor } from '../../src/service/contract/addresses.ts';
 import { createClient } from '../../src/service/http/client.ts';
 import { createCampaignRig, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { createHttpProxy } from '../rig/http-proxy.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normalBaseUrl } from '../../src/job/service-address.ts';
-import { checkBaseUrl } from '../../src/service/contract/base-url.ts';
+import { checkBaseUrl } from '../../src/service/contract/addresses.ts';
 import { createClient } from '../../src/service/http/client.ts';
 import { credentials, http, noon, peer } from '../rig/byte-server.ts';
 

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { type OperationId, operationIds, operations } from '../../src/service/operations/operations.ts';
-import type { BoundEntry, BoundField } from '../../src/service/validate/bind.ts';
+import { type BoundEntry, type BoundField, boundTables } from '../../src/service/validate/bind.ts';
 import { checkRequest } from '../../src/service/validate/check-request.ts';
-import { boundTables } from '../../src/service/validate/rules.ts';
 import { requests } from '../rig/service-requests.ts';
 
 interface Node {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operationIds } from '../../src/service/operations/operations.ts';
-import { breachesOf, checkRequest, firstBreach, rules } from '../../src/service/validate/check-request.ts';
+import { rules } from '../../src/service/validate/bind.ts';
+import { breachesOf, checkRequest, firstBreach } from '../../src/service/validate/check-request.ts';
 import { edit, pathsOf, put, valueAt } from '../rig/edit-body.ts';
 import { fc, runs } from '../rig/properties.ts';
 import { requests } from '../rig/service-requests.ts';

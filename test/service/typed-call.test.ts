@@ -1,6 +1,5 @@
 import { describe, expectTypeOf, test } from 'vitest';
-import type { Outcome } from '../../src/service/contract/outcome.ts';
-import type { AnswerOf, OutcomeOf, RequestOf } from '../../src/service/contract/typed-call.ts';
+import type { AnswerOf, Outcome, OutcomeOf, RequestOf } from '../../src/service/contract/outcome.ts';
 import type { Client } from '../../src/service/http/client.ts';
 import type { Transport } from '../../src/service/http/transport.ts';
 import type { OperationId } from '../../src/service/operations/operations.ts';

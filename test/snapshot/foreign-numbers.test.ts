@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCountries } from 'libphonenumber-js/max';
 import { describe, expect, test } from 'vitest';
-import { readRecipientKey } from '../../src/audience/number/recipient-key.ts';
+import { readRecipientKey } from '../../src/audience/number/written-number.ts';
 import { loadCampaign } from '../../src/campaign/load.ts';
 import { createNodeFiles } from '../../src/platform/node-files.ts';
 import { chooseSnapshots } from '../../src/snapshot/choose-snapshots.ts';

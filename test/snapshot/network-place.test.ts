@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { lookupFrom, placeOf, refuseNearer, TooNear } from '../../src/snapshot/sources/network-place.ts';
+import { lookupFrom, placeOf, refuseNearer, TooNear } from '../../src/snapshot/sources/read-http.ts';
 
 test.each([
   ['machine', ['127.0.0.1', '127.8.9.10', '0.0.0.0', '::1', '::', '::ffff:127.0.0.1', '::ffff:7f00:1']],

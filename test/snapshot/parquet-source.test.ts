@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parquetWriteBuffer, parquetWriteFile } from 'hyparquet-writer';
 import { expect, test } from 'vitest';
-import { parquetCell } from '../../src/snapshot/sources/parquet-cells.ts';
+import { parquetCell } from '../../src/snapshot/sources/read-parquet.ts';
 import { snapshotRig } from '../rig/snapshot.ts';
 
 const columns = { phone: 'text', name: 'text', at: 'instant', born: 'date', vip: 'boolean', paid: 'number' } as const;

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { openSnapshotStore } from '../../src/ledger/snapshots/snapshot-store.ts';
+import { openSnapshotStore } from '../../src/ledger/snapshot-store.ts';
 import { type CampaignRig, campaignText, createCampaignRig, membersText, people, sumsOf } from '../rig/campaign-rig.ts';
 import type { Child } from '../rig/child.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openSnapshotStore } from '../../src/ledger/snapshots/snapshot-store.ts';
+import { openSnapshotStore } from '../../src/ledger/snapshot-store.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
 

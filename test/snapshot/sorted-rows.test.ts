@@ -3,12 +3,12 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readRecipientKey } from '../../src/audience/number/recipient-key.ts';
+import { readRecipientKey } from '../../src/audience/number/written-number.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { createFileAppender, createLineWriter } from '../../src/snapshot/lines/line-writer.ts';
 import { createRowContract } from '../../src/snapshot/lines/row-contract.ts';
 import { createRowSorter } from '../../src/snapshot/lines/row-sorter.ts';
-import { DiskFailure } from '../../src/snapshot/source-failure.ts';
+import { DiskFailure } from '../../src/snapshot/source-reader.ts';
 import { runs } from '../rig/properties.ts';
 
 let folder = '';

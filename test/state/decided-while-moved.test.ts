@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import type { StateBackend } from '../../src/ledger/backend.ts';
-import { actionGroup } from '../../src/ledger/signed/decision-log.ts';
+import { actionGroup } from '../../src/ledger/signed.ts';
 import { inFile } from '../../src/ledger/sql.ts';
 import { makeTables } from '../../src/ledger/sqlite/file/state-file.ts';
 import { createStoreBackend } from '../../src/ledger/store-backend.ts';

@@ -4,15 +4,15 @@ import { openSession, type Session } from '../../src/ledger/postgres/session.ts'
 import { makeStore } from '../../src/ledger/postgres/tables.ts';
 import { releaseLease, renewLease, takeLease } from '../../src/ledger/postgres/take-lease.ts';
 import { startTerm, type Term, thisMoment } from '../../src/ledger/postgres/term.ts';
+import { StateError } from '../../src/ledger/state-trouble.ts';
 import { parseStoreAddress } from '../../src/ledger/store-address.ts';
-import { storeError } from '../../src/ledger/store-trouble.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
 import { about, me } from '../rig/state-backends.ts';
 
 afterEach(() => void vi.useRealTimers());
 
 const leaseMs = 60_000;
-const unreachable = (): Promise<never> => Promise.reject(storeError('storeUnreachable', 'ECONNREFUSED'));
+const unreachable = (): Promise<never> => Promise.reject(new StateError('storeUnreachable', 'ECONNREFUSED'));
 
 /** A term in virtual time; `renew` may be changed. */
 function term(): { readonly term: Term; renew: () => Promise<void> } {
@@ -51,7 +51,7 @@ test('requests in flight are aborted before the lease ends, and what waits for t
 
 test('a process that lost its run to another one stops at once', async () => {
   const rig = term();
-  rig.renew = () => Promise.reject(storeError('leaseLost', 'another process'));
+  rig.renew = () => Promise.reject(new StateError('leaseLost', 'another process'));
   await vi.advanceTimersByTimeAsync(5_000);
   expect(rig.term.mayStart()).toBe(false);
   await expect(rig.term.repeat(() => Promise.resolve(1))).rejects.toThrow('another process');
@@ -60,7 +60,7 @@ test('a process that lost its run to another one stops at once', async () => {
 test('a process that was stopped in the middle of a renewal asks once more, and says that another one has the run', async () => {
   const rig = term();
   rig.renew = async () => {
-    rig.renew = () => Promise.reject(storeError('leaseLost', 'another process'));
+    rig.renew = () => Promise.reject(new StateError('leaseLost', 'another process'));
     await new Promise((resolve) => setTimeout(resolve, 2 * leaseMs));
     return unreachable();
   };

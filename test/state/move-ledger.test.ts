@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { formatAddress } from '../../src/job/address.ts';
 import { listJobs, type RunLease, type StateBackend } from '../../src/ledger/backend.ts';
-import { type Moved, moveLedger } from '../../src/ledger/move/move-ledger.ts';
+import { type Moved, moveLedger } from '../../src/ledger/move-ledger.ts';
 import { drop, intend, settle } from '../rig/lease.ts';
 import {
   moveEnds as ends,

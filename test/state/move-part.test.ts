@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunLease, StateBackend } from '../../src/ledger/backend.ts';
-import { moveLedger } from '../../src/ledger/move/move-ledger.ts';
+import { moveLedger } from '../../src/ledger/move-ledger.ts';
+import { StateError } from '../../src/ledger/state-trouble.ts';
 import { isAbandoned } from '../../src/run/run-state.ts';
 import { intend } from '../rig/lease.ts';
 import { type MovePlace, moveEnds, moveInput, otherPlace as other } from '../rig/move-ends.ts';
@@ -41,16 +42,15 @@ test('nobody continues a part of a run whose move was refused, nor a run that ca
 });
 
 test('a full disk or a lost connection ends a move in a sentence, and the runs go on where they were', async () => {
-  for (const [from, code] of [
-    ['store', 'SQLITE_FULL'],
-    ['file', 'CALLSHEET_STORE'],
+  for (const [from, trouble, failing] of [
+    ['store', 'full', Object.assign(new Error('no more'), { code: 'SQLITE_FULL' })],
+    ['file', 'storeFull', new StateError('storeFull', 'no more')],
   ] as const) {
     const both = await moveEnds();
     const lease = await leaseOf(both[from](both.guard));
     await intend(lease, intent);
     await lease.close();
     const { to, ...rest } = moveInput(both, from);
-    const failing = Object.assign(new Error('no more'), { code, trouble: 'storeFull' });
     const openForRunning: StateBackend['openForRunning'] = async (request) => {
       const opened = await to.openForRunning(request);
       if ('refused' in opened) return opened;
@@ -60,7 +60,6 @@ test('a full disk or a lost connection ends a move in a sentence, and the runs g
       };
       return { ...opened, lease: { ...opened.lease, apply } };
     };
-    const trouble = from === 'store' ? 'full' : 'storeFull';
     expect(await moveLedger({ ...rest, to: { ...to, openForRunning } })).toEqual({
       kind: 'targetRefused',
       refused: { kind: 'trouble', trouble, message: 'no more' },

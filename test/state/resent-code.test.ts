@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHistory } from '../../src/run/resume/read-history.ts';
+import { readHistory } from '../../src/run/resume/effective-history.ts';
 import { audienceOf, campaignOf, stepOf } from '../rig/campaign.ts';
 import { intend, settle } from '../rig/lease.ts';
 import { rosterOf } from '../rig/roster.ts';

@@ -17,6 +17,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { describe, expect, test } from 'vitest';
 import { listJobs } from '../../src/ledger/backend.ts';
+import { createFileBackend } from '../../src/ledger/file-backend.ts';
 import { makeTables } from '../../src/ledger/sqlite/file/state-file.ts';
 import { statePaths } from '../../src/ledger/state-paths.ts';
 import { openDatabase } from '../../src/platform/sql/sqlite.ts';
@@ -37,6 +38,28 @@ describe('the state file', () => {
     expect(adopted).toMatchObject({ warnings: [{ kind: 'adopted', from: behind }] });
     await leaseOf(adopted).close();
     await rig.noted(1);
+  });
+
+  test('takes no decision on a job whose row is not as it was written, and gives nobody its record', async () => {
+    using rig = stateRig();
+    const lease = leaseOf(await rig.open());
+    const job = { step: 'hello', key: '1' };
+    await note(lease, 1);
+    await settle(lease, { ...job, attempt: 1, at: 2_000, state: 'inDoubt' });
+    await lease.close();
+    const database = openDatabase(rig.paths.database);
+    database.exec("UPDATE job SET request_hash = 'ab'");
+    database.close();
+    const backend = createFileBackend({ paths: rig.paths });
+    const message = 'a row has changed since it was written';
+    expect(await backend.decide(about, [{ ...job, attempts: 1, state: 'accepted', at: 3_000 }])).toEqual({
+      refused: { kind: 'trouble', trouble: 'damaged', message },
+    });
+    const opened = await backend.openForReading({ about, verify: 'none' });
+    if (opened === undefined || 'refused' in opened) throw new Error('it was not opened');
+    await expect(opened.reader.job(job)).rejects.toThrow(message);
+    await opened.reader.close();
+    expect(await rig.open()).toEqual({ refused: { kind: 'trouble', trouble: 'damaged', message } });
   });
 
   test('goes with a corrected base URL while nobody has been contacted, and no longer', async () => {

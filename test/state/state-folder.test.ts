@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
-import { makeStateFolder } from '../../src/ledger/make-state-folder.ts';
-import { statePaths } from '../../src/ledger/state-paths.ts';
+import { makeStateFolder, statePaths } from '../../src/ledger/state-paths.ts';
 
 let folder = '';
 beforeEach(() => {

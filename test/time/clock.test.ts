@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { countryName, zonesOfClock, zonesOfCountry } from '../../src/time/clock.ts';
-import { clockOfCountry } from '../../src/time/country-clock.ts';
-import { formatInstant, wallAt } from '../../src/time/local-time.ts';
+import { clockOfCountry, formatInstant, wallAt } from '../../src/time/local-time.ts';
+import { countryName, zonesOfClock, zonesOfCountry } from '../../src/time/time-zone.ts';
 import { dayMs, hourMs } from '../../src/time/wall-clock.ts';
 import { nextOpening, type Window } from '../../src/time/window.ts';
 import { fc, runs } from '../rig/properties.ts';

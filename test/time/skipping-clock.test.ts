@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSkippingClock } from '../../src/platform/skipping-clock.ts';
+import { createSkippingClock } from '../../src/platform/clocks.ts';
 import { createCampaignRig, eventsOf, otpStep, people } from '../rig/campaign-rig.ts';
 
 const begins = Date.parse('2026-11-23T10:00:00Z');

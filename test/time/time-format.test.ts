@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatWall } from '../../src/time/local-time.ts';
-import { readTime, readTimeFormat } from '../../src/time/time-format.ts';
 import { isZone, nearestZone } from '../../src/time/time-zone.ts';
+import { readTime, readTimeFormat } from '../../src/time/written-time.ts';
 
 /** The time in a cell; undefined if it is not written so. */
 function read(format: string, cell: string): string | undefined {

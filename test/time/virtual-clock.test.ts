@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVirtualClock } from '../../src/platform/virtual-clock.ts';
+import { createVirtualClock } from '../../src/platform/clocks.ts';
 
 test('sleepers wake in the order of their instants, then of their coming, and time is theirs', async () => {
   const clock = createVirtualClock(1_000);

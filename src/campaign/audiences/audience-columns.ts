@@ -2,49 +2,43 @@ import { createTally, type Tally } from '../../audience/audience-problem.ts';
 import { hasColumn } from '../../audience/comparable.ts';
 import type { ContactingStep } from '../../audience/consent.ts';
 import type { Roster } from '../../audience/roster.ts';
-import type { Where } from '../../audience/where/condition.ts';
-import type { ConditionCount } from '../../audience/where/where-judge.ts';
+import type { ConditionCount, Where } from '../../audience/where.ts';
 import { counted } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { didYouMean, listed, type Suggestion } from '../../diagnostic/did-you-mean.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
-import type { Files } from '../../platform/ports.ts';
 import { reachesPeople } from '../../service/operations/operations.ts';
-import { type Clock, countryName, zonesOfClock } from '../../time/clock.ts';
+import { type Clock, countryName, zonesOfClock } from '../../time/time-zone.ts';
 import { nextOpening, type Window } from '../../time/window.ts';
 import type { Audience, Campaign, LastInbound, Step } from '../campaign.ts';
-import { columnPlaceholders } from '../rules/not-quite-templates.ts';
+import { conditionsOf } from '../rules/recipients.ts';
 import { finding, isMisshapen, type RuleInput, warning } from '../rules/rule.ts';
 import { firstWord } from '../rules/template-references.ts';
+import { columnPlaceholders } from '../rules/texts.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
-import { keySpan, type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
-import { type ListedFile, readExcerpts, relatedLines } from './excerpt.ts';
+import { keySpan, type Path, pathInside, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
+import { missingColumnHint } from './audience-findings.ts';
+import { readExcerpts, relatedLines } from './excerpt.ts';
+import { recipientClocks } from './judged-hours.ts';
+import { countRecipients } from './left-out-rows.ts';
 import { comparedAs, formatCondition, otherLetters } from './mismatch.ts';
-import { missingColumnHint } from './missing-column.ts';
-import { recipientClocks } from './recipient-clock.ts';
 import { isSelectedBy } from './selection.ts';
-import { countRecipients } from './selection-counts.ts';
 import {
   countryFindings,
   isSpreadsheetDay,
   lastInboundFindings,
+  type ReadList,
   spreadsheetDay,
   zoneFindings,
 } from './time-findings.ts';
 
 /** Columns of an audience that the campaign refers to anywhere. */
-export function columnsOf(about: RuleInput, audience: Audience): string[] {
-  const steps = about.campaign.steps.filter((step) => step.forEach?.audience === audience.name);
-  const ids = new Set(steps.map((step) => step.id));
-  const fromTemplates = about.templates
-    .filter((template) => template.step && ids.has(template.step.id))
-    .flatMap((template) =>
-      template.references.flatMap(({ path }) => (path[0] === 'recipient' && path[1] !== undefined ? [path[1]] : [])),
-    );
+export function columnsOf({ campaign }: RuleInput, audience: Audience): string[] {
+  const steps = campaign.steps.filter((step) => step.forEach?.audience === audience.name);
   return [
     ...new Set([
-      ...fromTemplates,
+      ...steps.flatMap(({ reads }) => reads.cells),
       ...audienceColumns(audience),
       ...steps.flatMap((step) => Object.keys(step.forEach?.where ?? {})),
     ]),
@@ -87,34 +81,39 @@ function audienceColumns({ timezone, lastInbound, countryColumn, where }: Audien
 
 /** Findings about columns that the file does not have, about zones and instants in columns, and about an empty audience. */
 export async function columnFindings(
-  files: Files,
-  file: ListedFile,
+  /** Without a roster where no rows were read. */
+  { roster, ...list }: Omit<ReadList, 'roster'> & { readonly roster: Roster | undefined },
   about: RuleInput & { readonly isAhead: ((cell: string, lastInbound: LastInbound) => boolean) | undefined },
   audience: Audience,
-  header: readonly string[],
-  /** Undefined where no rows were read. */
-  roster: Roster | undefined,
 ): Promise<Diagnostic[]> {
+  const { header, file } = list;
   const findings = [
     ...namedColumns(about, audience, header),
     ...templateColumns(about, audience, header, file.shown),
     ...columnPlaceholders(about, audience.name, header),
   ];
   if (roster === undefined) return findings;
-  const at: Path = ['audiences', audience.name];
-  findings.push(...(await whereFindings(files, file, about, { name: audience.name, header, roster })));
-  if (roster.size === 0)
-    findings.push(
-      warning('CS6009', keySpan(about.tree, at), `\`${audience.name}\` has no recipients${whyNobody(roster)}`),
-    );
-  const read = { files, file, roster };
-  findings.push(...(await zoneFindings(read, about, audience, header)));
-  findings.push(...(await neverOpenFindings(read, about, audience)));
-  findings.push(...(await countryFindings(read, about, audience, header)));
-  const { lastInbound } = audience;
-  if (lastInbound !== undefined && hasColumn(header, lastInbound.column))
-    findings.push(...(await lastInboundFindings(read, about, { ...audience, lastInbound }, about.isAhead)));
-  return findings;
+  const read = { ...list, roster };
+  const { name, lastInbound } = audience;
+  return [
+    ...findings,
+    ...(await whereFindings(read, about, name)),
+    ...(roster.size > 0
+      ? []
+      : [
+          warning(
+            'CS6009',
+            keySpan(about.tree, ['audiences', name]),
+            `\`${name}\` has no recipients${whyNobody(roster)}`,
+          ),
+        ]),
+    ...(await zoneFindings(read, about, audience)),
+    ...(await neverOpenFindings(read, about, audience)),
+    ...(await countryFindings(read, about, audience)),
+    ...(lastInbound === undefined || !hasColumn(header, lastInbound.column)
+      ? []
+      : await lastInboundFindings(read, about, { name, lastInbound }, about.isAhead)),
+  ];
 }
 
 const whyLeft: readonly (readonly [why: keyof Roster['left'], one: string, many: string])[] = [
@@ -133,18 +132,17 @@ function whyNobody({ left }: Roster): string {
 /** `timezone`, `lastInbound` and `where` name columns of the file. */
 function namedColumns(about: RuleInput, audience: Audience, header: readonly string[]): Diagnostic[] {
   const at: Path = ['audiences', audience.name];
-  const { timezone, lastInbound, countryColumn, where } = audience;
+  const { timezone, lastInbound, countryColumn } = audience;
   const value = (path: Path): Span => valueSpan(about.tree, path);
-  const keys = (conditions: Audience['where'], path: Path) =>
-    Object.keys(conditions).map((column) => [column, keySpan(about.tree, [...path, 'where', column])] as const);
   const named: readonly (readonly [column: string, span: Span])[] = [
     ...('column' in timezone ? [[timezone.column, value([...at, 'timezone', 'column'])] as const] : []),
-    ...(lastInbound === undefined ? [] : [[lastInbound.column, value(lastInboundPath(about, at))] as const]),
+    ...(lastInbound === undefined
+      ? []
+      : [[lastInbound.column, value(pathInside(about.tree, [...at, 'lastInbound'], 'column'))] as const]),
     ...(countryColumn === undefined ? [] : [[countryColumn, value([...at, 'country', 'column'])] as const]),
-    ...keys(where, at),
-    ...about.campaign.steps.flatMap(({ id, forEach }) =>
-      forEach?.audience === audience.name ? keys(forEach.where, ['steps', id, 'forEach']) : [],
-    ),
+    ...conditionsOf(about.campaign)
+      .filter((one) => one.audience === audience.name)
+      .map(({ column, path }) => [column, keySpan(about.tree, path)] as const),
   ];
   return named
     .filter(([column]) => !hasColumn(header, column) && !isMisshapen(about, [...at, 'columns', column]))
@@ -156,12 +154,6 @@ function namedColumns(about: RuleInput, audience: Audience, header: readonly str
         { hint: missingColumnHint(column, header, about) },
       ),
     );
-}
-
-/** The column alone, or one of several keys. */
-function lastInboundPath({ tree }: RuleInput, at: Path): Path {
-  const path = [...at, 'lastInbound'];
-  return typeof valueAt(tree.value, path) === 'string' ? path : [...path, 'column'];
 }
 
 function templateColumns(about: RuleInput, audience: Audience, header: readonly string[], shown: string): Diagnostic[] {
@@ -188,13 +180,9 @@ function columnHint({ suggest }: RuleInput, name: string, header: readonly strin
 }
 
 /** Conditions of `where` that cannot be compared with the cells of their column, or that no row meets. */
-async function whereFindings(
-  files: Files,
-  file: ListedFile,
-  about: RuleInput,
-  { name, header, roster }: { readonly name: string; readonly header: readonly string[]; readonly roster: Roster },
-): Promise<Diagnostic[]> {
+async function whereFindings(read: ReadList, about: RuleInput, name: string): Promise<Diagnostic[]> {
   const findings: Diagnostic[] = [];
+  const { header, roster, file } = read;
   const add = async (counts: readonly ConditionCount[], at: Path): Promise<void> => {
     const reported = new Set<string>();
     const isFirst = ({ column, condition }: ConditionCount): boolean => {
@@ -202,13 +190,15 @@ async function whereFindings(
       return !reported.has(comparison) && reported.add(comparison) !== undefined;
     };
     // A column that is not in the file has its own finding, and a list without rows too.
-    for (const count of counts.filter(({ column, seen }) => hasColumn(header, column) && seen.length > 0))
+    for (const count of counts.filter(({ column, seen }) => hasColumn(header, column) && seen.length > 0)) {
+      const path = conditionPath(about.tree, at, count);
       findings.push(
-        ...(count.unreadable.count > 0 && isFirst(count) ? await uncompared(files, file, about, count, at) : []),
-        ...unused(about, file.shown, count, at),
-        ...inOtherLetters(about, count, at),
-        ...withoutRow(about, file.shown, count, at),
+        ...(count.unreadable.count > 0 && isFirst(count) ? await uncompared(read, about, count, path) : []),
+        ...unused(about, file.shown, count, path),
+        ...inOtherLetters(about, count, path),
+        ...withoutRow(about, file.shown, count, path),
       );
+    }
   };
   await add(roster.conditions, ['audiences', name, 'where']);
   for (const { id, forEach } of about.campaign.steps)
@@ -218,18 +208,17 @@ async function whereFindings(
 }
 
 async function uncompared(
-  files: Files,
-  file: ListedFile,
+  { files, file }: ReadList,
   { tree }: RuleInput,
   { column, condition, compared, unreadable, seen }: ConditionCount,
-  at: Path,
+  path: Path,
 ): Promise<Diagnostic[]> {
   const wanted = comparedAs(condition);
   const hint =
     wanted === 'number'
       ? 'write numbers such as `1200` or `12.5`, without a unit'
       : 'write `2026-11-22`, `2026-11-22 18:30`, `2026-11-22T18:30:00+01:00`, or seconds since 1970';
-  const span = valueSpan(tree, conditionPath(tree, at, column, condition.kind));
+  const span = valueSpan(tree, path);
   if (compared === 0) {
     const example = seen.find((one) => one !== '') ?? '';
     const others = `compare texts with \`oneOf\`, \`not\` or \`matches\`, or ${hint}`;
@@ -245,9 +234,7 @@ async function uncompared(
   const message = `${counted(unreadable.count, 'row has', 'rows have')} no ${wanted} in \`${column}\`, which \`${condition.kind}\` compares`;
   const related = relatedLines(unreadable.lines, cell, span);
   const left = unreadable.count === 1 ? 'this row is left out' : 'these rows are left out';
-  return [
-    finding('CS6020', cell(unreadable.lines[0]!), message, { severity: 'warning', hint: `${hint}; ${left}`, related }),
-  ];
+  return [warning('CS6020', cell(unreadable.lines[0]!), message, `${hint}; ${left}`, related)];
 }
 
 const noSuchValue = 'use a value that the column has, or remove this one';
@@ -255,11 +242,10 @@ const noSuchValue = 'use a value that the column has, or remove this one';
 /** More values of one condition would be a list of its own. */
 const unusedMax = 10;
 
-function unused({ tree }: RuleInput, shown: string, count: ConditionCount, at: Path): Diagnostic[] {
+function unused({ tree }: RuleInput, shown: string, count: ConditionCount, path: Path): Diagnostic[] {
   const { column, condition, seen } = count;
   const isPattern = condition.kind === 'matches' || condition.kind === 'notMatches';
   return count.unused.slice(0, unusedMax).map((value) => {
-    const path = valuePath(tree, conditionPath(tree, at, column, condition.kind), value);
     const message = isPattern
       ? `No row of \`${shown}\` has a text like \`${value}\` in \`${column}\``
       : `No row of \`${shown}\` has ${value === '' ? 'an empty cell' : `\`${value}\``} in \`${column}\``;
@@ -272,19 +258,15 @@ function unused({ tree }: RuleInput, shown: string, count: ConditionCount, at: P
       : isMeantAsPattern
         ? patternHint(column, condition.kind, value)
         : noSuchValue;
-    return finding('CS6021', valueSpan(tree, path), message, {
-      severity: 'warning',
-      hint: meant === undefined ? other : { kind: 'meant', word: meant },
-    });
+    const hint = meant === undefined ? other : ({ kind: 'meant', word: meant } as const);
+    return warning('CS6021', valueSpan(tree, valuePath(tree, path, value)), message, hint);
   });
 }
 
-function inOtherLetters({ tree }: RuleInput, count: ConditionCount, at: Path): Diagnostic[] {
+function inOtherLetters({ tree }: RuleInput, count: ConditionCount, path: Path): Diagnostic[] {
   const words = otherLetters(count);
-  if (words === undefined) return [];
-  const span = valueSpan(tree, conditionPath(tree, at, count.column, count.condition.kind));
   const hint = 'a value is compared as it is written: name each spelling, or write the cells alike';
-  return [finding('CS6023', span, words, { severity: 'warning', hint })];
+  return words === undefined ? [] : [warning('CS6023', valueSpan(tree, path), words, hint)];
 }
 
 function patternHint(column: string, kind: ConditionCount['condition']['kind'], value: string): string {
@@ -294,22 +276,14 @@ function patternHint(column: string, kind: ConditionCount['condition']['kind'], 
 }
 
 /** A comparison; values and patterns that no row has are named one by one. */
-function withoutRow({ tree }: RuleInput, shown: string, count: ConditionCount, at: Path): Diagnostic[] {
+function withoutRow({ tree }: RuleInput, shown: string, count: ConditionCount, path: Path): Diagnostic[] {
   const { column, condition, isMet, compared } = count;
   if ('values' in condition || isMet || compared === 0) return [];
-  const span = valueSpan(tree, conditionPath(tree, at, column, condition.kind));
   const message = `In no row of \`${shown}\` is \`${column}\` ${formatCondition(condition)}`;
-  return [
-    finding('CS6021', span, message, { severity: 'warning', hint: 'correct the limit, or remove the condition' }),
-  ];
+  return [warning('CS6021', valueSpan(tree, path), message, 'correct the limit, or remove the condition')];
 }
 
-function conditionPath(
-  tree: RuleInput['tree'],
-  at: Path,
-  column: string,
-  kind: ConditionCount['condition']['kind'],
-): Path {
+function conditionPath(tree: RuleInput['tree'], at: Path, { column, condition: { kind } }: ConditionCount): Path {
   const written = valueAt(tree.value, [...at, column]);
   if (typeof written !== 'object' || written === null || Array.isArray(written)) return [...at, column];
   return kind === 'notMatches' ? [...at, column, 'not', 'matches'] : [...at, column, kind];
@@ -324,7 +298,7 @@ function valuePath(tree: RuleInput['tree'], path: Path, value: string): Path {
 
 /** Recipients of countries whose zones are never all open at once: with these hours, every job of theirs is skipped. */
 async function neverOpenFindings(
-  { files, file, roster }: { readonly files: Files; readonly file: ListedFile; readonly roster: Roster },
+  { files, file, roster }: ReadList,
   about: RuleInput,
   { name, timezone }: Audience,
 ): Promise<Diagnostic[]> {
@@ -354,9 +328,7 @@ async function neverOpenFindings(
         ...(window.span === undefined ? [] : [{ message: 'the hours', span: window.span }]),
       ];
       const hint = 'name the zone of each recipient in a column, `timezone: { column: … }`, or widen the hours';
-      found.push(
-        finding('CS6045', keySpan(tree, ['audiences', name]), message, { severity: 'warning', hint, related }),
-      );
+      found.push(warning('CS6045', keySpan(tree, ['audiences', name]), message, hint, related));
     }
   }
   return found;

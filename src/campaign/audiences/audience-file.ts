@@ -1,5 +1,5 @@
 import type { AudienceFile } from '../../audience/audience.ts';
-import { type KeyReader, readRecipientKey } from '../../audience/number/recipient-key.ts';
+import { type KeyReader, readRecipientKey } from '../../audience/number/written-number.ts';
 import type { Audience, Campaign } from '../campaign.ts';
 import type { CampaignPaths } from '../campaign-paths.ts';
 

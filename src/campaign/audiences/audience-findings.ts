@@ -2,17 +2,15 @@ import type { AudienceProblem } from '../../audience/audience-problem.ts';
 import { isTime } from '../../audience/consent-words.ts';
 import type { CsvSeparator, ListFormat } from '../../audience/list-format.ts';
 import type { SaidNo } from '../../audience/roster.ts';
-import type { UnreadableKind } from '../../audience/unreadable-keys.ts';
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import { counted } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { listed, type Suggestion } from '../../diagnostic/did-you-mean.ts';
+import { listed, type Suggest, type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { positionAt, type Span } from '../../diagnostic/source-file.ts';
-import { countryName } from '../../time/clock.ts';
+import { countryName } from '../../time/time-zone.ts';
 import { finding } from '../rules/rule.ts';
-import { yamlWord } from '../yaml/yaml-word.ts';
+import { yamlWord } from '../yaml/yaml-findings.ts';
 import { type Excerpts, relatedLines } from './excerpt.ts';
-import { missingColumnHint } from './missing-column.ts';
 
 export interface AudiencePlace {
   /** Where the campaign names the file. */
@@ -39,211 +37,220 @@ export interface AudiencePlace {
 
 /** What is wrong with a file, once for all its rows, pointing at the first few. */
 export function audienceFindings(problems: readonly AudienceProblem[], place: AudiencePlace): Diagnostic[] {
-  return problems.map((problem) => explain(problem, place));
+  return problems.map((problem) => {
+    const [code, message, hint, severity] = words[problem.kind]({ column: '', detail: '', ...problem }, place);
+    return finding(code, at(problem, place), message, { hint, related: relatedPlaces(problem, place), severity });
+  });
 }
 
-function explain(problem: AudienceProblem, place: AudiencePlace): Diagnostic {
-  const { count, column = '', detail = '' } = problem;
-  const rows = counted(count, 'row');
-  const found = (code: DiagnosticCode, message: string, hint?: string | Suggestion, severity?: 'warning') =>
-    finding(code, at(problem, place), message, {
-      hint,
-      related: relatedPlaces(problem, place),
-      severity,
-    });
-  switch (problem.kind) {
-    case 'unreadable':
-      return found('CS1019', `This ${detail}`);
-    case 'tooLarge':
-      return found(
-        'CS1016',
-        `The lists of this campaign need more than 1 GB of memory; ${counted(count, 'recipient')} of this one fit`,
-        'split the list, or read fewer of its columns in templates',
+type Problem = AudienceProblem & { readonly column: string; readonly detail: string };
+type Words = readonly [
+  code: DiagnosticCode,
+  message: string,
+  hint?: string | Suggestion | undefined,
+  severity?: 'warning' | undefined,
+];
+
+const words: Readonly<Record<AudienceProblem['kind'], (problem: Problem, place: AudiencePlace) => Words>> = {
+  unreadable: ({ detail }) => ['CS1019', `This ${detail}`],
+  tooLarge: ({ count }) => [
+    'CS1016',
+    `The lists of this campaign need more than 1 GB of memory; ${counted(count, 'recipient')} of this one fit`,
+    'split the list, or read fewer of its columns in templates',
+  ],
+  utf16: ({ detail }, { use }) => [
+    'CS6001',
+    'This file is UTF-16 without a byte order mark',
+    `save it as “CSV UTF-8”${use === 'audience' ? `, or set \`encoding: ${detail}\` in the audience` : ''}`,
+  ],
+  archive: () => ['CS6001', 'This file is a spreadsheet or an archive, not text', 'export the list as “CSV UTF-8”'],
+  lfsPointer: () => ['CS6001', 'This file is a pointer of Git LFS, not the list', 'run `git lfs pull`'],
+  webPage: () => ['CS6001', 'This file is a web page, not a list', 'download the list again, and look at what you get'],
+  sepLine: ({ detail }, place) => [
+    'CS6002',
+    'The first line is `sep=` of Excel, not the names of the columns',
+    sepLineHint(detail, place),
+  ],
+  gzip: ({ detail }) => [
+    'CS6019',
+    `This file cannot be decompressed: ${detail}`,
+    'copy it again, or compress the list again',
+  ],
+  notUtf8: (problem, place) => [
+    'CS6001',
+    'From this line on the file is not UTF-8',
+    place.use === 'audience' && problem.detail === ''
+      ? encodingHint(at(problem, place), place)
+      : 'save it as “CSV UTF-8”; in another encoding, names are garbled',
+  ],
+  notDeclared: ({ detail }, { encoding }) => [
+    'CS6001',
+    `From this line on the file is not \`${detail}\``,
+    encoding === undefined
+      ? 'copy it again, or export the list again'
+      : 'set the `encoding` in which it was saved, or save it as “CSV UTF-8” and remove `encoding`',
+  ],
+  otherMark: ({ detail }, { use, encoding }) => [
+    'CS6001',
+    `This file is \`${detail}\` by its byte order mark, not \`${encoding}\``,
+    use === 'audience'
+      ? 'remove `encoding` from the audience'
+      : 'save it in the encoding of the audience, or both as “CSV UTF-8”',
+  ],
+  delimiter: ({ detail }, place) => [
+    'CS6002',
+    `The columns are separated by ${separatorWords(detail)}, not by ${separatorWords(place.sep ?? ',')}`,
+    separatorHint(detail, place),
+  ],
+  duplicateHeader: ({ column }) => ['CS6003', `Two columns have the name \`${column}\``, 'rename one of them'],
+  repeatedName: ({ count, column }) => [
+    'CS6003',
+    `${counted(count, 'line names', 'lines name')} \`${column}\` twice, with two values`,
+    'remove or rename one of them',
+  ],
+  ragged: ({ count, detail, areTrailing = false }, { sep = ',' }) => [
+    'CS6004',
+    `${counted(count, 'row')} ${count === 1 ? 'does' : 'do'} not have the ${detail} fields of the header`,
+    areTrailing
+      ? `the first line lacks the ${separatorWords(sep, 'one').replace(/^a /, '')} at its end that ${count === 1 ? 'this row has' : 'these rows have'}: add it there`
+      : `put a value that contains ${separatorWords(sep, 'one')} in quotes`,
+  ],
+  csv: ({ detail }) => [
+    'CS6010',
+    `This file cannot be read as CSV: ${detail}`,
+    'close each quote, and write one inside quotes twice',
+  ],
+  json: ({ count, detail }) => [
+    'CS6011',
+    `${counted(count, 'line')} cannot be read as JSON: ${detail}`,
+    'each line must be one complete JSON object, with no list around the lines',
+  ],
+  noHeader: (_, { format }) => [
+    'CS6009',
+    'This file is empty',
+    format === 'csv' ? 'its first line must name the columns' : 'each line must be one JSON object',
+  ],
+  noNames: ({ column }) => [
+    'CS6008',
+    'The first line contains a number instead of column names',
+    `add a first line with a name for each column, including \`${column}\``,
+  ],
+  noKeyColumn: ({ column }, { header }) => [
+    'CS6008',
+    `There is no column \`${column}\`, the key of the audience`,
+    missingColumnHint(column, header, { list: 'the file' }),
+  ],
+  emptyKey: (problem, place) =>
+    leftOut(problem, place, `no value in \`${problem.column}\``, 'add the number, or remove the row'),
+  nestedKey: (problem, place) =>
+    leftOut(
+      problem,
+      place,
+      `a list or an object of JSON in \`${problem.column}\``,
+      'write one number for each line, as a text such as "2348012345678"',
+    ),
+  invalidKey(problem, place) {
+    const { country, countryColumn } = place;
+    const hint =
+      country === undefined && countryColumn === undefined
+        ? 'a cell must contain one number with its country code, 7 to 15 digits in total, such as 2348012345678'
+        : `a cell must contain one number, without words or \`/\`: a number of ${country ?? `the country in \`${countryColumn}\``}, or one with \`+\` and its country code`;
+    return leftOut(problem, place, `no usable number in \`${problem.column}\``, hint);
+  },
+  nationalKey(problem, place) {
+    const { country, countryColumn, likelyCountry = 'NG' } = place;
+    if (country !== undefined)
+      return leftOut(
+        problem,
+        place,
+        `a number in \`${problem.column}\` that does not exist in ${country}`,
+        wrongDigits,
       );
-    case 'utf16':
-      return found(
-        'CS6001',
-        'This file is UTF-16 without a byte order mark',
-        `save it as “CSV UTF-8”${place.use === 'audience' ? `, or set \`encoding: ${detail}\` in the audience` : ''}`,
-      );
-    case 'archive':
-      return found('CS6001', 'This file is a spreadsheet or an archive, not text', 'export the list as “CSV UTF-8”');
-    case 'lfsPointer':
-      return found('CS6001', 'This file is a pointer of Git LFS, not the list', 'run `git lfs pull`');
-    case 'webPage':
-      return found(
-        'CS6001',
-        'This file is a web page, not a list',
-        'download the list again, and look at what you get',
-      );
-    case 'sepLine':
-      return found(
-        'CS6002',
-        'The first line is `sep=` of Excel, not the names of the columns',
-        sepLineHint(detail, place),
-      );
-    case 'gzip':
-      return found(
-        'CS6019',
-        `This file cannot be decompressed: ${detail}`,
-        'copy it again, or compress the list again',
-      );
-    case 'notUtf8':
-      return found(
-        'CS6001',
-        'From this line on the file is not UTF-8',
-        place.use === 'audience' && detail === ''
-          ? encodingHint(at(problem, place), place)
-          : 'save it as “CSV UTF-8”; in another encoding, names are garbled',
-      );
-    case 'notDeclared':
-      return found(
-        'CS6001',
-        `From this line on the file is not \`${detail}\``,
-        place.encoding === undefined
-          ? 'copy it again, or export the list again'
-          : 'set the `encoding` in which it was saved, or save it as “CSV UTF-8” and remove `encoding`',
-      );
-    case 'otherMark':
-      return found(
-        'CS6001',
-        `This file is \`${detail}\` by its byte order mark, not \`${place.encoding}\``,
-        place.use === 'audience'
-          ? 'remove `encoding` from the audience'
-          : 'save it in the encoding of the audience, or both as “CSV UTF-8”',
-      );
-    case 'delimiter':
-      return found(
-        'CS6002',
-        `The columns are separated by ${separatorWords(detail)}, not by ${separatorWords(place.sep ?? ',')}`,
-        separatorHint(detail, place),
-      );
-    case 'duplicateHeader':
-      return found('CS6003', `Two columns have the name \`${column}\``, 'rename one of them');
-    case 'repeatedName':
-      return found(
-        'CS6003',
-        `${counted(count, 'line names', 'lines name')} \`${column}\` twice, with two values`,
-        'remove or rename one of them',
-      );
-    case 'ragged':
-      return found(
-        'CS6004',
-        `${rows} ${count === 1 ? 'does' : 'do'} not have the ${detail} fields of the header`,
-        problem.areTrailing === true
-          ? `the first line lacks the ${separatorWords(place.sep ?? ',', 'one').replace(/^a /, '')} at its end that ${count === 1 ? 'this row has' : 'these rows have'}: add it there`
-          : `put a value that contains ${separatorWords(place.sep ?? ',', 'one')} in quotes`,
-      );
-    case 'csv':
-      return found(
-        'CS6010',
-        `This file cannot be read as CSV: ${detail}`,
-        'close each quote, and write one inside quotes twice',
-      );
-    case 'json':
-      return found(
-        'CS6011',
-        `${counted(count, 'line')} cannot be read as JSON: ${detail}`,
-        'each line must be one complete JSON object, with no list around the lines',
-      );
-    case 'noHeader':
-      return found(
-        'CS6009',
-        'This file is empty',
-        place.format === 'csv' ? 'its first line must name the columns' : 'each line must be one JSON object',
-      );
-    case 'noNames':
-      return found(
-        'CS6008',
-        'The first line contains a number instead of column names',
-        `add a first line with a name for each column, including \`${column}\``,
-      );
-    case 'noKeyColumn':
-      return found(
-        'CS6008',
-        `There is no column \`${column}\`, the key of the audience`,
-        missingColumnHint(column, place.header, { list: 'the file' }),
-      );
-    case 'emptyKey':
-    case 'nestedKey':
-    case 'invalidKey':
-    case 'nationalKey':
-    case 'foreignKey':
-    case 'spreadsheetKey':
-      return unreadableFinding(problem.kind, problem, place);
-    case 'noSuchNumber':
-      return found(
-        'CS6043',
-        counted(count, 'number is not valid in its country', 'numbers are not valid in their countries'),
-        place.use === 'audience'
-          ? 'check for missing or extra digits: a message to such a number reaches nobody, or somebody else'
-          : 'check for missing or extra digits: the person who is meant may be in the list under another number',
-        'warning',
-      );
-    case 'withoutCode': {
-      const isOne = count === 1;
-      return found(
-        'CS6046',
-        `${counted(count, 'number lacks its country code: it would be a number', 'numbers lack their country code: they would be numbers')} of ${countryName(detail)}`,
-        place.use === 'audience'
-          ? `if the numbers of this list have their country codes, write \`+\` before them; if not, set \`country: ${detail}\` in the audience`
-          : `set \`country: ${detail}\` in the audience, or write \`+\` and the country code before ${isOne ? 'it' : 'them'}`,
-      );
-    }
-    case 'optedOut':
-    case 'notOptedIn':
-      return found(
-        'CS6047',
-        saidNoWords({ ...problem, kind: problem.kind, column }),
-        `leave them out with \`where: { ${yamlWord(column)}: ${whoMay(problem)} }\`${ofSteps(problem)}`,
-        'warning',
-      );
-    case 'keptByWhere':
-      return found(
-        'CS6047',
-        saidNoWords({ ...problem, kind: problem.kind, column }),
-        `correct it: \`where: { ${yamlWord(column)}: ${whoMay(problem)} }\`${ofSteps(problem)}`,
-        'warning',
-      );
-    case 'unclearAnswer':
-    case 'unclearText':
-      return found(
-        'CS6047',
-        `\`${column}\` says neither yes nor no of ${counted(count, 'recipient')}: whether they may be contacted is not known`,
-        `say it in \`where\`${ofSteps(problem)}: \`{ ${yamlWord(column)}: { not: ${cells(problem.answers?.no ?? [])} } }\` leaves them out, \`{ ${yamlWord(column)}: { matches: "*" } }\` means that it is about something else`,
-        problem.kind === 'unclearText' ? 'warning' : undefined,
-      );
-    case 'otherRowOptedOut':
-      return found(
-        'CS6047',
-        saidNoWords({ ...problem, kind: problem.kind, column }),
-        'leave out every row of theirs: name a file of their numbers as `exclude`, or correct the list',
-        'warning',
-      );
-    case 'swallowedRows':
-      return found(
-        'CS6041',
-        `${counted(count, 'row has', 'rows have')} a cell with lines that look like rows: ${count === 1 ? detail : `${detail} in the first`}`,
-        'a quote may be missing or extra, or these lines end in another way than the first: the people in such a cell are left out',
-        'warning',
-      );
-    case 'nestedCell':
-      return found(
-        'CS6040',
-        `${counted(count, 'row has', 'rows have')} a list or an object of JSON in \`${column}\`, which counts as empty`,
-        'put each value on the top level of the line, under its own name',
-        'warning',
-      );
-    case 'duplicate':
-      return found(
-        'CS6005',
-        `${counted(count, 'duplicate row')} left out: each person is contacted once`,
-        undefined,
-        'warning',
-      );
-    default:
-      return problem.kind satisfies never;
-  }
+    const hint =
+      countryColumn === undefined
+        ? `add the country code, or set the country of the audience, such as \`country: ${likelyCountry}\``
+        : `add the country code, or write the country in \`${countryColumn}\` as \`${likelyCountry}\` or \`${countryName(likelyCountry)}\``;
+    return leftOut(problem, place, `a number without its country code in \`${problem.column}\``, hint);
+  },
+  foreignKey: (problem, place) =>
+    leftOut(
+      problem,
+      place,
+      `a number in \`${problem.column}\` that does not exist in the country of \`${place.countryColumn}\``,
+      wrongDigits,
+    ),
+  spreadsheetKey: (problem, place) =>
+    leftOut(
+      problem,
+      place,
+      `a number rounded by a spreadsheet in \`${problem.column}\``,
+      'format the column as text before saving; the digits are lost',
+    ),
+  noSuchNumber: ({ count }, { use }) => [
+    'CS6043',
+    counted(count, 'number is not valid in its country', 'numbers are not valid in their countries'),
+    `check for missing or extra digits: ${use === 'audience' ? 'a message to such a number reaches nobody, or somebody else' : 'the person who is meant may be in the list under another number'}`,
+    'warning',
+  ],
+  withoutCode: ({ count, detail }, { use }) => [
+    'CS6046',
+    `${counted(count, 'number lacks its country code: it would be a number', 'numbers lack their country code: they would be numbers')} of ${countryName(detail)}`,
+    use === 'audience'
+      ? `if the numbers of this list have their country codes, write \`+\` before them; if not, set \`country: ${detail}\` in the audience`
+      : `set \`country: ${detail}\` in the audience, or write \`+\` and the country code before ${count === 1 ? 'it' : 'them'}`,
+  ],
+  optedOut: (problem) => saidNo({ ...problem, kind: 'optedOut' }, `leave them out with ${whereOf(problem)}`),
+  notOptedIn: (problem) => saidNo({ ...problem, kind: 'notOptedIn' }, `leave them out with ${whereOf(problem)}`),
+  keptByWhere: (problem) => saidNo({ ...problem, kind: 'keptByWhere' }, `correct it: ${whereOf(problem)}`),
+  otherRowOptedOut: (problem) =>
+    saidNo(
+      { ...problem, kind: 'otherRowOptedOut' },
+      'leave out every row of theirs: name a file of their numbers as `exclude`, or correct the list',
+    ),
+  unclearAnswer: unclear,
+  unclearText: (problem) => [...unclear(problem), 'warning'],
+  swallowedRows: ({ count, detail }) => [
+    'CS6041',
+    `${counted(count, 'row has', 'rows have')} a cell with lines that look like rows: ${count === 1 ? detail : `${detail} in the first`}`,
+    'a quote may be missing or extra, or these lines end in another way than the first: the people in such a cell are left out',
+    'warning',
+  ],
+  nestedCell: ({ count, column }) => [
+    'CS6040',
+    `${counted(count, 'row has', 'rows have')} a list or an object of JSON in \`${column}\`, which counts as empty`,
+    'put each value on the top level of the line, under its own name',
+    'warning',
+  ],
+  duplicate: ({ count }) => [
+    'CS6005',
+    `${counted(count, 'duplicate row')} left out: each person is contacted once`,
+    undefined,
+    'warning',
+  ],
+};
+
+const wrongDigits = 'check for missing or extra digits; a number of another country needs `+` and its country code';
+
+/** Rows without a usable number. */
+function leftOut({ kind, count }: Problem, { use }: AudiencePlace, what: string, hint: string): Words {
+  const have = `${counted(count, 'row has', 'rows have')} ${what}`;
+  const isOne = count === 1;
+  if (use === 'exclude')
+    return ['CS6018', `${have}, so ${isOne ? 'that person' : 'those people'} would be contacted`, hint];
+  const code = kind === 'spreadsheetKey' ? 'CS6014' : 'CS6006';
+  return [code, `${have} and ${isOne ? 'is' : 'are'} left out`, hint, 'warning'];
+}
+
+function saidNo(problem: SaidNo, hint: string): Words {
+  return ['CS6047', saidNoWords(problem), hint, 'warning'];
+}
+
+function unclear({ count, column, steps, answers }: Problem): readonly [DiagnosticCode, string, string] {
+  return [
+    'CS6047',
+    `\`${column}\` says neither yes nor no of ${counted(count, 'recipient')}: whether they may be contacted is not known`,
+    `say it in \`where\`${ofSteps(steps)}: \`{ ${yamlWord(column)}: { not: ${cells(answers?.no ?? [])} } }\` leaves them out, \`{ ${yamlWord(column)}: { matches: "*" } }\` means that it is about something else`,
+  ];
 }
 
 /** `3 recipients have opted out by \`Do not call\`, …`. */
@@ -260,8 +267,12 @@ export function saidNoWords({ kind, count, column, steps = [] }: SaidNo): string
   return `${counted(count, 'recipient has', 'recipients have')} ${what} by \`${column}\`${where}: they would be contacted`;
 }
 
+function whereOf(problem: Problem): string {
+  return `\`where: { ${yamlWord(problem.column)}: ${whoMay(problem)} }\`${ofSteps(problem.steps)}`;
+}
+
 /** Where to write the condition, if it is not for the whole audience. */
-function ofSteps({ steps = [] }: AudienceProblem): string {
+function ofSteps(steps: readonly string[] = []): string {
   if (steps.length === 0) return '';
   return ` in the \`forEach\` of ${steps.length === 1 ? listed(steps, 'and') : 'these steps'}`;
 }
@@ -307,57 +318,6 @@ function separatorWords(separator: string, number: 'one' | 'many' = 'many'): str
   return words?.[number] ?? `\`${separator}\``;
 }
 
-function unreadableFinding(kind: UnreadableKind, problem: AudienceProblem, place: AudiencePlace): Diagnostic {
-  const { count, column = '' } = problem;
-  const { use, country, countryColumn, likelyCountry = 'NG' } = place;
-  const isOne = count === 1;
-  const words: Readonly<Record<UnreadableKind, readonly [what: string, hint: string]>> = {
-    emptyKey: [`no value in \`${column}\``, 'add the number, or remove the row'],
-    nestedKey: [
-      `a list or an object of JSON in \`${column}\``,
-      'write one number for each line, as a text such as "2348012345678"',
-    ],
-    invalidKey: [
-      `no usable number in \`${column}\``,
-      country === undefined && countryColumn === undefined
-        ? 'a cell must contain one number with its country code, 7 to 15 digits in total, such as 2348012345678'
-        : `a cell must contain one number, without words or \`/\`: a number of ${country ?? `the country in \`${countryColumn}\``}, or one with \`+\` and its country code`,
-    ],
-    nationalKey:
-      country === undefined
-        ? [
-            `a number without its country code in \`${column}\``,
-            countryColumn === undefined
-              ? `add the country code, or set the country of the audience, such as \`country: ${likelyCountry}\``
-              : `add the country code, or write the country in \`${countryColumn}\` as \`${likelyCountry}\` or \`${countryName(likelyCountry)}\``,
-          ]
-        : [
-            `a number in \`${column}\` that does not exist in ${country}`,
-            'check for missing or extra digits; a number of another country needs `+` and its country code',
-          ],
-    foreignKey: [
-      `a number in \`${column}\` that does not exist in the country of \`${countryColumn}\``,
-      'check for missing or extra digits; a number of another country needs `+` and its country code',
-    ],
-    spreadsheetKey: [
-      `a number rounded by a spreadsheet in \`${column}\``,
-      'format the column as text before saving; the digits are lost',
-    ],
-  };
-  const [what, hint] = words[kind];
-  const then =
-    use === 'exclude'
-      ? `, so ${isOne ? 'that person' : 'those people'} would be contacted`
-      : ` and ${isOne ? 'is' : 'are'} left out`;
-  const code = use === 'exclude' ? 'CS6018' : kind === 'spreadsheetKey' ? 'CS6014' : 'CS6006';
-  const message = `${counted(count, 'row has', 'rows have')} ${what}${then}`;
-  return finding(code, at(problem, place), message, {
-    hint,
-    related: relatedPlaces(problem, place),
-    severity: use === 'exclude' ? 'error' : 'warning',
-  });
-}
-
 function at({ lines, column }: AudienceProblem, { excerpt }: AudiencePlace): Span {
   return excerpt(lines[0] ?? 1, column);
 }
@@ -375,4 +335,24 @@ function relatedPlaces(problem: AudienceProblem, place: AudiencePlace): { messag
   const more = relatedLines(problem.lines, (line) => excerpt(line, column), place.span);
   // All rows of a source are at one place: where the campaign names it.
   return [...first, ...more].filter(({ span }) => placeOf(span) !== placeOf(own));
+}
+
+export function unknownForgotten(span: Span, fault: string): Diagnostic {
+  return finding('CS6022', span, `The people who asked to be forgotten cannot be read: ${fault}`, {
+    hint: 'restore `ledger.db` and `contacts.key` of the state folder, and `CALLSHEET_CONTACTS_PEPPER` where it was set',
+  });
+}
+
+/** The column that was meant, or those that a list has: a list has columns, nobody expects them there. */
+export function missingColumnHint(
+  column: string,
+  header: readonly string[],
+  { suggest = suggestion, list = 'it' }: { readonly suggest?: Suggest; readonly list?: string } = {},
+): string | Suggestion {
+  const named = header.filter((name) => name !== '');
+  const suggested = suggest(column, named);
+  if (suggested?.kind !== 'oneOf')
+    return suggested ?? `${list} has ${named.length === 0 ? 'no columns' : counted(named.length, 'column')}`;
+  const { words } = suggested;
+  return `${list} has ${words.length === 1 ? 'only the column' : 'the columns'} ${listed(words, 'and')}`;
 }

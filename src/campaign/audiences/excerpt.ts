@@ -1,12 +1,9 @@
-import { createDecoder, isNotUtf16, markedEncoding } from '../../audience/as-utf8.ts';
+import { BrokenGzip, createDecoder, isNotUtf16, markedEncoding, unpack, utf16Of } from '../../audience/as-utf8.ts';
 import type { AudienceFile } from '../../audience/audience.ts';
 import { comparable } from '../../audience/comparable.ts';
 import type { CsvSeparator } from '../../audience/list-format.ts';
-import { utf16Of } from '../../audience/text-guard.ts';
-import { BrokenGzip, unpack } from '../../audience/unpack.ts';
 import type { RelatedPlace } from '../../diagnostic/diagnostic.ts';
-import { maskInPlace } from '../../diagnostic/mask-number.ts';
-import { replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
+import { maskInPlace, replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
 import { type Files, isUnreadable } from '../../platform/ports.ts';
 

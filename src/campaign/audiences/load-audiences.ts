@@ -1,18 +1,20 @@
 import { type AudienceRead, readAudience } from '../../audience/audience.ts';
 import type { AudienceProblem } from '../../audience/audience-problem.ts';
-import { createExcludeList, type ExcludeList } from '../../audience/exclude-list.ts';
-import { readLikelyBeginning } from '../../audience/likely-encoding.ts';
+import { readLikelyBeginning } from '../../audience/list-beginning.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf, loadCountryTest } from '../../audience/number/country-key.ts';
-import { loadCountryOf, mainCountry } from '../../audience/number/number-country.ts';
-import { loadOwnCountry } from '../../audience/number/own-country.ts';
-import type { KeyReader } from '../../audience/number/recipient-key.ts';
+import { loadCountryOf, loadOwnCountry, mainCountry } from '../../audience/number/number-country.ts';
+import type { KeyReader } from '../../audience/number/written-number.ts';
 import type { Roster } from '../../audience/roster.ts';
-import { listsMostBytes, type RosterRequest } from '../../audience/roster-builder.ts';
+import {
+  createExcludeList,
+  type ExcludeList,
+  listsMostBytes,
+  type RosterRequest,
+} from '../../audience/roster-builder.ts';
 import { type Diagnostic, hasErrors } from '../../diagnostic/diagnostic.ts';
 import type { Audience } from '../campaign.ts';
-import { type CampaignPaths, locate } from '../campaign-paths.ts';
-import { missingFile } from '../load-audio.ts';
+import { type CampaignPaths, locate, missingFile } from '../campaign-paths.ts';
 import { keepsHolidaysByNumber } from '../load-holidays.ts';
 import type { Forgotten, LoadRequest } from '../loaded-campaign.ts';
 import { finding, type RuleInput } from '../rules/rule.ts';
@@ -20,9 +22,8 @@ import type { Snapshot } from '../sources/source.ts';
 import { keySpan, type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { columnFindings, columnsOf, contactingSteps } from './audience-columns.ts';
 import { audienceFile, homeZone, rowKeyReader } from './audience-file.ts';
-import { type AudiencePlace, audienceFindings } from './audience-findings.ts';
+import { type AudiencePlace, audienceFindings, unknownForgotten } from './audience-findings.ts';
 import { type ListedFile, readExcerpts } from './excerpt.ts';
-import { unknownForgotten } from './unknown-forgotten.ts';
 
 export interface AudiencesLoaded {
   readonly rosters: ReadonlyMap<string, Roster>;
@@ -177,7 +178,11 @@ export async function loadAudiences(
       const header = Object.keys(source.columns);
       if (header.length > 0)
         diagnostics.push(
-          ...(await columnFindings(files, file, { ...about, isAhead: undefined }, audience, header, undefined)),
+          ...(await columnFindings(
+            { files, file, header, roster: undefined },
+            { ...about, isAhead: undefined },
+            audience,
+          )),
         );
       continue;
     }
@@ -197,7 +202,7 @@ export async function loadAudiences(
     if (roster) rosters.set(audience.name, roster);
     if (header.length === 0) continue;
     const isAhead = audience.lastInbound === undefined ? undefined : await isInFuture?.(about.campaign);
-    const found = await columnFindings(files, file, { ...about, isAhead }, audience, header, roster);
+    const found = await columnFindings({ files, file, header, roster }, { ...about, isAhead }, audience);
     // Rows that could not be read would have been recipients.
     diagnostics.push(...(done.misread ? found.filter(({ code }) => code !== 'CS6009') : found));
   }

@@ -1,8 +1,6 @@
 import { comparable } from '../../audience/comparable.ts';
 import type { Scalar } from '../../audience/scalar.ts';
-import { cellTest } from '../../audience/where/cell-test.ts';
-import type { Condition, Where } from '../../audience/where/condition.ts';
-import type { ConditionCount } from '../../audience/where/where-judge.ts';
+import { type Condition, type ConditionCount, cellTest, type Where } from '../../audience/where.ts';
 
 /** A condition of `where` that a cell does not meet. */
 export interface Mismatch {

@@ -1,7 +1,10 @@
+import { keyReaderOf } from '../../audience/number/country-key.ts';
+import { personKey } from '../../audience/number/person-key.ts';
+import { readRecipientKey } from '../../audience/number/written-number.ts';
 import type { Roster } from '../../audience/roster.ts';
 import type { RecipientKey } from '../../job/address.ts';
-import type { LoadedCampaign } from '../loaded-campaign.ts';
-import { askedKeys } from './asked-number.ts';
+import type { Audience } from '../campaign.ts';
+import type { CampaignLists } from '../loaded-campaign.ts';
 
 /** The recipients that a run or a plan is limited to. Everything else stays as it is, for a later run. */
 export interface Part {
@@ -22,7 +25,7 @@ export const nobody: Part = { recipients: 0, includes: () => false };
 /** Undefined for everybody: an empty `only` is an option of the command line that was not given. */
 export async function partOf(
   { only = [], first }: { readonly only?: readonly string[]; readonly first?: number },
-  { campaign, rosters }: Pick<LoadedCampaign, 'campaign' | 'rosters'>,
+  { campaign, rosters }: CampaignLists,
 ): Promise<Part | undefined | UnknownRecipient> {
   if (first !== undefined) {
     const recipients = [...rosters.values()].reduce((sum, { size }) => sum + Math.min(size, first), 0);
@@ -41,7 +44,7 @@ export async function partOf(
 /** The recipient whose number this is. */
 export async function recipientOf(
   written: string,
-  { campaign, rosters }: Pick<LoadedCampaign, 'campaign' | 'rosters'>,
+  { campaign, rosters }: CampaignLists,
 ): Promise<{ readonly key: RecipientKey } | UnknownRecipient> {
   const theirs = await askedKeys(written, campaign.audiences);
   const known = theirs.filter((key) => [...rosters.values()].some((roster) => roster.indexOf(key) !== undefined));
@@ -50,4 +53,14 @@ export async function recipientOf(
   return key === undefined || known.length > 1
     ? { unknown: written, means: key === undefined ? 'nobody' : 'several' }
     : { key };
+}
+
+/**
+ * The recipients that a number on the command line can mean: read as these audiences read their cells, and as a number with its
+ * country code, which is how Callsheet prints numbers. Several only where an audience has a country.
+ */
+export async function askedKeys(text: string, audiences: readonly Audience[]): Promise<readonly RecipientKey[]> {
+  const readers = await Promise.all(audiences.map(keyReaderOf));
+  const keys = [...readers, readRecipientKey].map((read) => personKey(read?.(text) ?? Number.NaN));
+  return [...new Set(keys.filter((key) => !Number.isNaN(key)))].map(String);
 }

@@ -1,6 +1,6 @@
 import type { Roster } from '../../audience/roster.ts';
 import type { JobId } from '../../job/address.ts';
-import type { LoadedCampaign } from '../loaded-campaign.ts';
+import type { CampaignLists } from '../loaded-campaign.ts';
 
 /**
  * Headings of lists for a whole name, a first and a last one, as programs and people write them, with a capital letter or
@@ -27,7 +27,7 @@ export const nameColumns = [...headings.whole, ...headings.first, ...headings.la
 
 /** The whole name, or first and last name; undefined for a step that runs once. */
 export function personName(
-  { campaign, rosters }: Pick<LoadedCampaign, 'campaign' | 'rosters'>,
+  { campaign, rosters }: CampaignLists,
   step: string,
   recipient: number | undefined,
 ): string | undefined {
@@ -37,10 +37,7 @@ export function personName(
 }
 
 /** The same for a job; undefined for one that is for nobody, or for somebody who has left the list. */
-export function nameByKey(
-  opened: Pick<LoadedCampaign, 'campaign' | 'rosters'>,
-  { step, key }: JobId,
-): string | undefined {
+export function nameByKey(opened: CampaignLists, { step, key }: JobId): string | undefined {
   const audience = opened.campaign.steps.find(({ id }) => id === step)?.forEach?.audience;
   return key === undefined ? undefined : personName(opened, step, opened.rosters.get(audience ?? '')?.indexOf(key));
 }

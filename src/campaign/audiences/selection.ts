@@ -1,7 +1,8 @@
 import type { Roster } from '../../audience/roster.ts';
-import { rowTest } from '../../audience/where/cell-test.ts';
+import { rowTest } from '../../audience/where.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import type { Step } from '../campaign.ts';
+import type { LoadedCampaign } from '../loaded-campaign.ts';
 
 /** The recipients of its audience that a step's own `where` selects; for the others it has no jobs. */
 export function isSelectedBy(step: Step, roster: Roster | undefined): (index: number) => boolean {
@@ -32,4 +33,9 @@ export function hasJobIn(step: Step, roster: Roster | undefined): (key: Recipien
     const index = jobIndex(roster, key);
     return index !== undefined && isSelected(index);
   };
+}
+
+/** The numbers of all whom the campaign may contact. Who is in two audiences comes twice. */
+export function* everybodyIn({ rosters }: Pick<LoadedCampaign, 'rosters'>): Generator<string> {
+  for (const roster of rosters.values()) for (let index = 0; index < roster.size; index++) yield roster.key(index);
 }

@@ -8,32 +8,31 @@ import { counted } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { Files } from '../../platform/ports.ts';
-import { countryName, zonesOfCountry } from '../../time/clock.ts';
-import { readTime, readTimeFormat } from '../../time/time-format.ts';
-import { isZone, nearestZone } from '../../time/time-zone.ts';
-import { writtenDateTime, writtenInstant } from '../../time/written-instant.ts';
+import { countryName, isZone, nearestZone, zonesOfCountry } from '../../time/time-zone.ts';
+import { readTime, readTimeFormat, writtenDateTime, writtenInstant } from '../../time/written-time.ts';
 import type { Audience, LastInbound } from '../campaign.ts';
-import { finding, type RuleInput } from '../rules/rule.ts';
+import { type RuleInput, warning } from '../rules/rule.ts';
 import { type Path, valueSpan } from '../yaml/yaml-tree.ts';
 import { type ListedFile, readExcerpts, relatedLines } from './excerpt.ts';
-import { recipientClocks } from './recipient-clock.ts';
+import { recipientClocks } from './judged-hours.ts';
 
-interface Read {
+/** The list of an audience, and the recipients in it. */
+export interface ReadList {
   readonly files: Files;
   readonly file: ListedFile;
+  readonly header: readonly string[];
   readonly roster: Roster;
 }
 
 /** Recipients whose time zone is unknown, or does not fit their number, or of whose number no time zone is known. */
 export async function zoneFindings(
-  read: Read,
+  read: ReadList,
   { tree, campaign }: RuleInput,
   { name, timezone }: Audience,
-  header: readonly string[],
 ): Promise<Diagnostic[]> {
   const at: Path = ['audiences', name, 'timezone'];
   if (!('column' in timezone)) return 'by' in timezone ? noCountryFindings(read, name, campaign.timezone, tree) : [];
-  if (!hasColumn(header, timezone.column)) return [];
+  if (!hasColumn(read.header, timezone.column)) return [];
   const cells = { column: timezone.column, span: valueSpan(tree, [...at, 'column']) };
   return [
     ...(await valueFindings(read, {
@@ -67,7 +66,7 @@ function zoneHint(cell: string): string {
 
 /** A zone whose time differs from that of every zone of the number's country. */
 async function misfits(
-  read: Read,
+  read: ReadList,
   cells: { readonly column: string; readonly span: Diagnostic['span'] },
 ): Promise<Diagnostic[]> {
   const { roster } = read;
@@ -119,7 +118,7 @@ function misfitHint(zone: string, country: string): string {
 
 /** Numbers of no country, or of one whose zones Node does not know. */
 async function noCountryFindings(
-  { files, file, roster }: Read,
+  { files, file, roster }: ReadList,
   name: string,
   campaignZone: string,
   tree: RuleInput['tree'],
@@ -132,23 +131,18 @@ async function noCountryFindings(
   if (tally.count === 0) return [];
   const excerpt = await readExcerpts(files, file, tally.lines);
   const message = `${counted(tally.count, 'recipient has', 'recipients have')} a number whose time zone is unknown, and ${tally.count === 1 ? 'is' : 'are'} judged by ${campaignZone}, the campaign’s zone`;
-  return [
-    finding('CS6050', excerpt(tally.lines[0]!), message, {
-      severity: 'warning',
-      hint: 'check the numbers; to name the zone, set `timezone: { zone: … }` or a column of the list',
-      related: relatedLines(tally.lines, excerpt, valueSpan(tree, ['audiences', name])),
-    }),
-  ];
+  const hint = 'check the numbers; to name the zone, set `timezone: { zone: … }` or a column of the list';
+  const related = relatedLines(tally.lines, excerpt, valueSpan(tree, ['audiences', name]));
+  return [warning('CS6050', excerpt(tally.lines[0]!), message, hint, related)];
 }
 
 /** Cells that name no country. */
 export async function countryFindings(
-  read: Read,
+  read: ReadList,
   { tree }: RuleInput,
   { name, countryColumn: column }: Audience,
-  header: readonly string[],
 ): Promise<Diagnostic[]> {
-  if (column === undefined || !hasColumn(header, column)) return [];
+  if (column === undefined || !hasColumn(read.header, column)) return [];
   const isCountry = await loadCountryTest();
   return valueFindings(read, {
     column,
@@ -162,7 +156,7 @@ export async function countryFindings(
 
 /** Times of last messages that cannot be read, are still to come, or whose zone somebody has to guess. */
 export async function lastInboundFindings(
-  read: Read,
+  read: ReadList,
   { tree, campaign }: RuleInput,
   { name, lastInbound }: { readonly name: string; readonly lastInbound: LastInbound },
   isAhead: ((cell: string, lastInbound: LastInbound) => boolean) | undefined,
@@ -258,7 +252,7 @@ export const likelyFormats = [
 
 /** Recipients whose cell in one column is not good, in one warning with their first rows. */
 async function valueFindings(
-  { files, file, roster }: Read,
+  { files, file, roster }: ReadList,
   check: {
     readonly column: string;
     readonly span: Diagnostic['span'];
@@ -288,7 +282,5 @@ async function valueFindings(
     count,
   );
   const related = relatedLines(lines, (line) => excerpt(line, column), span);
-  return [
-    finding(code, excerpt(lines[0]!, column), message, { severity: 'warning', hint: check.hint(example), related }),
-  ];
+  return [warning(code, excerpt(lines[0]!, column), message, check.hint(example), related)];
 }

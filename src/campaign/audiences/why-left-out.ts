@@ -3,11 +3,10 @@ import { columnIndex } from '../../audience/comparable.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
 import { personKey } from '../../audience/number/person-key.ts';
-import { type KeyReader, readRecipientKey } from '../../audience/number/recipient-key.ts';
-import { plainText } from '../../audience/number/written-number.ts';
+import { unreadableKind } from '../../audience/number/unreadable-keys.ts';
+import { type KeyReader, plainText, readRecipientKey } from '../../audience/number/written-number.ts';
 import type { Roster } from '../../audience/roster.ts';
 import type { Scalar } from '../../audience/scalar.ts';
-import { unreadableKind } from '../../audience/unreadable-keys.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import type { Files } from '../../platform/ports.ts';
@@ -57,6 +56,7 @@ export async function whyLeftOut(input: {
   const { files, campaign, rosters, asked } = input;
   const paths = await campaignPaths(files, input.path, input.cwd);
   const tree = parseYaml(campaign.span.file).value;
+  /** NaN if the text that was asked for is not a number. */
   const key = input.key === undefined ? Number.NaN : Number(input.key);
   const found: LeftOut[] = [];
 
@@ -109,11 +109,23 @@ export async function whyLeftOut(input: {
       ? [{ rule: 'forgotten', detail: 'they asked to be forgotten (`callsheet forget`)' }]
       : [];
     const excluded = [...forgotten, ...(await excludedBy(audience, readKey))];
+    /** Empty if the row is not theirs. */
+    const reasonsOf = (row: Row): readonly Reason[] => {
+      const theirs = personKey(readRowKey(row.cell, countryIn(row, audience)));
+      if (Number.isNaN(theirs)) {
+        const detail = likeness(row.cell, { asked, key, country: audience.country });
+        return detail === undefined ? [] : [{ rule: 'invalid', detail, cell: row.cell }];
+      }
+      if (theirs !== key) return [];
+      const reasons = [...failedConditions(audience, row, tree), ...excluded];
+      if (reasons.length > 0 || keptLine === undefined) return reasons;
+      return [{ rule: 'duplicate', detail: `they are already in line ${keptLine}` }];
+    };
     const rows: LeftOutRow[] = [];
     let more = 0;
     await rowsOf(audienceFile(audience, paths), audience.key, (row) => {
       if (row.line === keptLine) return;
-      const reasons = reasonsOf({ row, audience, tree, asked, key, readKey: readRowKey, keptLine, excluded });
+      const reasons = reasonsOf(row);
       if (reasons.length > 0 && rows.length >= rowsMax) more++;
       else rows.push(...reasons.map((reason) => ({ file: row.file, line: row.line, ...reason })));
     });
@@ -134,30 +146,6 @@ type Reason = Omit<LeftOutRow, 'file' | 'line'>;
 function countryIn(row: Row, { countryColumn }: Audience): string | undefined {
   const cell = countryColumn === undefined ? undefined : row.value(countryColumn);
   return cell === undefined ? undefined : String(cell);
-}
-
-/** Empty if the row is not theirs. */
-function reasonsOf(input: {
-  readonly row: Row;
-  readonly audience: Audience;
-  readonly tree: YamlTree | undefined;
-  readonly asked: string;
-  /** NaN if the text that was asked for is not a number. */
-  readonly key: number;
-  readonly readKey: KeyReader;
-  readonly keptLine: number | undefined;
-  readonly excluded: readonly Reason[];
-}): readonly Reason[] {
-  const { row, audience, tree, asked, key, readKey, keptLine, excluded } = input;
-  const theirs = personKey(readKey(row.cell, countryIn(row, audience)));
-  if (Number.isNaN(theirs)) {
-    const detail = likeness(row.cell, { asked, key, country: audience.country });
-    return detail === undefined ? [] : [{ rule: 'invalid', detail, cell: row.cell }];
-  }
-  if (theirs !== key) return [];
-  const reasons = [...failedConditions(audience, row, tree), ...excluded];
-  if (reasons.length > 0 || keptLine === undefined) return reasons;
-  return [{ rule: 'duplicate', detail: `they are already in line ${keptLine}` }];
 }
 
 function failedConditions({ name, where }: Audience, row: Row, tree: YamlTree | undefined): readonly Reason[] {

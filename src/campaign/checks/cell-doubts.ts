@@ -1,8 +1,8 @@
 import type { Scalar } from '../../audience/scalar.ts';
-import { escapeIn } from '../rules/escapes.ts';
+import type { DiagnosticCode } from '../../diagnostic/codes.ts';
+import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
+import { escapeIn, variableOf } from '../rules/texts.ts';
 import type { PlacedTemplate } from '../template/step-templates.ts';
-import { garbledPart } from './garbled-text.ts';
-import { placeholderIn } from './placeholders.ts';
 
 /** What makes a cell doubtful that a template reads. */
 export type CellDoubt =
@@ -41,6 +41,42 @@ export function cellDoubts(
   };
 }
 
+/** Of a doubtful cell `word`; `have` is "2 recipients have", `step` the one that would send it. */
+export const doubtWords: Readonly<
+  Record<
+    CellDoubt,
+    (word: string, about: { readonly have: string; readonly column: string; readonly step: string }) => Words
+  >
+> = {
+  placeholder: (word, { have, column, step }) => [
+    'CS6017',
+    `${have} a placeholder such as \`${placeholderIn(word)}\` in \`${column}\`, and \`${step}\` would send it`,
+    'clear these cells, and give the template a `default`',
+  ],
+  garbled: (word, { have, column, step }) => [
+    'CS6042',
+    `${have} garbled text such as \`${garbledPart(word)}\` in \`${column}\`, and \`${step}\` would send it`,
+    'export the list again from its source, as UTF-8 and without HTML',
+  ],
+  nested: (word, { have, column, step }) => [
+    'CS6044',
+    `${have} a list or an object such as \`${maskNumbers(word).slice(0, 40)}\` in \`${column}\`, and \`${step}\` would send it`,
+    'select one value of it, as a column of its own',
+  ],
+  escape: (word, { have, column, step }) => [
+    'CS6076',
+    `${have} \`${escapeIn(word)?.written}\` in \`${column}\`, and \`${step}\` would send the backslash`,
+    'write the character itself in these cells; a cell with several lines needs quotes',
+  ],
+  yesOrNo: (word, { have, column }) => [
+    'CS6077',
+    `${have} \`${word}\` in \`${column}\`, and this condition asks only whether there is a value`,
+    `compare the cell, such as \`${variableOf(column)} != '${word}'\``,
+  ],
+};
+
+type Words = readonly [code: DiagnosticCode, message: string, hint: string];
+
 /** `{"first":"Ada"}` and `["a"]` of a column of JSON, `{a,b}` of an array of PostgreSQL. */
 function isNested(cell: string): boolean {
   const [first, last] = [cell[0], cell.at(-1)];
@@ -55,3 +91,61 @@ function isNested(cell: string): boolean {
 }
 
 const noWords = /^(?:false|no|n|off|0)$/i;
+
+/** What databases, spreadsheets and programs export for an empty cell, in their spelling: there are people called Null. */
+const placeholders: ReadonlySet<string> = new Set(
+  (
+    'NULL|null|(null)|(NULL)|[NULL]|<null>|<NULL>|\\N|nil|<nil>|NA|<NA>|NaT|0000-00-00|' +
+    '0000-00-00 00:00:00|[object Object]|[object Undefined]|[object Null]|None|nan|NaN|undefined|N/A|n/a|' +
+    '#N/A|#VALUE!|#REF!|#NAME?|#DIV/0!|#NUM!|#NULL!|#ERROR!|#SPILL!|#CALC!|#FIELD!|#BLOCKED!|#CONNECT!|' +
+    '#UNKNOWN!|#BUSY!|#GETTING_DATA|-'
+  ).split('|'),
+);
+
+/** `{{ first_name }}`, `{% if … %}`, `*|FNAME|*`: what filled the list did not fill them, and no template in a cell is rendered. */
+const unfilled = /\{\{.*?\}\}|\{%.*?%\}|\*\|\w+\|\*/s;
+
+/** The part of a cell that stands for a value, or for none, and would be sent as text. */
+function placeholderIn(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (placeholders.has(value)) return value;
+  return value.includes('{') || value.includes('*|') ? unfilled.exec(value)?.[0] : undefined;
+}
+
+/**
+ * The first part of a text that a program has garbled before it came into the list; undefined where there is none. Letters of UTF-8
+ * that were read as Latin-1, Windows-1252 or Mac Roman, what stands for a letter that is lost, HTML, and marks of spreadsheets.
+ */
+export function garbledPart(text: string): string | undefined {
+  // Most texts have no character that could begin one.
+  if (!/[&_=]|[^\t\n\r\x20-\x7e]/.test(text)) return undefined;
+  return garbled.exec(text)?.[0];
+}
+
+/** The bytes from 0x80 to 0xBF, which follow the first byte of a letter, as Windows-1252 shows them. */
+const following = '[\\x80-\\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]';
+/** Without those that also follow a letter in a text: quotes, dashes, three dots. */
+const followingOne = '[\\x80-\\xb6\\xb8-\\xba\\xbc-\\xbf€‚ƒ„†‡ˆ‰Š‹ŒŽ•˜™šœžŸ]';
+const entities =
+  'amp|lt|gt|quot|apos|nbsp|euro|copy|reg|trade|hellip|[nm]dash|[lr][sd]quo|[lr]aquo|szlig|(?:[ao]e|AE|OE)lig|[a-zA-Z](?:acute|grave|circ|uml|tilde|cedil|ring|slash|caron)';
+
+const garbled = new RegExp(
+  [
+    // What replaces bytes that are not a letter; controls that no text has.
+    '[\\ufffd\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f]',
+    // A formula, which keeps a spreadsheet from changing a code: `="007"`.
+    '^="',
+    // As a spreadsheet writes such controls into its file.
+    '_x00[01][\\dA-F]_',
+    // `é`, `’` and emoji; and alphabets of which each letter has two bytes.
+    `[ÂÃ]${followingOne}`,
+    `[à-ï](?:${following}${followingOne}|${followingOne}${following})`,
+    `[ð-ô]${following}{3}`,
+    `(?:[Ã-ß]${following}){2}`,
+    // The same in Mac Roman and in the code page of DOS.
+    '√[©®°¢£§•¶ß±≠¥∂∫ªºæø¿¡¬]',
+    '[├┬][^\\s\\p{Nd}]',
+    `&(?:#\\d{2,7}|#x[\\da-fA-F]{2,6}|${entities});`,
+  ].join('|'),
+  'u',
+);

@@ -1,30 +1,27 @@
 import { createTally, type Tally } from '../../audience/audience-problem.ts';
 import type { Roster } from '../../audience/roster.ts';
 import type { Scalar } from '../../audience/scalar.ts';
-import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import { counted } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
-import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import type { Files } from '../../platform/ports.ts';
-import { countCharacters } from '../../service/operations/definition/characters.ts';
+import { countCharacters } from '../../service/operations/definition/formats.ts';
 import { operations } from '../../service/operations/operations.ts';
 import { type Breach, breachesOf, firstBreach } from '../../service/validate/check-request.ts';
 import { audienceFile } from '../audiences/audience-file.ts';
 import { type Excerpts, readExcerpts } from '../audiences/excerpt.ts';
 import { isSelectedBy } from '../audiences/selection.ts';
 import type { Step } from '../campaign.ts';
+import { unsetVariable } from '../campaign-env.ts';
 import type { CampaignPaths } from '../campaign-paths.ts';
-import { formatMissing, type MissingValue } from '../request/missing-value.ts';
-import type { RenderContext } from '../request/rendering.ts';
-import { whyNotAt } from '../rules/calling-periods.ts';
-import { escapeIn } from '../rules/escapes.ts';
-import { writtenName } from '../rules/names-are-taken-once.ts';
-import { variableOf } from '../rules/not-quite-templates.ts';
-import { finding } from '../rules/rule.ts';
+import { formatMissing, type RenderContext } from '../request/rendering.ts';
+import { writtenName } from '../rules/request-fields.ts';
+import { finding, warning } from '../rules/rule.ts';
+import { whyNotAt } from '../rules/windows.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
+import type { Missing, RenderFailure } from '../template/template.ts';
 import { type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
-import { type CellDoubt, cellDoubts } from './cell-doubts.ts';
+import { type CellDoubt, cellDoubts, doubtWords } from './cell-doubts.ts';
 import {
   baseContext,
   fieldSpan,
@@ -32,16 +29,12 @@ import {
   isReported,
   isUnknown,
   type RenderCheck,
-  readSpan,
+  referenceSpan,
   sendTimeFinding,
   sentence,
   someKey,
-  staticBreaches,
-  whyNoneAt,
+  staticRequest,
 } from './check-static-requests.ts';
-import { garbledPart } from './garbled-text.ts';
-import { placeholderIn } from './placeholders.ts';
-import { unsetVariable } from './unset-variables.ts';
 
 /** Checks every request of every recipient against the service's rules; counts the breachs and keeps the first few lines. */
 export async function checkRecipients(about: RenderCheck, files: Files, paths: CampaignPaths): Promise<Diagnostic[]> {
@@ -64,7 +57,7 @@ export async function checkRecipients(about: RenderCheck, files: Files, paths: C
 /** What is wrong with the requests of some recipients. */
 type Cause =
   | { readonly kind: 'breach'; readonly breach: Breach; readonly longCell?: LongCell | undefined }
-  | { readonly kind: 'missing'; readonly missing: MissingValue }
+  | { readonly kind: 'missing'; readonly missing: Missing }
   | { readonly kind: 'sendTime'; readonly why: string }
   | { readonly kind: 'cell'; readonly doubt: CellDoubt; readonly column: string; readonly word: string };
 
@@ -81,11 +74,17 @@ interface Group {
 
 function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: Roster): Group[] {
   const render = about.renderers.get(step.id)!;
-  const reported = new Set(staticBreaches(about, step, base).map(groupId));
+  const forAll = staticRequest(about, step, base);
+  const reported = new Set(forAll.breaches.map(groupId));
   const groups = new Map<string, Group>();
   const isSelected = isSelectedBy(step, roster);
   const taken = createTakenNames(step);
   let index = 0;
+  const add = (id: string, cause: Cause): void => {
+    const group = groups.get(id) ?? { cause, tally: createTally() };
+    groups.set(id, group);
+    group.tally.add(roster.line(index));
+  };
   const doubtOf = cellDoubts(about.templatesOf.get(step.id) ?? []);
   const doubtful = new Map<string, { readonly doubt: CellDoubt; readonly word: string }>();
   const recipient = (column: string) => {
@@ -95,50 +94,44 @@ function renderAll(about: RenderCheck, base: RenderContext, step: Step, roster: 
     return value;
   };
   const context = { ...base, key: someKey, recipient };
-  const hasOwnTimes = whyNoneAt(about, step, base) === undefined;
   for (index = 0; index < roster.size; index++) {
     if (!isSelected(index)) continue;
     context.key = roster.key(index);
     doubtful.clear();
     const request = render(context);
     if (request.kind === 'missing') {
-      // Other missing values are missing for all recipients and are reported at their own place.
       const { missing } = request;
-      if (isOfRecipient(missing)) add(groups, formatMissing(missing), { kind: 'missing', missing }, roster, index);
+      if (isOfRecipient(missing)) add(formatMissing(missing), { kind: 'missing', missing });
       continue;
     }
-    for (const [column, found] of doubtful)
-      add(groups, `${found.doubt} ${column}`, { kind: 'cell', column, ...found }, roster, index);
+    for (const [column, found] of doubtful) add(`${found.doubt} ${column}`, { kind: 'cell', column, ...found });
     const breach = taken(request.body);
-    if (breach !== undefined) add(groups, groupId(breach), { kind: 'breach', breach }, roster, index);
+    if (breach !== undefined) add(groupId(breach), { kind: 'breach', breach });
     if (firstBreach(step.uses, request.body) === undefined) {
-      const why = hasOwnTimes ? whyNotAt(about.campaign, step, request.body['sendTime']) : undefined;
-      if (why !== undefined) add(groups, `sendTime ${why}`, { kind: 'sendTime', why }, roster, index);
+      const why = forAll.sendTime === undefined ? whyNotAt(about.campaign, step, request.body['sendTime']) : undefined;
+      if (why !== undefined) add(`sendTime ${why}`, { kind: 'sendTime', why });
     } else {
       for (const breach of breachesOf(step.uses, request.body)) {
         const id = groupId(breach);
         if (reported.has(id) || isUnknown(request.body, breach.path)) continue;
         const longCell = groups.has(id) ? undefined : longCellIn(about, step, breach, request.body, recipient);
-        add(groups, id, { kind: 'breach', breach, longCell }, roster, index);
+        add(id, { kind: 'breach', breach, longCell });
       }
     }
   }
   return [...groups.values()];
 }
 
-/** Other missing values are missing for all recipients. */
-function isOfRecipient({ kind }: MissingValue): boolean {
-  return kind === 'variable' || kind === 'column' || kind === 'notANumber' || kind === 'zero' || kind === 'failure';
+/** Other missing values are missing for all recipients and are reported at their own place. */
+function isOfRecipient({ path: [root], failure }: Missing): boolean {
+  return failure !== undefined || root === 'recipient' || root === 'env';
 }
 
-function isUnusable(missing: MissingValue): missing is Extract<MissingValue, { kind: 'notANumber' | 'zero' }> {
-  return missing.kind === 'notANumber' || missing.kind === 'zero';
-}
-
-const unusableHints: ReadonlyMap<MissingValue['kind'], string> = new Map([
-  ['notANumber', 'write digits, with a point before decimals and nothing else'],
-  ['zero', 'calculate only where there is something to divide by: `{% if … != 0 %}`'],
-]);
+const failureHints: Readonly<Record<RenderFailure['kind'], string | undefined>> = {
+  notANumber: 'write digits, with a point before decimals and nothing else',
+  zero: 'calculate only where there is something to divide by: `{% if … != 0 %}`',
+  other: undefined,
+};
 
 /** Reports a request with the same natural key as an earlier one. Default natural keys are all different. */
 function createTakenNames(step: Step): (body: Readonly<Record<string, unknown>>) => Breach | undefined {
@@ -188,15 +181,6 @@ function groupId({ path, rule }: Breach): string {
   return `${rule} ${path.join('.')}`;
 }
 
-function add(groups: Map<string, Group>, id: string, cause: Cause, roster: Roster, index: number): void {
-  let group = groups.get(id);
-  if (group === undefined) {
-    group = { cause, tally: createTally() };
-    groups.set(id, group);
-  }
-  group.tally.add(roster.line(index));
-}
-
 async function groupFindings(
   about: RenderCheck,
   step: Step,
@@ -224,8 +208,8 @@ async function groupFindings(
         related,
       );
     }
-    if (cause.kind === 'missing' && cause.missing.kind === 'variable')
-      return unsetVariable(cause.missing.name, readSpan(about, step, cause.missing.name), 'error');
+    if (cause.kind === 'missing' && cause.missing.path[0] === 'env' && cause.missing.failure === undefined)
+      return unsetVariable(cause.missing.path[1]!, referenceSpan(about, step, cause.missing.path), 'error');
     const template = about.templates.find((one) => one.step?.id === step.id && isAt(one, cause));
     const columns =
       cause.kind === 'breach'
@@ -240,20 +224,13 @@ async function groupFindings(
     if (cause.kind === 'missing') {
       const span = template?.references.find((one) => isMissingAt(one, cause.missing))?.span ?? step.span;
       const message = `\`${step.id}\` skips ${counted(tally.count, 'recipient')}: ${formatMissing(cause.missing)}`;
-      if (isUnusable(cause.missing) || cause.missing.kind === 'failure') {
+      const { failure } = cause.missing;
+      if (failure !== undefined) {
         const isForAll = columns.length === 0;
-        const hint = unusableHints.get(cause.missing.kind);
-        return finding(isForAll ? 'CS3035' : 'CS6075', span, message, {
-          severity: isForAll ? 'error' : 'warning',
-          hint,
-          related: isForAll ? [] : related,
-        });
+        const hint = failureHints[failure.kind];
+        return isForAll ? finding('CS3035', span, message, { hint }) : warning('CS6075', span, message, hint, related);
       }
-      return finding('CS6007', span, message, {
-        severity: 'warning',
-        hint: 'add a `default` to the template if one value suits everyone',
-        related,
-      });
+      return warning('CS6007', span, message, 'add a `default` to the template if one value suits everyone', related);
     }
     const { breach, longCell } = cause;
     const ofKey = columns.length === 1 && columns[0] === audience.key && template === undefined;
@@ -280,70 +257,35 @@ function cellFinding(
   const uses = references.filter(isOfColumn);
   const span = (uses.find(({ use }) => use === (doubt === 'yesOrNo' ? 'asked' : 'printed')) ?? uses[0])?.span;
   const have = counted(tally.count, 'recipient has', 'recipients have');
-  const [code, message, hint] = ((): [DiagnosticCode, string, string] => {
-    switch (doubt) {
-      case 'placeholder':
-        return [
-          'CS6017',
-          `${have} a placeholder such as \`${placeholderIn(word)}\` in \`${column}\`, and \`${step.id}\` would send it`,
-          'clear these cells, and give the template a `default`',
-        ];
-      case 'garbled':
-        return [
-          'CS6042',
-          `${have} garbled text such as \`${garbledPart(word)}\` in \`${column}\`, and \`${step.id}\` would send it`,
-          'export the list again from its source, as UTF-8 and without HTML',
-        ];
-      case 'nested':
-        return [
-          'CS6044',
-          `${have} a list or an object such as \`${maskNumbers(word).slice(0, 40)}\` in \`${column}\`, and \`${step.id}\` would send it`,
-          'select one value of it, as a column of its own',
-        ];
-      case 'escape':
-        return [
-          'CS6076',
-          `${have} \`${escapeIn(word)?.written}\` in \`${column}\`, and \`${step.id}\` would send the backslash`,
-          'write the character itself in these cells; a cell with several lines needs quotes',
-        ];
-      case 'yesOrNo':
-        return [
-          'CS6077',
-          `${have} \`${word}\` in \`${column}\`, and this condition asks only whether there is a value`,
-          `compare the cell, such as \`${variableOf(column)} != '${word}'\``,
-        ];
-      default:
-        return doubt satisfies never;
-    }
-  })();
-  return finding(code, span ?? step.span, message, {
-    severity: 'warning',
-    hint,
-    related: tally.lines.map((line) => ({ message: `\`${column}\` of this recipient`, span: excerpt(line, column) })),
-  });
+  const [code, message, hint] = doubtWords[doubt](word, { have, column, step: step.id });
+  const related = tally.lines.map((line) => ({
+    message: `\`${column}\` of this recipient`,
+    span: excerpt(line, column),
+  }));
+  return warning(code, span ?? step.span, message, hint, related);
 }
 
 /** The template that made the field, or that could not be rendered. */
 function isAt(template: PlacedTemplate, cause: Exclude<Cause, { kind: 'cell' | 'sendTime' }>): boolean {
   if (cause.kind === 'breach') return isField(template, cause.breach.path);
   const { missing } = cause;
-  if (isUnusable(missing) && missing.by !== '==' && !template.text.includes(missing.by)) return false;
-  return template.references.some((one) => (isUnusable(missing) || !one.guarded) && isMissingAt(one, missing));
+  const { failure } = missing;
+  if (failure?.kind === 'other') return false;
+  if (failure !== undefined && failure.by !== '==' && !template.text.includes(failure.by)) return false;
+  return template.references.some((one) => (failure !== undefined || !one.guarded) && isMissingAt(one, missing));
 }
 
 function isField({ field }: PlacedTemplate, path: Path): boolean {
   return field.join('.') === path.join('.');
 }
 
-function isMissingAt({ path }: PlacedReference, missing: MissingValue): boolean {
-  if (isUnusable(missing)) return missing.path.length === 0 || path.join('.') === missing.path.join('.');
-  return missing.kind === 'column' && path[0] === 'recipient' && path[1] === missing.column;
+function isMissingAt({ path }: PlacedReference, { path: missing, failure }: Missing): boolean {
+  if (failure === undefined) return path[0] === 'recipient' && path[1] === missing[1];
+  return failure.kind !== 'other' && (missing.length === 0 || path.join('.') === missing.join('.'));
 }
 
-function columnsMissing(missing: MissingValue, step: Step): readonly string[] {
-  if (missing.kind === 'column') return [missing.column];
-  if (!isUnusable(missing) || missing.path.length === 0) return step.reads.cells;
-  const [root, column] = missing.path;
+function columnsMissing({ path: [root, column] }: Missing, step: Step): readonly string[] {
+  if (root === undefined) return step.reads.cells;
   return root === 'recipient' && column !== undefined ? [column] : [];
 }
 

@@ -4,20 +4,23 @@ import type { Diagnostic, RelatedPlace } from '../../diagnostic/diagnostic.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import { fileNameFor } from '../../job/natural-key.ts';
 import { operations } from '../../service/operations/operations.ts';
-import { type Breach, breachesOf, formatBreach } from '../../service/validate/check-request.ts';
-import { formatPublicLimit, publicLimitsBroken } from '../../service/validate/public-limits.ts';
+import {
+  type Breach,
+  breachesOf,
+  formatBreach,
+  formatPublicLimit,
+  publicLimitsBroken,
+} from '../../service/validate/check-request.ts';
 import type { Campaign, Step } from '../campaign.ts';
-import { type Environment, isReservedVariable } from '../campaign-env.ts';
+import { type Environment, isReservedVariable, unsetVariable } from '../campaign-env.ts';
 import { accountKeyFor } from '../request/default-fields.ts';
-import { formatMissing } from '../request/missing-value.ts';
-import type { RenderContext, StepRenderer } from '../request/rendering.ts';
+import { formatMissing, type RenderContext, type StepRenderer } from '../request/rendering.ts';
 import { requestField } from '../request/request-fields.ts';
-import { whyNotAt } from '../rules/calling-periods.ts';
-import { misspeltFields } from '../rules/request-fields-exist.ts';
+import { misspeltFields } from '../rules/request-fields.ts';
 import { finding, isMisshapen, type RuleInput, warning } from '../rules/rule.ts';
+import { whyNotAt } from '../rules/windows.ts';
 import { unknownText } from '../template/template.ts';
 import { keySpan, type Path, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
-import { unsetVariable } from './unset-variables.ts';
 
 export interface RenderCheck extends RuleInput {
   readonly inputs: Readonly<Record<string, Scalar>>;
@@ -36,31 +39,44 @@ export const someKey = '2348000000000';
 /** Checks the part of every step's request that is the same for all recipients against the service's rules. */
 export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
   const base = baseContext(about);
-  return about.campaign.steps.flatMap((step) => [
-    ...missingValue(about, step, base),
-    ...staticBreaches(about, step, base)
-      .filter((breach) => !isReported(about, step, breach))
-      .map((breach) =>
-        finding('CS4001', fieldSpan(about, step, breach.path), sentence(breach), {
-          hint: breach.hint ?? whatToWrite(step, breach),
-        }),
+  return about.campaign.steps.flatMap((step) => {
+    const { breaches, publicLimits, sendTime } = staticRequest(about, step, base);
+    return [
+      ...missingValue(about, step, base),
+      ...breaches
+        .filter((breach) => !isReported(about, step, breach))
+        .map((breach) =>
+          finding('CS4001', fieldSpan(about, step, breach.path), sentence(breach), {
+            hint: breach.hint ?? whatToWrite(step, breach),
+          }),
+        ),
+      ...publicLimits.map((limit) =>
+        warning(
+          'CS4009',
+          fieldSpan(about, step, [limit.field]),
+          formatPublicLimit(limit, (field) => `\`${field}\``),
+        ),
       ),
-    ...publicLimits(about, step, base),
-    ...sendTime(about, step, base),
-  ]);
+      ...(sendTime === undefined ? [] : [sendTimeFinding(about, step, `\`sendTime\` is ${sendTime}`)]),
+    ];
+  });
 }
 
-function sendTime(about: RenderCheck, step: Step, base: RenderContext): Diagnostic[] {
-  const why = whyNoneAt(about, step, base);
-  return why === undefined ? [] : [sendTimeFinding(about, step, `\`sendTime\` is ${why}`)];
-}
-
-/** Why the service must not call anybody at the `sendTime` of the step; of each recipient's own, nothing is known here. */
-export function whyNoneAt(about: RenderCheck, step: Step, base: RenderContext): string | undefined {
+/** What is wrong with the request of a step, as far as it is the same for all recipients. */
+export function staticRequest(about: RenderCheck, step: Step, base: RenderContext) {
   const body = staticBody(about, step, base);
-  if (body === undefined || breachesOf(step.uses, body).some(({ path: [field] }) => field === 'sendTime'))
-    return undefined;
-  return whyNotAt(about.campaign, step, body['sendTime']);
+  if (body === undefined) return { breaches: [], publicLimits: [], sendTime: undefined };
+  const all = breachesOf(step.uses, body);
+  const broken = new Set(all.map(({ path }) => path[0]));
+  return {
+    breaches: all.filter(({ path }) => !isUnknown(body, path) && !dependsOnCells(about, step, path)),
+    /** Of public documents, where the request breaks no rule of the service's own. */
+    publicLimits: publicLimitsBroken(step.uses, body).filter(
+      ({ field }) => !broken.has(field) && !isUnknown(body, [field]),
+    ),
+    /** Why the service must not call anybody at it; of each recipient's own, nothing is known here. */
+    sendTime: broken.has('sendTime') ? undefined : whyNotAt(about.campaign, step, body['sendTime']),
+  };
 }
 
 export function sendTimeFinding(
@@ -73,51 +89,25 @@ export function sendTimeFinding(
   return finding('CS5009', fieldSpan(about, step, ['sendTime']), message, { hint, related });
 }
 
-/** Limits of public documents, where the request breaks no rule of the service's own. */
-function publicLimits(about: RenderCheck, step: Step, base: RenderContext): Diagnostic[] {
-  const body = staticBody(about, step, base);
-  if (body === undefined) return [];
-  const broken = new Set(breachesOf(step.uses, body).map(({ path }) => path[0]));
-  return publicLimitsBroken(step.uses, body)
-    .filter(({ field }) => !broken.has(field) && !isUnknown(body, [field]))
-    .map((limit) =>
-      warning(
-        'CS4009',
-        fieldSpan(about, step, [limit.field]),
-        formatPublicLimit(limit, (field) => `\`${field}\``),
-      ),
-    );
-}
-
 /** For a step that runs once, the request tells which branch of a template is taken, and whether it can be rendered. */
 function missingValue(about: RenderCheck, step: Step, base: RenderContext): Diagnostic[] {
   const request = step.forEach === undefined ? about.renderers.get(step.id)?.(base) : undefined;
   if (request?.kind !== 'missing') return [];
-  const { missing } = request;
-  if (missing.kind === 'variable') return [unsetVariable(missing.name, readSpan(about, step, missing.name), 'error')];
+  const { path, failure } = request.missing;
+  const [root, name] = path;
+  const span = referenceSpan(about, step, path);
+  if (failure !== undefined)
+    return [finding('CS3035', span, `\`${step.id}\` cannot be sent: ${formatMissing(request.missing)}`)];
   // Others have a finding of their own.
-  if (missing.kind !== 'notANumber' && missing.kind !== 'zero' && missing.kind !== 'failure') return [];
-  const span = missing.kind === 'failure' ? step.span : referenceSpan(about, step, missing.path);
-  return [finding('CS3035', span, `\`${step.id}\` cannot be sent: ${formatMissing(missing)}`)];
-}
-
-/** Where a step's request reads a variable of the environment. */
-export function readSpan(about: RuleInput, step: Step, variable: string): Span {
-  return referenceSpan(about, step, ['env', variable]);
+  return root === 'env' && name !== undefined ? [unsetVariable(name, span, 'error')] : [];
 }
 
 /** Where a step's request reads a value. */
-function referenceSpan(about: RuleInput, step: Step, path: readonly string[]): Span {
+export function referenceSpan(about: RuleInput, step: Step, path: readonly string[]): Span {
   const references = about.templates
     .filter((template) => template.step === undefined || template.step.id === step.id)
     .flatMap((template) => template.references);
   return references.find((one) => one.path.join('.') === path.join('.'))?.span ?? step.span;
-}
-
-export function staticBreaches(about: RenderCheck, step: Step, base: RenderContext): readonly Breach[] {
-  const body = staticBody(about, step, base);
-  if (body === undefined) return [];
-  return breachesOf(step.uses, body).filter(({ path }) => !isUnknown(body, path) && !dependsOnCells(about, step, path));
 }
 
 /** Whether cells decide which text there is: nobody may be without one, though without a cell there is none. */

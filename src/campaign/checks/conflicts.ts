@@ -1,5 +1,6 @@
 import { counted } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { grouped } from '../../diagnostic/grouped.ts';
 import { lineSpan, type Span } from '../../diagnostic/source-file.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { Rate } from '../../time/duration.ts';
@@ -7,7 +8,7 @@ import { dayOf } from '../../time/wall-clock.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import type { ContactScope } from '../contact-rules.ts';
 import type { LoadedCampaign } from '../loaded-campaign.ts';
-import { finding } from '../rules/rule.ts';
+import { warning } from '../rules/rule.ts';
 
 /** Conflicts between campaigns that are checked together. All are warnings: an overlap may be intended. */
 export function findConflicts(
@@ -27,15 +28,6 @@ export function findConflicts(
   ];
 }
 
-function conflict(
-  span: Span,
-  message: string,
-  hint: string,
-  related: readonly { message: string; span: Span }[],
-): Diagnostic {
-  return finding('CS3025', span, message, { severity: 'warning', hint, related });
-}
-
 /** The line of a root key. */
 function place({ places }: LoadedCampaign, key: string): Span {
   const { file, start } = places([key]);
@@ -46,7 +38,7 @@ function sameId(one: LoadedCampaign, other: LoadedCampaign): Diagnostic[] {
   if (one.campaign.id !== other.campaign.id) return [];
   const message = `Another file has the same campaign id \`${one.campaign.id}\`: the two would share one state file and their order ids`;
   return [
-    conflict(place(other, 'campaign'), message, 'give each campaign its own id', [
+    warning('CS3025', place(other, 'campaign'), message, 'give each campaign its own id', [
       { message: 'the other one', span: place(one, 'campaign') },
     ]),
   ];
@@ -65,7 +57,7 @@ function sameTaskName(one: LoadedCampaign, other: LoadedCampaign): Diagnostic[] 
     if (/\{\{\s*campaign\./.test(taskName)) return [];
     const message = `\`${step.id}\` has the same task name \`${taskName}\` as another campaign: the service refuses the second one (-41)`;
     return [
-      conflict(step.span, message, 'add the campaign to the name: `{{ campaign.id }}-{{ run.id }}`', [
+      warning('CS3025', step.span, message, 'add the campaign to the name: `{{ campaign.id }}-{{ run.id }}`', [
         { message: 'the other one', span: twin.step.span },
       ]),
     ];
@@ -94,7 +86,7 @@ function samePeople(one: LoadedCampaign, other: LoadedCampaign): Diagnostic[] {
       const twin = one.campaign.audiences.find(({ name }) => name === ours.audience)!;
       const whom = `${counted(both, 'recipient')} of \`${audience.name}\``;
       const { message, hint } = meeting(one, other, whom);
-      return [conflict(audience.span, message, hint, [{ message: 'their audience there', span: twin.span }])];
+      return [warning('CS3025', audience.span, message, hint, [{ message: 'their audience there', span: twin.span }])];
     });
   });
 }
@@ -164,7 +156,7 @@ function otherAccountLimits(one: LoadedCampaign, other: LoadedCampaign): Diagnos
   const span = other.places(['limits', 'account']);
   const message = `This campaign and \`${one.campaign.id}\` use one account and give different \`limits.account\`: with one store, the second to start is refused`;
   return [
-    conflict(lineSpan(span.file, span.start), message, 'write the same limits in both', [
+    warning('CS3025', lineSpan(span.file, span.start), message, 'write the same limits in both', [
       { message: 'the other one', span: one.places(['limits', 'account']) },
     ]),
   ];
@@ -172,8 +164,9 @@ function otherAccountLimits(one: LoadedCampaign, other: LoadedCampaign): Diagnos
 
 /** The account's rate is not known; together, campaigns may exceed the highest rate that one of them sets. */
 function jointRate(loaded: readonly LoadedCampaign[]): Diagnostic[] {
-  const groups = groupByAccount(loaded);
-  return [...groups.values()].flatMap((group) => {
+  const accountOf = ({ campaign }: LoadedCampaign): string => campaign.account.appId ?? '';
+  const withAccount = loaded.filter((one) => accountOf(one) !== '');
+  return [...grouped(withAccount, accountOf).values()].flatMap((group) => {
     const [first, ...others] = group.filter(
       ({ campaign }) => campaign.limits.rate !== undefined && campaign.limits.account?.rate === undefined,
     );
@@ -184,7 +177,8 @@ function jointRate(loaded: readonly LoadedCampaign[]): Diagnostic[] {
     const sum = rates.reduce((total, rate) => total + rate, 0);
     const message = `These campaigns share one account and may together start ${rounded(sum)} jobs per second; the highest rate of one of them is ${rounded(largest)}`;
     return [
-      conflict(
+      warning(
+        'CS3025',
         place(first, 'limits'),
         message,
         'lower the rates if they are limits of the account',
@@ -192,15 +186,6 @@ function jointRate(loaded: readonly LoadedCampaign[]): Diagnostic[] {
       ),
     ];
   });
-}
-
-function groupByAccount(loaded: readonly LoadedCampaign[]): Map<string, LoadedCampaign[]> {
-  const groups = new Map<string, LoadedCampaign[]>();
-  for (const one of loaded) {
-    const account = one.campaign.account.appId ?? '';
-    if (account !== '') groups.set(account, [...(groups.get(account) ?? []), one]);
-  }
-  return groups;
 }
 
 function perSecond({ count, perMs }: Rate): number {

@@ -1,6 +1,6 @@
 import { jobId } from '../../job/address.ts';
 import { type JobIdentity, orderIdFor, taskNameFor } from '../../job/natural-key.ts';
-import type { Default } from '../../service/operations/definition/default.ts';
+import type { Default } from '../../service/operations/definition/operation.ts';
 import { isChoice } from '../../service/operations/definition/rule.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { Window } from '../../time/window.ts';
@@ -91,14 +91,6 @@ export function accountKeyFor(operation: OperationId, field: string): string | u
 function defaultOf(operation: OperationId, field: string): Default | undefined {
   const { defaults } = operations[operation];
   return Object.hasOwn(defaults, field) ? defaults[field] : undefined;
-}
-
-export function isBlank(value: unknown): boolean {
-  return value === null || (typeof value === 'string' && value.trim() === '');
-}
-
-export function orderIdOf(step: Step, campaign: Campaign, context: RenderContext): string {
-  return orderIdFor(identityOf(step, campaign, context));
 }
 
 export function identityOf(step: Step, campaign: Pick<Campaign, 'id'>, { run, key }: RenderContext): JobIdentity {

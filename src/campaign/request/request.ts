@@ -1,21 +1,23 @@
-import { compareDecimals, parseDecimal } from '../../audience/decimal.ts';
+import { createHash } from 'node:crypto';
+import { parseDecimal } from '../../audience/decimal.ts';
+import { orderIdFor } from '../../job/natural-key.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { Campaign, Step } from '../campaign.ts';
 import { type Bind, isMissing, isTemplate, type Missing, type TemplateCompiler } from '../template/template.ts';
+import { templateCompiler } from '../template/template-compiler.ts';
 import type { Path } from '../yaml/yaml-tree.ts';
-import { defaultFields, isBlank, orderIdOf } from './default-fields.ts';
-import { missingAt } from './missing-value.ts';
-import type { MissingRequest, Read, RenderContext, StepRenderer } from './rendering.ts';
+import { defaultFields, identityOf } from './default-fields.ts';
+import { type Read, type RenderContext, type StepRenderer, withoutRun } from './rendering.ts';
 import { requestField } from './request-fields.ts';
 
 /** Compiles a step once; the renderer makes a million bodies in a second or two. Templates with findings are kept as text. */
 export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCompiler): StepRenderer {
   const bind = bindVariables(campaign);
-  const compile = (value: unknown, path: Path): Compiled => compileValue(value, path, { step, compiler, bind });
-  const fields = new Map<string, Compiled>();
+  const compile = (value: unknown, path: Path): Read => compileValue(value, path, { step, compiler, bind });
+  const fields = new Map<string, Read>();
   for (const [name, value] of defaultFields(step, campaign))
-    fields.set(name, typeof value === 'function' ? { read: value as Read } : compile(value, [name]));
-  const files = new Map<string, Compiled>();
+    fields.set(name, typeof value === 'function' ? (value as Read) : compile(value, [name]));
+  const files = new Map<string, Read>();
   for (const [name, value] of Object.entries(step.with)) {
     if (name === '__proto__') continue;
     (isFileField(step, name) ? files : fields).set(name, compile(value, [name]));
@@ -24,11 +26,12 @@ export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCo
   const [bodyOf, filesOf] = [recordReader(fields), recordReader(files)];
   return (context) => {
     const body = bodyOf(context);
-    if (isMissing(body)) return missingRequest(body);
+    if (isMissing(body)) return { kind: 'missing', missing: body };
     // Without an orderId a retry would send a second code, so an empty one counts as absent.
-    if (naturalKeyField === 'orderId' && isBlank(body['orderId'])) body['orderId'] = orderIdOf(step, campaign, context);
+    if (naturalKeyField === 'orderId' && isBlank(body['orderId']))
+      body['orderId'] = orderIdFor(identityOf(step, campaign, context));
     const paths = filesOf(context);
-    if (isMissing(paths)) return missingRequest(paths);
+    if (isMissing(paths)) return { kind: 'missing', missing: paths };
     const naturalKey = naturalKeyField === undefined ? undefined : body[naturalKeyField];
     const key =
       naturalKey === undefined || naturalKey === null ? {} : { naturalKey: `${naturalKey as string | number}` };
@@ -36,11 +39,13 @@ export function compileStep(step: Step, campaign: Campaign, compiler: TemplateCo
   };
 }
 
+function isBlank(value: unknown): boolean {
+  return value === null || (typeof value === 'string' && value.trim() === '');
+}
+
 export function isFileField({ uses }: Step, field: string): boolean {
   return operations[uses].fileField === field;
 }
-
-type Compiled = { readonly constant: unknown } | { readonly read: Read };
 
 interface Compiling {
   readonly step: Step;
@@ -48,42 +53,30 @@ interface Compiling {
   readonly bind: Bind<RenderContext>;
 }
 
-function compileValue(value: unknown, path: Path, compiling: Compiling): Compiled {
+function compileValue(value: unknown, path: Path, compiling: Compiling): Read {
   if (typeof value === 'string') return compileText(value, path, compiling);
-  if (typeof value !== 'object' || value === null) return { constant: value };
-  if (Array.isArray(value)) {
-    const items = value.map((item, index) => compileValue(item, [...path, index], compiling));
-    return items.every((item) => 'constant' in item)
-      ? { constant: items.map((item) => ('constant' in item ? item.constant : undefined)) }
-      : { read: listReader(items) };
-  }
-  const fields = new Map<string, Compiled>();
-  for (const [name, item] of Object.entries(value)) {
-    if (name !== '__proto__') fields.set(name, compileValue(item, [...path, name], compiling));
-  }
-  const read = recordReader(fields);
-  return [...fields.values()].every((field) => 'constant' in field) ? { constant: read(undefined as never) } : { read };
+  if (typeof value !== 'object' || value === null) return () => value;
+  if (Array.isArray(value))
+    return listReader(value.map((item, index) => compileValue(item, [...path, index], compiling)));
+  const fields = Object.entries(value).filter(([name]) => name !== '__proto__');
+  return recordReader(new Map(fields.map(([name, item]) => [name, compileValue(item, [...path, name], compiling)])));
 }
 
-function compileText(text: string, path: Path, { step, compiler, bind }: Compiling): Compiled {
-  if (!isTemplate(text)) return { constant: text };
-  const template = compiler.compile(text, bind);
-  if (!('render' in template)) return { constant: text };
+function compileText(text: string, path: Path, { step, compiler, bind }: Compiling): Read {
+  const template = isTemplate(text) ? compiler.compile(text, bind) : undefined;
+  if (template === undefined || !('render' in template)) return () => text;
   const { render } = template;
-  if (!template.references.some((reference) => reference.bare)) return { read: render };
+  if (!template.references.some((reference) => reference.bare)) return render;
   const type = requestField(step.uses, path)?.type;
-  if (type === 'Integer' || type === 'Long' || type === 'Double')
-    return { read: (context) => numberOf(render(context)) };
-  return { read: type === 'String' ? (context) => textOf(render(context)) : render };
+  if (type === 'Integer' || type === 'Long' || type === 'Double') return (context) => numberOf(render(context));
+  return type === 'String' ? (context) => textOf(render(context)) : render;
 }
 
 /** A CSV cell is text; where the service takes a number, digits in it are one, unless a digit would be lost. */
 function numberOf(value: unknown): unknown {
   if (typeof value !== 'string' || !/^-?\d+(\.\d+)?$/.test(value)) return value;
   const [written, number] = [parseDecimal(value), parseDecimal(Number(value))];
-  return written !== undefined && number !== undefined && compareDecimals(written, number) === 0
-    ? Number(value)
-    : value;
+  return written !== undefined && number !== undefined && written.eq(number) ? Number(value) : value;
 }
 
 /** A cell of a JSONL file may be a number or true; where the service takes a text, it is one as in a CSV file. */
@@ -91,11 +84,11 @@ function textOf(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : value;
 }
 
-function listReader(items: readonly Compiled[]): Read {
+function listReader(items: readonly Read[]): Read {
   return (context) => {
     const list: unknown[] = [];
     for (const item of items) {
-      const value = 'constant' in item ? item.constant : item.read(context);
+      const value = item(context);
       if (isMissing(value)) return value;
       list.push(value);
     }
@@ -104,12 +97,12 @@ function listReader(items: readonly Compiled[]): Read {
 }
 
 function recordReader(
-  fields: ReadonlyMap<string, Compiled>,
+  fields: ReadonlyMap<string, Read>,
 ): (context: RenderContext) => Record<string, unknown> | Missing {
   return (context) => {
     const record: Record<string, unknown> = {};
-    for (const [name, field] of fields) {
-      const value = 'constant' in field ? field.constant : field.read(context);
+    for (const [name, read] of fields) {
+      const value = read(context);
       if (isMissing(value)) return value;
       record[name] = value;
     }
@@ -153,9 +146,14 @@ function own(record: unknown, key: string): unknown {
     : undefined;
 }
 
-function missingRequest({ path, failure }: Missing): MissingRequest {
-  if (failure === undefined) return { kind: 'missing', missing: missingAt(path) };
-  return failure.kind === 'other'
-    ? { kind: 'missing', missing: { kind: 'failure', message: failure.message } }
-    : { kind: 'missing', missing: { ...failure, path } };
+/** Tells the accounts of one service apart, by `appId`. A digest: the id may come from a variable that holds a secret. */
+export async function accountKey({
+  campaign,
+  inputs,
+  env,
+}: { readonly campaign: Campaign } & Pick<RenderContext, 'inputs' | 'env'>): Promise<string> {
+  const { appId = '' } = campaign.account;
+  const template = (await templateCompiler([appId])).compile(appId, bindVariables(campaign));
+  const value = 'render' in template ? template.render(withoutRun({ inputs, env })) : appId;
+  return createHash('sha256').update(String(value)).digest('hex').slice(0, 32);
 }

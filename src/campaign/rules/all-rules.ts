@@ -1,9 +1,6 @@
+import { variablesAreNotSettings } from '../campaign-env.ts';
 import { audiencesHaveOneSource, sourcesAreComplete } from '../sources/source-rules.ts';
-import { budgetCountsEverything } from './budget.ts';
-import { callsStayInWindow } from './calling-periods.ts';
-import { datesExist, endsFollowStarts } from './dates.ts';
-import { durationsAreInRange, guardLeavesTime } from './durations.ts';
-import { escapesAreInDoubleQuotes } from './escapes.ts';
+import { budgetCountsEverything, stopAfterCanBeReached, wavesEndWithRest } from './limits.ts';
 import {
   defaultsFitTheirType,
   everySettingCounts,
@@ -13,20 +10,21 @@ import {
   templatesAreWhereTheyWork,
   textIsNotCutOff,
 } from './loose-ends.ts';
-import { namesAreTakenOnce } from './names-are-taken-once.ts';
 import { needsExist, needsHaveNoCircle } from './needs.ts';
-import { bracesAreTemplates } from './not-quite-templates.ts';
-import { recipientIsTheKey } from './recipient-is-the-key.ts';
 import { audiencesExist, onlyIfLooksBack, sessionIsKnown, whereKeepsItsDigits } from './recipients.ts';
-import { requestFieldsExist } from './request-fields-exist.ts';
+import { namesAreTakenOnce, recipientIsTheKey, requestFieldsExist } from './request-fields.ts';
 import type { CampaignRule } from './rule.ts';
-import { stopAfterCanBeReached } from './stop-after.ts';
 import { referencesResolve, templatesAreLiquid } from './template-references.ts';
-import { variablesAreNotSettings } from './variables-are-not-settings.ts';
-import { varsHaveValues } from './vars-have-values.ts';
-import { wavesEndWithRest } from './waves.ts';
-import { campaignIsOpenSomeDay, windowsOnlyNarrow } from './windows.ts';
-import { formatsAreTimes, zonesExist } from './zones.ts';
+import { bracesAreTemplates, escapesAreInDoubleQuotes, varsHaveValues } from './texts.ts';
+import {
+  datesExist,
+  durationsAreInRange,
+  endsFollowStarts,
+  formatsAreTimes,
+  guardLeavesTime,
+  zonesExist,
+} from './times.ts';
+import { callsStayInWindow, campaignIsOpenSomeDay, windowsOnlyNarrow } from './windows.ts';
 
 /** Every check that looks at more than one node of a campaign. One that finds nothing costs next to nothing. */
 export const campaignRules: readonly CampaignRule[] = [

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
-import { lacksSessions, sessionHint, sessionWords } from '../audiences/sessions.ts';
-import type { Campaign, Step } from '../campaign.ts';
-import { keySpan, type Path, placeAt, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
+import { operations } from '../../service/operations/operations.ts';
+import type { Audience, Campaign, Step } from '../campaign.ts';
+import { keySpan, type Path, pathInside, placeAt, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, isMisshapen, type RuleInput, warning } from './rule.ts';
 
@@ -13,7 +13,7 @@ export const audiencesExist: CampaignRule = (about) => {
     const audience = step.forEach?.audience;
     if (audience === undefined || audienceNames.has(audience) || unreadableWords.has(audience)) return [];
     const hint = audienceNames.size === 0 ? 'declare it under `audiences`' : suggest(audience, [...audienceNames]);
-    const span = valueSpan(tree, forEachPath(tree, step, 'audience'));
+    const span = valueSpan(tree, pathInside(tree, ['steps', step.id, 'forEach'], 'audience'));
     const message = `\`${step.id}\` runs for each of \`${audience}\`, but there is no such audience`;
     return [finding('CS3003', span, message, { hint })];
   });
@@ -67,7 +67,7 @@ export const sessionIsKnown: CampaignRule = ({ campaign, tree }) =>
 
 /** `where` compares texts, so what YAML has changed matches nothing: `007`, or `TRUE` as spreadsheets write it. */
 export const whereKeepsItsDigits: CampaignRule = ({ campaign, tree }) => {
-  const paths = wherePaths(campaign).flatMap((path): Path[] => [path, [...path, 'oneOf'], [...path, 'not']]);
+  const paths = conditionsOf(campaign).flatMap(({ path }): Path[] => [path, [...path, 'oneOf'], [...path, 'not']]);
   return paths.flatMap((path) => {
     const value = valueAt(tree.value, path);
     const items: [unknown, Path][] = Array.isArray(value)
@@ -84,20 +84,33 @@ export const whereKeepsItsDigits: CampaignRule = ({ campaign, tree }) => {
   });
 };
 
-/** The columns of every `where`. */
-export function wherePaths({ audiences, steps }: Campaign): readonly Path[] {
-  return [
-    ...audiences.flatMap(({ name, where }) =>
-      Object.keys(where).map((column): Path => ['audiences', name, 'where', column]),
-    ),
+/** What every `where` says of a column, of audiences and then of steps, and where that is written. */
+export function conditionsOf({ audiences, steps }: Campaign) {
+  const wheres = [
+    ...audiences.map(({ name, where }) => ({ audience: name, where, at: ['audiences', name] })),
     ...steps.flatMap(({ id, forEach }) =>
-      Object.keys(forEach?.where ?? {}).map((column): Path => ['steps', id, 'forEach', 'where', column]),
+      forEach === undefined ? [] : [{ audience: forEach.audience, where: forEach.where, at: ['steps', id, 'forEach'] }],
     ),
   ];
+  return wheres.flatMap(({ audience, where, at }) =>
+    Object.entries(where).map(([column, conditions]) => ({
+      audience,
+      column,
+      conditions,
+      path: [...at, 'where', column] satisfies Path,
+    })),
+  );
 }
 
-export function forEachPath(tree: YamlTree, step: Step, field: string): Path {
-  const path = ['steps', step.id, 'forEach'];
-  const forEach = valueAt(tree.value, path);
-  return typeof forEach === 'object' && forEach !== null ? [...path, field] : path;
+/** The service accepts messages only within 24 hours of the recipient's last one, so its time must be known. */
+export function lacksSessions(audience: Audience, steps: readonly Step[]): boolean {
+  const sends = (step: Step): boolean =>
+    operations[step.uses].needsSession === true && step.forEach?.audience === audience.name;
+  return audience.lastInbound === undefined && steps.some(sends);
 }
+
+export function sessionWords({ name }: Audience): string {
+  return `\`${name}\` does not say when its recipients last wrote; WhatsApp messages are accepted only within 24 hours of that`;
+}
+
+export const sessionHint = 'set `lastInbound` to the column with that time';

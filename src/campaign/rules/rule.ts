@@ -60,6 +60,12 @@ export function isMisshapen({ input, tree }: Pick<RuleInput, 'input' | 'tree'>, 
   });
 }
 
-export function warning(code: DiagnosticCode, span: Span, message: string, hint?: string): Diagnostic {
-  return finding(code, span, message, { severity: 'warning', hint });
+export function warning(
+  code: DiagnosticCode,
+  span: Span,
+  message: string,
+  hint?: string | Suggestion,
+  related?: readonly RelatedPlace[],
+): Diagnostic {
+  return finding(code, span, message, { severity: 'warning', hint, ...(related && { related }) });
 }

@@ -1,13 +1,13 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed, type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { operations } from '../../service/operations/operations.ts';
-import { isReservedVariable } from '../campaign-env.ts';
-import { templateFilters, templateTags } from '../template/liquid-engine.ts';
+import { isReservedVariable, reservedVariable } from '../campaign-env.ts';
+import { templateFilters } from '../template/filters.ts';
+import { templateTags } from '../template/liquid-engine.ts';
 import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
 import type { Path } from '../yaml/yaml-tree.ts';
 import { isNeeded } from './needs.ts';
 import { type CampaignRule, finding, isMisshapen, type RuleInput } from './rule.ts';
-import { reservedVariable } from './variables-are-not-settings.ts';
 
 /** Templates that are not valid in the part of Liquid that campaigns support. */
 export const templatesAreLiquid: CampaignRule = ({ templates }) =>
@@ -143,12 +143,8 @@ function dependsOn({ step }: PlacedTemplate, [root = '', name = '']: readonly st
 /** Of `recipient.First name`: the first word, given the second. */
 export function firstWord({ references, text }: PlacedTemplate, word: PlacedReference): PlacedReference | undefined {
   return references.find(
-    (one) => one.path[0] === 'recipient' && one.end < word.start && isBlank(text.slice(one.end, word.start)),
+    (one) => one.path[0] === 'recipient' && one.end < word.start && text.slice(one.end, word.start).trim() === '',
   );
-}
-
-function isBlank(text: string): boolean {
-  return text.trim() === '';
 }
 
 function recipientFindings(template: PlacedTemplate, { path, span }: PlacedReference): Diagnostic[] {

@@ -1,15 +1,24 @@
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { didYouMean, listed, type Suggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
+import { grouped } from '../../diagnostic/grouped.ts';
 import type { Operation } from '../../service/operations/definition/operation.ts';
 import { isOperationId, operationIds, operations } from '../../service/operations/operations.ts';
 import { fieldsToWrite } from '../request/default-fields.ts';
 import { finding } from '../rules/rule.ts';
 import { headOf, keySpan, type Path, placeAt, valueAt, type YamlTree } from '../yaml/yaml-tree.ts';
-import { bestErrors, withoutMisspelt } from './best-errors.ts';
-import { isClosedTime, meantKey, otherName } from './meant-key.ts';
-import { formOf, kindNames, type SchemaError, wants, words } from './schema-error.ts';
-import { formHint, schemaHint } from './schema-hints.ts';
+import {
+  formHint,
+  formOf,
+  isClosedTime,
+  kindNames,
+  meantKey,
+  otherName,
+  type SchemaError,
+  schemaHint,
+  wants,
+  words,
+} from './schema-hints.ts';
 import { schemaPathsTo } from './schema-paths.ts';
 
 /** The validator's errors, one finding for each mistake. */
@@ -114,7 +123,7 @@ function placeHint(places: readonly string[]): string | undefined {
 
 function those(have: (operation: Operation) => boolean): string {
   return listed(
-    operationIds.filter((id) => have(operations[id])).map((id) => `\`${id}\``),
+    operationIds.filter((id) => have(operations[id])),
     'and',
   );
 }
@@ -126,17 +135,13 @@ function badName(tree: YamlTree, path: Path, name: string): Diagnostic {
 }
 
 function missingKey(tree: YamlTree, problem: SchemaError, key: string): Diagnostic {
-  const described = (
-    problem.schema['properties'] as Record<string, { description?: string; examples?: unknown[] }> | undefined
-  )?.[key];
-  const example = described?.examples?.find((one) => ['string', 'number', 'boolean'].includes(typeof one)) as
-    | string
-    | number
-    | boolean
-    | undefined;
-  const hint = missingHint(problem, key) ?? (example === undefined ? undefined : `for example \`${key}: ${example}\``);
+  const described = problem.schema['properties'] as Readonly<Record<string, { examples?: unknown[] }>> | undefined;
+  const example = described?.[key]?.examples?.find((one) => ['string', 'number', 'boolean'].includes(typeof one));
+  const hint =
+    missingHint(problem, key) ??
+    (example === undefined ? undefined : `for example \`${key}: ${example as string | number | boolean}\``);
   const where = problem.path.length === 0 ? 'The campaign' : nodeName(tree, problem.path);
-  const span = problem.path.length === 0 ? firstLine(tree) : keySpan(tree, problem.path);
+  const span = problem.path.length === 0 ? headOf(tree.root.value) : keySpan(tree, problem.path);
   return finding('CS2002', span, `${where} has no \`${key}\``, { hint });
 }
 
@@ -147,10 +152,6 @@ function missingHint({ data }: SchemaError, key: string): string | undefined {
   if (key !== 'with' || typeof uses !== 'string' || !isOperationId(uses)) return undefined;
   const fields = fieldsToWrite(uses);
   return `\`${uses}\` requires ${listed(fields, 'and')}: \`with: { ${fields.map((name) => `${name}: …`).join(', ')} }\``;
-}
-
-function firstLine(tree: YamlTree): Diagnostic['span'] {
-  return headOf(tree.root.value);
 }
 
 function badOperation(tree: YamlTree, path: Path, tag: unknown): Diagnostic {
@@ -270,4 +271,72 @@ function kindOf(data: unknown): string {
 function short(data: unknown): string {
   const text = typeof data === 'string' ? data : (JSON.stringify(data) ?? '');
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** A value that fits none of several forms gives an error for each form and one for all. Only the best is kept. */
+export function bestErrors(problems: readonly SchemaError[]): SchemaError[] {
+  // A step at a time: thousands of errors are not compared with thousands. Errors of the whole file come after.
+  const byStep = grouped(problems, ({ path }) => (path.length < 2 ? '' : pointer(path.slice(0, 2))));
+  const ofTop = byStep.get('') ?? [];
+  const kept = new Set([...byStep.values()].flatMap((some) => (some === ofTop ? some : bestForms(some, some))));
+  return dropImpliedErrors(
+    bestForms(
+      problems.filter((problem) => kept.has(problem)),
+      ofTop,
+    ),
+  );
+}
+
+function bestForms(problems: readonly SchemaError[], groups: readonly SchemaError[]): readonly SchemaError[] {
+  let left = problems;
+  for (const group of groups.filter((problem) => problem.keyword === 'anyOf')) {
+    const at = pointer(group.path);
+    const within = (problem: SchemaError): boolean => `${pointer(problem.path)}/`.startsWith(`${at}/`);
+    const deeper = left.filter((problem) => problem !== group && within(problem) && isAboutInside(problem, group));
+    left = left.filter(
+      (problem) => !within(problem) || (deeper.length > 0 ? deeper.includes(problem) : problem === group),
+    );
+  }
+  return left;
+}
+
+function isAboutInside(problem: SchemaError, group: SchemaError): boolean {
+  if (typeof group.data !== 'object' || group.data === null) return false;
+  if (problem.path.length > group.path.length) return true;
+  return ['required', 'additionalProperties', 'minItems', 'minProperties', 'maxProperties'].includes(problem.keyword);
+}
+
+/** An invalid name gives more errors, about its pattern and its value; the one about the name is enough. */
+function dropImpliedErrors(problems: readonly SchemaError[]): SchemaError[] {
+  const names = problems.filter((problem) => problem.keyword === 'propertyNames');
+  const keyOf = ({ params }: SchemaError): string => String(params['propertyName']);
+  const keys = new Set<unknown>(names.map(keyOf));
+  const places = new Set(names.map((name) => pointer([...name.path, keyOf(name)])));
+  return problems.filter(
+    ({ keyword, data, path }) =>
+      !(keyword === 'pattern' && keys.has(data)) &&
+      !path.some((_, last) => places.has(pointer(path.slice(0, last + 1)))),
+  );
+}
+
+/** `timezon` for `timezone` is one mistake: the unknown key is reported, the missing one is not. So is a step without `uses`. */
+function withoutMisspelt(problems: readonly SchemaError[]): SchemaError[] {
+  const withoutUses = new Set<string>();
+  const unknownIn = new Map<unknown, string[]>();
+  for (const { keyword, path, data, params } of problems) {
+    if (keyword === 'discriminator') withoutUses.add(pointer(path));
+    if (keyword === 'additionalProperties')
+      unknownIn.set(data, [...(unknownIn.get(data) ?? []), String(params['additionalProperty'])]);
+  }
+  const isMisspelt = (missing: SchemaError): boolean => {
+    if (missing.keyword !== 'required') return false;
+    const key = String(missing.params['missingProperty']);
+    if (key === 'uses') return withoutUses.has(pointer(missing.path));
+    return (unknownIn.get(missing.data) ?? []).some((unknown) => meantKey(unknown, [key]) === key);
+  };
+  return problems.filter((problem) => !isMisspelt(problem));
+}
+
+function pointer(path: Path): string {
+  return path.map((key) => `/${key}`).join('');
 }

@@ -1,7 +1,7 @@
+import { didYouMean } from '../../diagnostic/did-you-mean.ts';
 import { operationIds } from '../../service/operations/operations.ts';
-import { numberHint } from '../yaml/yaml-findings.ts';
-import { yamlLine } from '../yaml/yaml-word.ts';
-import { formOf, type SchemaError, wants } from './schema-error.ts';
+import { numberHint, yamlLine } from '../yaml/yaml-findings.ts';
+import type { Path } from '../yaml/yaml-tree.ts';
 
 /** What to write instead, for common mistakes; otherwise an example. */
 export function schemaHint(problem: SchemaError): string | undefined {
@@ -26,7 +26,7 @@ type FormHint = (text: string, problem: SchemaError) => string | undefined;
 const formHints: ReadonlyMap<string, FormHint> = new Map<string, FormHint>([
   ['LocalTime', timeHint],
   ['LocalDateTime', dateTimeHint],
-  ['LocalDate', dateHint],
+  ['LocalDate', (text) => yearFirst(text, '')],
   ['Duration', durationHint],
   ['Rate', rateHint],
   ['CampaignId', idHint],
@@ -70,10 +70,6 @@ function dateTimeHint(text: string, { path }: Pick<SchemaError, 'path'>): string
   return Number(hour) > 23 || Number(minute) > 59
     ? 'hours go from 00 to 23, minutes from 00 to 59'
     : `write \`${date} ${hour.padStart(2, '0')}:${minute}\``;
-}
-
-function dateHint(text: string): string | undefined {
-  return yearFirst(text, '');
 }
 
 /** `23/11/2026`: day and month are only certain if one of them is more than 12. */
@@ -124,7 +120,7 @@ function listPathHint(text: string): string | undefined {
 }
 
 function cellTimeHint(text: string, problem: SchemaError): string | undefined {
-  return /^\d{4}-\d{2}-\d{2}./.test(text) ? dateTimeHint(text, problem) : dateHint(text);
+  return /^\d{4}-\d{2}-\d{2}./.test(text) ? dateTimeHint(text, problem) : yearFirst(text, '');
 }
 
 /** Other names of the same encoding, such as `latin1`. */
@@ -171,3 +167,95 @@ function example(problem: SchemaError): string | undefined {
   const name = /^\d+$/.test(String(problem.path.at(-1))) ? '' : `${problem.path.at(-1)}: `;
   return written.length > 80 ? undefined : `such as \`${name}${written}\``;
 }
+
+/** The key that an unknown one was most likely meant for: one that is spelt much the same, or that other tools call so. */
+export function meantKey(key: string, candidates: readonly string[]): string | undefined {
+  return didYouMean(key, candidates) ?? otherName(key, candidates);
+}
+
+/** The key that other tools call so. */
+export function otherName(key: string, candidates: readonly string[]): string | undefined {
+  return candidates.find((one) => one === otherNames[key.toLowerCase()]);
+}
+
+/** A word of other tools for the time in which nothing starts. A campaign says when something may, in `window`. */
+export function isClosedTime(word: string): boolean {
+  return /^((quiet|silent|blackout)[ _-]?(day|hour|time|date|period)s?|blackouts?|dnd|do[ _-]?not[ _-]?disturb)$/i.test(
+    word,
+  );
+}
+
+/** The names of other tools for the same keys. */
+const otherNames: Readonly<Record<string, string>> = {
+  from: 'open',
+  start: 'open',
+  begin: 'open',
+  to: 'close',
+  end: 'close',
+  until: 'close',
+  path: 'file',
+  source: 'file',
+  csv: 'file',
+  jsonl: 'file',
+  parquet: 'file',
+  url: 'http',
+  query: 'sql',
+  filter: 'where',
+  phone: 'key',
+  number: 'key',
+  msisdn: 'key',
+  tz: 'timezone',
+  zone: 'timezone',
+  name: 'campaign',
+  id: 'campaign',
+  depends_on: 'needs',
+  dependson: 'needs',
+  after: 'needs',
+  jobs: 'steps',
+  tasks: 'steps',
+  variables: 'vars',
+};
+
+/** One error of the schema's validator, with everything that its sentence needs. */
+export interface SchemaError {
+  readonly path: Path;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The schema that has the keyword. */
+  readonly schema: Readonly<Record<string, unknown>>;
+  readonly data: unknown;
+}
+
+/** What is expected, as the schema describes it. */
+export function words(problem: SchemaError): string {
+  const own = problem.schema['x-words'];
+  if (typeof own === 'string') return own;
+  const types = kindWords((problem.params['type'] ?? problem.schema['type']) as string | string[] | undefined);
+  return types.length === 0 ? 'what is expected here' : types.join(' or ');
+}
+
+/** The name that the schema gives to a form of text, if it has one. */
+export function formOf({ schema }: SchemaError): string | undefined {
+  return typeof schema['title'] === 'string' ? schema['title'] : undefined;
+}
+
+/** Whether a value of this kind is allowed. */
+export function wants(problem: SchemaError, type: string): boolean {
+  const types = [problem.schema['type'], problem.params['type']].flat();
+  const branches = (problem.schema['anyOf'] ?? []) as readonly { type?: unknown }[];
+  return types.includes(type) || branches.some((branch) => [branch.type].flat().includes(type));
+}
+
+export function kindWords(types: string | readonly string[] = []): readonly string[] {
+  return [types].flat().map((type) => kindNames[type] ?? type);
+}
+
+export const kindNames: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  object: 'a map',
+  array: 'a list',
+  null: 'empty',
+};

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../diagnostic/did-you-mean.ts';
 import { valueAt } from '../yaml/yaml-tree.ts';
 import { campaignSchema } from './campaign-schema.gen.ts';
-import { kindWords } from './schema-error.ts';
+import { kindWords } from './schema-hints.ts';
 
 /** A place in the campaign language, as the schema describes it. */
 export interface SchemaPlace {

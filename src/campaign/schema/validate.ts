@@ -1,11 +1,10 @@
 import { createRequire } from 'node:module';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { valueAt, type YamlTree } from '../yaml/yaml-tree.ts';
-import { bestErrors } from './best-errors.ts';
 import type { CampaignInput } from './campaign-input.gen.ts';
 import type validator from './campaign-validator.gen.cjs';
-import { explainSchemaError } from './explain.ts';
-import type { SchemaError } from './schema-error.ts';
+import { bestErrors, explainSchemaError } from './explain.ts';
+import type { SchemaError } from './schema-hints.ts';
 
 /** Required, not imported: Node needs five times as long to find the exports of a large CommonJS file as to run it. */
 const validate = createRequire(import.meta.url)('./campaign-validator.gen.cjs') as typeof validator;

@@ -1,15 +1,14 @@
-import type { Condition } from '../../audience/where/condition.ts';
+import type { Condition } from '../../audience/where.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
-import { isLoopback } from '../../service/contract/base-url.ts';
-import { writtenInstant } from '../../time/written-instant.ts';
+import { isLoopback } from '../../service/contract/addresses.ts';
+import { writtenInstant } from '../../time/written-time.ts';
 import type { Audience, LastInbound } from '../campaign.ts';
+import { conditionsOf } from '../rules/recipients.ts';
 import { type CampaignRule, finding, isMisshapen, type RuleInput, warning } from '../rules/rule.ts';
-import { meantKey } from '../schema/meant-key.ts';
+import { meantKey } from '../schema/schema-hints.ts';
 import { keySpan, keysAt, type Path, valueSpan } from '../yaml/yaml-tree.ts';
-import { addressVariable } from './address-variable.ts';
-import { keyOf } from './lower-source.ts';
-import type { ColumnType, Source } from './source.ts';
+import { addressVariable, type ColumnType, keyOf, type Source } from './source.ts';
 
 const sourceKeys = ['file', 'sql', 'http', 'command'] as const;
 
@@ -79,7 +78,7 @@ const usedBy: Readonly<Record<string, readonly string[]>> = {
 /** The key is a column; zone, instant and `where` fit the types of theirs. Names that are not columns are found elsewhere. */
 function columnTypes(about: RuleInput, audience: Audience, { columns }: Source): Diagnostic[] {
   const { tree, campaign } = about;
-  const { name, key, timezone, lastInbound, where } = audience;
+  const { name, key, timezone, lastInbound } = audience;
   const at: Path = ['audiences', name];
   if (Object.keys(columns).length === 0) return [];
   const wrong = (path: Path, column: string, words: string, allowed: readonly ColumnType[]): Diagnostic[] => {
@@ -90,18 +89,6 @@ function columnTypes(about: RuleInput, audience: Audience, { columns }: Source):
       finding('CS6034', valueSpan(tree, path), `\`${column}\` is ${words}, but its type is \`${type}\``, { related }),
     ];
   };
-  const conditions = [
-    ...Object.entries(where).map(([column, tests]) => ({ column, tests, path: [...at, 'where', column] })),
-    ...campaign.steps
-      .filter(({ forEach }) => forEach?.audience === name)
-      .flatMap(({ id, forEach }) =>
-        Object.entries(forEach?.where ?? {}).map(([column, tests]) => ({
-          column,
-          tests,
-          path: ['steps', id, 'forEach', 'where', column],
-        })),
-      ),
-  ];
   return [
     ...(key in columns || isMisshapen(about, [...at, 'columns', key])
       ? wrong([...at, 'key'], key, 'the number of a recipient', ['text', 'number'])
@@ -111,11 +98,13 @@ function columnTypes(about: RuleInput, audience: Audience, { columns }: Source):
           }),
         ]),
     ...('column' in timezone ? wrong([...at, 'timezone', 'column'], timezone.column, 'a time zone', ['text']) : []),
-    ...(lastInbound === undefined ? [] : lastInboundType(lastInbound, wrong, at)),
-    ...conditions.flatMap(({ column, tests, path }) => {
+    ...(lastInbound === undefined
+      ? []
+      : wrong([...at, 'lastInbound'], lastInbound.column, ...lastInboundAs(lastInbound))),
+    ...conditionsOf(campaign).flatMap(({ audience: of, column, conditions, path }) => {
       const type = columns[column];
-      if (type === undefined) return [];
-      return tests.flatMap((condition) => {
+      if (of !== name || type === undefined) return [];
+      return conditions.flatMap((condition) => {
         const odd = oddIn(condition, type);
         if (odd === undefined) return [];
         const message = `${odd} matches no cell: the type of \`${column}\` is \`${type}\``;
@@ -126,15 +115,8 @@ function columnTypes(about: RuleInput, audience: Audience, { columns }: Source):
 }
 
 /** With a format it is a text, as somebody wrote it. */
-function lastInboundType(
-  { column, format }: LastInbound,
-  wrong: (path: Path, column: string, words: string, allowed: readonly ColumnType[]) => Diagnostic[],
-  at: Path,
-): Diagnostic[] {
-  const path = [...at, 'lastInbound'];
-  return format === undefined
-    ? wrong(path, column, 'an instant', ['instant'])
-    : wrong(path, column, 'a time that `format` describes', ['text']);
+function lastInboundAs({ format }: LastInbound): [words: string, allowed: readonly ColumnType[]] {
+  return format === undefined ? ['an instant', ['instant']] : ['a time that `format` describes', ['text']];
 }
 
 /** What of a condition cannot be true of cells of this type. */

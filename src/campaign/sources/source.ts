@@ -2,6 +2,9 @@ import type { CsvSeparator } from '../../audience/list-format.ts';
 import type { Scalar } from '../../audience/scalar.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import type { Instant } from '../../platform/ports.ts';
+import { parseDuration } from '../../time/duration.ts';
+import type { AudienceInput } from '../schema/campaign-input.gen.ts';
+import { valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 
 /** Where the rows of an audience come from, if it is not a list that is read as it is. */
 export interface Source {
@@ -36,7 +39,7 @@ export interface RowsWritten {
   readonly encoding?: string | undefined;
 }
 
-export type RowFormat = 'csv' | 'ndjson';
+type RowFormat = 'csv' | 'ndjson';
 
 export type ColumnType = 'text' | 'number' | 'instant' | 'date' | 'boolean';
 
@@ -90,3 +93,57 @@ export type SnapshotNote =
   | { readonly kind: 'frozen'; readonly newer: Instant }
   /** The run began with it; the source has been edited since. */
   | { readonly kind: 'edited' };
+
+/** The source of an audience with defaults applied; undefined for a CSV or JSONL file, which is read as it is. */
+export function lowerSource(name: string, input: AudienceInput, tree: YamlTree): Source | undefined {
+  const origin = originOf(input);
+  if (origin === undefined) return undefined;
+  const { columns = {}, refresh = 'frozen', expect = {}, keepFor, timeout = '10m' } = input;
+  const { rows = {}, change } = expect;
+  return {
+    origin,
+    columns,
+    refresh,
+    expect: {
+      atLeast: rows.atLeast ?? 1,
+      atMost: rows.atMost ?? Number.POSITIVE_INFINITY,
+      change: change === undefined ? undefined : Number(change.slice(0, -1)) / 100,
+    },
+    keepForMs: keepFor === undefined ? undefined : parseDuration(keepFor),
+    timeoutMs: parseDuration(timeout),
+    span: valueSpan(tree, ['audiences', name, keyOf(origin)]),
+  };
+}
+
+/** The key of the audience that names its source. */
+export function keyOf({ kind }: Origin): 'sql' | 'http' | 'command' | 'file' {
+  if (kind === 'http' || kind === 'command') return kind;
+  return kind === 'parquet' ? 'file' : 'sql';
+}
+
+function originOf({
+  sql,
+  from = 'postgres',
+  params = {},
+  http,
+  command,
+  file,
+  format,
+  sep,
+  encoding,
+}: AudienceInput): Origin | undefined {
+  if (sql !== undefined) return { kind: from, file: sql, params };
+  if (http !== undefined) return { kind: 'http', url: http, format: format ?? formatOf(http), sep, encoding };
+  if (command !== undefined) return { kind: 'command', argv: command, format: format ?? 'csv', sep, encoding };
+  return file?.endsWith('.parquet') ? { kind: 'parquet', file } : undefined;
+}
+
+function formatOf(url: string): RowFormat {
+  const path = URL.canParse(url) ? new URL(url).pathname : '';
+  return /\.(ndjson|jsonl)(\.gz)?$/.test(path) ? 'ndjson' : 'csv';
+}
+
+/** The variable of the environment with the address of an audience's source: CALLSHEET_AUDIENCE_LAPSED_MEMBERS_URL. */
+export function addressVariable(audience: string): string {
+  return `CALLSHEET_AUDIENCE_${audience.toUpperCase().replaceAll('-', '_')}_URL`;
+}

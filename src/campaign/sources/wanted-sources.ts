@@ -6,9 +6,8 @@ import type { SourceFile } from '../../diagnostic/source-file.ts';
 import { type Files, isUnreadable } from '../../platform/ports.ts';
 import { homeZone } from '../audiences/audience-file.ts';
 import type { Audience, Campaign } from '../campaign.ts';
-import { type CampaignPaths, locate } from '../campaign-paths.ts';
-import { missingFile } from '../load-audio.ts';
-import type { RenderContext } from '../request/rendering.ts';
+import { type CampaignPaths, locate, missingFile } from '../campaign-paths.ts';
+import { type RenderContext, withoutRun } from '../request/rendering.ts';
 import { bindVariables } from '../request/request.ts';
 import { finding, isMisshapen, type RuleInput } from '../rules/rule.ts';
 import { isMissing, type TemplateCompiler } from '../template/template.ts';
@@ -43,15 +42,6 @@ export type ChooseSnapshots = (request: {
   readonly directory: string;
 }) => Promise<{ readonly snapshots: ReadonlyMap<string, Snapshot>; readonly diagnostics: readonly Diagnostic[] }>;
 
-interface SourcesRead {
-  readonly wanted: readonly WantedSource[];
-  /** Of statements, by path as written. */
-  readonly hashes: Readonly<Record<string, string>>;
-  /** Audiences with a parameter that has no value here. */
-  readonly open: readonly string[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 interface NotAsked {
   readonly diagnostics: readonly Diagnostic[];
   readonly isOpen?: true;
@@ -63,9 +53,11 @@ export async function wantSources(
   paths: CampaignPaths,
   about: RuleInput & { readonly compiler: TemplateCompiler },
   values: Pick<RenderContext, 'inputs' | 'env'>,
-): Promise<SourcesRead> {
+) {
   const wanted: WantedSource[] = [];
+  /** Of statements, by path as written. */
   const hashes: Record<string, string> = {};
+  /** Audiences with a parameter that has no value here. */
   const open: string[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const audience of about.campaign.audiences) {
@@ -200,14 +192,13 @@ function renderParams(
   values: Pick<RenderContext, 'inputs' | 'env'>,
 ): Readonly<Record<string, Scalar>> | undefined {
   const bind = bindVariables(campaign);
-  const context = { ...values, run: { id: '' }, outputs: () => undefined, now: 0 };
   const rendered: Record<string, Scalar> = {};
   for (const [name, written] of Object.entries(params)) {
     const template = typeof written === 'string' ? compiler.compile(written, bind) : undefined;
     if (template === undefined) rendered[name] = written;
     else if (!('render' in template)) return undefined;
     else {
-      const value = template.render(context);
+      const value = template.render(withoutRun(values));
       if (value === undefined || value === null || isMissing(value)) return undefined;
       rendered[name] = value as Scalar;
     }

@@ -1,9 +1,16 @@
 import type { Context, Emitter, Liquid, Template as LiquidTemplate, Output, Token, Value } from 'liquidjs';
-import { parseDecimal } from '../../audience/decimal.ts';
-import type { Scalar } from '../../audience/scalar.ts';
-import { arithmeticFilters } from './arithmetic-filters.ts';
-import { areEqual, containsText, orderOf } from './comparisons.ts';
-import { type FilterArguments, type LiquidLibrary, liquidWords } from './liquid-words.ts';
+import { lineStartsIn } from '../../diagnostic/source-file.ts';
+import {
+  areEqual,
+  arithmeticFilters,
+  containsText,
+  findUnusableValue,
+  isEmpty,
+  orderOf,
+  templateFilters,
+  textFilters,
+} from './filters.ts';
+import { type LiquidLibrary, liquidWords } from './liquid-words.ts';
 import {
   type Bind,
   isUnknownText,
@@ -15,49 +22,13 @@ import {
   textMax,
   unknownText,
 } from './template.ts';
-import { findUnusableValue, unusableValue } from './unusable-value.ts';
 
+/** No loops and no assignments, so that the output is bounded. */
 export const templateTags: readonly string[] = ['if', 'unless', 'case', 'comment', 'raw'];
-
-/** No `date`, which depends on the current time and the machine's zone. No loops and no assignments, so that the output is bounded. */
-const filterArguments: FilterArguments = {
-  default: [1, 1],
-  upcase: [0, 0],
-  downcase: [0, 0],
-  capitalize: [0, 0],
-  strip: [0, 0],
-  lstrip: [0, 0],
-  rstrip: [0, 0],
-  append: [1, 1],
-  prepend: [1, 1],
-  remove: [1, 1],
-  replace: [2, 2],
-  truncate: [0, 2],
-  truncatewords: [0, 2],
-  slice: [1, 2],
-  size: [0, 0],
-  first: [0, 0],
-  last: [0, 0],
-  url_encode: [0, 0],
-  newline_to_br: [0, 0],
-  plus: [1, 1],
-  minus: [1, 1],
-  times: [1, 1],
-  divided_by: [1, 2],
-  modulo: [1, 1],
-  round: [0, 1],
-  floor: [0, 0],
-  ceil: [0, 0],
-  abs: [0, 0],
-  at_least: [1, 1],
-  at_most: [1, 1],
-};
-
-export const templateFilters: readonly string[] = Object.keys(filterArguments);
 
 const tagsMax = 200;
 
-export interface LockedLiquid {
+interface LockedLiquid {
   readonly engine: Liquid;
   readonly library: LiquidLibrary;
 }
@@ -278,10 +249,10 @@ function referencesOf(
   parsed: LiquidTemplate[],
   text: string,
 ): { readonly references: Reference[]; readonly problems: readonly TemplateProblem[] } {
-  const words = liquidWords(library, engine, text, filterArguments);
+  const words = liquidWords(library, engine, text);
   const references: Reference[] = [];
   const problems: TemplateProblem[] = [];
-  const lines = lineStarts(text);
+  const lines = lineStartsIn(text);
   for (const template of parsed) {
     const isOutput = template instanceof library.Output;
     const guarded = !isOutput || template.value.filters.some(isDefault);
@@ -298,12 +269,6 @@ function referencesOf(
     }
   }
   return { references, problems: [...problems, ...words.problems] };
-}
-
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
-  return starts;
 }
 
 interface LiquidFailure {
@@ -336,55 +301,4 @@ function liquidProblem(error: unknown, text: string): TemplateProblem {
 function wordPlace(text: string, word: string, place: { start: number; end: number }): { start: number; end: number } {
   const at = text.indexOf(word, place.start);
   return at === -1 ? place : { start: at, end: at + word.length };
-}
-
-type Filter = (value: unknown, ...args: unknown[]) => unknown;
-
-/**
- * Filters that count or take characters. A character is a code point, as for the service's limits (`fields.characters` in
- * docs/assumptions.md), so an emoji is never cut in half.
- */
-const textFilters: Readonly<Record<string, Filter>> = {
-  /** Replaces a value that is missing or empty; `false` and 0 are values. */
-  default: (value, instead) => (isEmpty(value) ? instead : value),
-  size: (value) => charactersOf(value).length,
-  first: (value) => charactersOf(value)[0] ?? '',
-  last: (value) => charactersOf(value).at(-1) ?? '',
-  slice: (value, start, length = 1) => {
-    const characters = charactersOf(value);
-    const [at, count] = [wholeNumber(start, 'slice'), wholeNumber(length, 'slice')];
-    const from = at < 0 ? characters.length + at : at;
-    return from < 0 || count < 0 ? '' : characters.slice(from, from + count).join('');
-  },
-  truncate: (value, length = 50, ending = '...') => {
-    const characters = charactersOf(value);
-    const most = wholeNumber(length, 'truncate');
-    if (characters.length <= most) return textOf(value);
-    const end = textOf(ending);
-    return characters.slice(0, Math.max(0, most - charactersOf(end).length)).join('') + end;
-  },
-  truncatewords: (value, length = 15, ending = '...') => {
-    const words = textOf(value).trim().split(/\s+/);
-    const most = Math.max(1, wholeNumber(length, 'truncatewords'));
-    return words.length <= most ? words.join(' ') : words.slice(0, most).join(' ') + textOf(ending);
-  },
-};
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
-}
-
-function wholeNumber(value: unknown, by: string): number {
-  if (isUnknownText(value)) return 0;
-  const number = Number(parseDecimal(value as Scalar | undefined) ?? Number.NaN);
-  if (!Number.isSafeInteger(number)) throw unusableValue(value, by);
-  return number;
-}
-
-function charactersOf(value: unknown): string[] {
-  return Array.from(textOf(value));
-}
-
-function textOf(value: unknown): string {
-  return String((value as Scalar | null | undefined) ?? '');
 }

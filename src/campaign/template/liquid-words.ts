@@ -1,32 +1,20 @@
 import type * as liquidjs from 'liquidjs';
 import type { FilteredValueToken, Liquid, Token, Tokenizer } from 'liquidjs';
-import { compareDecimals, parseDecimal } from '../../audience/decimal.ts';
-import { arithmeticFilters } from './arithmetic-filters.ts';
+import { parseDecimal } from '../../audience/decimal.ts';
+import { arithmeticFilters, filterArguments } from './filters.ts';
 import type { TemplateProblem } from './template.ts';
 
 export type LiquidLibrary = typeof liquidjs;
 
-/** What the words of a template say that Liquid reads in silence. */
-export interface LiquidWords {
-  readonly problems: readonly TemplateProblem[];
-  /** Offsets of the variables that an output prints. */
-  readonly printed: ReadonlySet<number>;
-  /** Offsets of the variables of which a condition asks only whether they have a value: `{% if recipient.agreed %}`. */
-  readonly asked: ReadonlySet<number>;
-}
-
 type Problem = Pick<TemplateProblem, 'kind' | 'message' | 'suggested'>;
 
 /** Liquid leaves out what it does not understand at the end of an output or a condition, and prints what reads nothing. */
-export function liquidWords(
-  library: LiquidLibrary,
-  engine: Liquid,
-  text: string,
-  filters: FilterArguments,
-): LiquidWords {
+export function liquidWords(library: LiquidLibrary, engine: Liquid, text: string) {
   const { Tokenizer, TypeGuards } = library;
   const problems: TemplateProblem[] = [];
+  /** Offsets of the variables that an output prints. */
   const printed = new Set<number>();
+  /** Of those of which a condition asks only whether they have a value: `{% if recipient.agreed %}`. */
   const asked = new Set<number>();
   let isInComment = false;
   for (const token of new Tokenizer(text).readTopLevelTokens(engine.options)) {
@@ -82,7 +70,7 @@ export function liquidWords(
     const printedValues = new Set(printed.flatMap(valuesOf));
     for (const token of tokensOf(value)) number(token, printedValues.has(token));
     for (const { name, args, begin } of value.filters) {
-      const [least, most] = filters[name] ?? [0, Number.POSITIVE_INFINITY];
+      const [least, most] = filterArguments[name] ?? [0, Number.POSITIVE_INFINITY];
       if (args.length >= least && args.length <= most) continue;
       const message = `\`${name}\` takes ${most === 0 ? 'no value' : least === most ? countOf(most) : `${least} to ${most} values`}, not ${args.length}`;
       note({ kind: 'syntax', message }, begin, begin + name.length);
@@ -122,7 +110,7 @@ export function liquidWords(
   function number(token: Token, isPrinted = false): void {
     if (!TypeGuards.isNumberToken(token)) return;
     const [text, written, read] = [token.getText(), parseDecimal(token.getText()), parseDecimal(token.content)];
-    const isSame = written !== undefined && read !== undefined && compareDecimals(written, read) === 0;
+    const isSame = written !== undefined && read !== undefined && written.eq(read);
     if (isSame && (!isPrinted || String(token.content) === text)) return;
     const what = isSame ? `would be sent as \`${token.content}\`` : 'has more digits than a number here may have';
     note({ kind: 'syntax', message: `\`${text}\` ${what}; put it in quotes` }, token.begin, token.end);
@@ -168,9 +156,6 @@ const printing: ReadonlySet<string> = new Set(['default', 'append', 'prepend', '
 function valuesOf({ args }: FilteredValueToken['filters'][number]): Token[] {
   return args.flatMap((arg) => (Array.isArray(arg) ? arg[1] : arg) ?? []);
 }
-
-/** The least and the most values that each filter takes after its colon. */
-export type FilterArguments = Readonly<Record<string, readonly [least: number, most: number]>>;
 
 function countOf(most: number): string {
   return most === 1 ? 'one value' : `${most} values`;

@@ -1,10 +1,19 @@
+import type { Scalar } from '../../audience/scalar.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
-import type { Audience, Campaign, Reads, Step } from '../campaign.ts';
-import type { RenderContext } from '../request/rendering.ts';
+import type { RecipientKey } from '../../job/address.ts';
+import type { Audience, Campaign, Lack, Reads, Step } from '../campaign.ts';
+import { type RenderContext, type StepRenderer, withoutRun } from '../request/rendering.ts';
 import { bindVariables } from '../request/request.ts';
 import { type Path, placeAt, type YamlTree } from '../yaml/yaml-tree.ts';
-import { parseSimpleTemplate } from './simple-template.ts';
-import { isTemplate, type Reference, type Template, type TemplateCompiler, type TemplateProblem } from './template.ts';
+import {
+  isTemplate,
+  type Missing,
+  type Reference,
+  type Template,
+  type TemplateCompiler,
+  type TemplateProblem,
+} from './template.ts';
+import { parseSimpleTemplate } from './template-compiler.ts';
 
 /** A template of the file, with the variables that it reads and their places. */
 export interface PlacedTemplate {
@@ -125,4 +134,34 @@ export function readsOf(templates: readonly PlacedTemplate[]): Reads {
     steps,
     optionalSteps: names('steps', all).filter((step) => !steps.includes(step)),
   };
+}
+
+/**
+ * Whether the templates of a step can be rendered for a recipient may depend on a condition or a calculation: the plan then renders
+ * them, as the run does, so that both count the same people. Templates without any need only their columns, and outputs of other
+ * steps are not known before a run.
+ */
+export function withRenderTest(
+  step: Step,
+  templates: readonly PlacedTemplate[],
+  render: StepRenderer,
+  values: Pick<RenderContext, 'inputs' | 'env'>,
+): Step {
+  const { reads } = step;
+  const mayFail = templates.some(({ isConditional, references }) =>
+    references.some(({ path }) => isConditional && path[0] === 'recipient'),
+  );
+  if (step.forEach === undefined || !mayFail || reads.steps.length + reads.optionalSteps.length > 0) return step;
+  const lacks = (key: RecipientKey, recipient: (column: string) => Scalar | undefined): Lack | undefined => {
+    const request = render({ ...withoutRun(values), key, recipient });
+    return request.kind === 'missing' ? lackOf(request.missing, reads.cells) : undefined;
+  };
+  return { ...step, reads: { ...reads, lacks } };
+}
+
+/** Undefined for what is not the recipient's: the environment of the run may have it. */
+function lackOf({ path: [root, name], failure }: Missing, cells: readonly string[]): Lack | undefined {
+  const column = root === 'recipient' ? name : undefined;
+  if (failure !== undefined) return { word: 'badValue', detail: column ?? cells.join(', ') };
+  return column === undefined ? undefined : { word: 'missing', detail: column };
 }

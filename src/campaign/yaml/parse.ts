@@ -2,10 +2,9 @@ import { Composer, CST, type Document, Lexer, Parser, visit, YAMLParseError } fr
 import type { Checked, Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
 import { finding } from '../rules/rule.ts';
-import { campaignDocument, type DocumentKind } from './document-kind.ts';
 import { mistakesMax, nodesMax, spanOf, treeReader } from './tree-reader.ts';
 import { isInUnreadableEntry, type UnreadableEntry, unreadableAround, withUnreadable } from './unreadable-entries.ts';
-import { yamlFinding } from './yaml-findings.ts';
+import { campaignDocument, type DocumentKind, yamlFinding } from './yaml-findings.ts';
 import type { YamlTree } from './yaml-tree.ts';
 
 /** A campaign of five thousand steps with short texts is a third of this; recipients belong in audience files. */
@@ -95,7 +94,10 @@ function readText(file: SourceFile, text: string, kind: DocumentKind): Checked<Y
       yamlFinding(file, kind, { code, message, pos, opens: () => quoteUpTo(document, pos[0]) }),
     );
   const diagnostics = [...(directive ? [directive] : []), ...unlikeBefore(syntax), ...reader.findings];
-  if (parsed.isCut || reader.isCut()) diagnostics.push(moreMistakes(diagnostics.at(-1)?.span ?? firstLine(file)));
+  if (parsed.isCut || reader.isCut()) {
+    const after = diagnostics.at(-1)?.span ?? firstLine(file);
+    diagnostics.push(finding('CS1001', after, 'There are more mistakes after this one; they are not listed'));
+  }
   if (diagnostics.some(isUnreadable)) return { value: undefined, diagnostics };
   if (root === null || value === null || typeof value !== 'object' || Array.isArray(value)) {
     const empty = failure(file, 'CS1014', root === null ? 'This file is empty' : kind.isMap, kind.start);
@@ -128,11 +130,6 @@ function directiveFinding(
   const span = { file, start, end: start + '%YAML '.length + yaml.version.length };
   const message = `\`%YAML ${yaml.version}\` changes how words and numbers are read; ${many} use YAML 1.2`;
   return finding('CS1007', span, message, { hint: 'remove this line and the `---` after it' });
-}
-
-/** Added after the last finding that is listed. */
-function moreMistakes(span: Span): Diagnostic {
-  return finding('CS1001', span, 'There are more mistakes after this one; they are not listed');
 }
 
 /** After these errors the value is still what the author meant; after any other error, further findings would be wrong. */
@@ -226,4 +223,19 @@ function firstTwo<T>(from: Iterable<T>): T[] {
   const found: T[] = [];
   for (const one of from) if (found.push(one) === 2) break;
   return found;
+}
+
+/** Undefined when it is not UTF-8. A byte order mark is dropped. */
+export function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+export function notText(file: SourceFile, bytes: Uint8Array): Diagnostic {
+  const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  const message = utf16 ? 'This file is UTF-16' : 'This file is not UTF-8 text';
+  return finding('CS1006', { file, start: 0, end: 0 }, message, { hint: 'save it as UTF-8' });
 }

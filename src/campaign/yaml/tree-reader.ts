@@ -11,19 +11,10 @@ export const nodesMax = 200_000;
 export const mistakesMax = 100;
 const depthMax = 64;
 
-export interface TreeReader {
-  read(node: Node, depth: number): unknown;
-  readonly places: WeakMap<object, Map<string | number, Place>>;
-  readonly findings: Diagnostic[];
-  /** There are more findings than were kept. */
-  isCut(): boolean;
-  /** Ranges of offsets whose YAML errors a better finding has retired. */
-  readonly retired: [number, number][];
-}
-
-export function treeReader(file: SourceFile): TreeReader {
+export function treeReader(file: SourceFile) {
   const places = new WeakMap<object, Map<string | number, Place>>();
   const findings: Diagnostic[] = [];
+  /** Ranges of offsets whose YAML errors a better finding has retired. */
   const retired: [number, number][] = [];
   const anchors = new Map<string, Node>();
   const open = new Set<Node>();
@@ -147,7 +138,9 @@ export function treeReader(file: SourceFile): TreeReader {
     return value;
   }
 
-  return { read, places, findings, isCut: () => found > mistakesMax, retired };
+  /** Whether there are more findings than were kept. */
+  const isCut = (): boolean => found > mistakesMax;
+  return { read, places, findings, isCut, retired };
 }
 
 function isMapping(value: unknown): value is Record<string, unknown> {

@@ -2,7 +2,6 @@ import type { Pair } from 'yaml';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { lineSpan, type SourceFile, type Span } from '../../diagnostic/source-file.ts';
 import { finding } from '../rules/rule.ts';
-import type { DocumentKind } from './document-kind.ts';
 
 /** An error of the YAML parser. */
 interface YamlProblem {
@@ -219,3 +218,59 @@ export function needsQuotesWord(file: SourceFile, name: string, span: Span): Dia
   const message = `There is no anchor \`&${name}\` before this alias`;
   return error('CS1010', message, span, 'define the anchor above, or put the text in quotes');
 }
+
+/** A text as a scalar of YAML: in quotes where it could mean something else. */
+export function yamlWord(value: string): string {
+  return /^[A-Za-z_][\w./-]*$/.test(value) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(value)
+    ? value
+    : JSON.stringify(value);
+}
+
+/** A value as one line of YAML. */
+export function yamlLine(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(yamlLine).join(', ')}]`;
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'string' ? yamlWord(value) : JSON.stringify(value);
+  const entries = Object.entries(value).map(([key, item]) => `${key}: ${yamlLine(item)}`);
+  return `{ ${entries.join(', ')} }`;
+}
+
+/** What a YAML file contains, as findings about the whole file name it. */
+export interface DocumentKind {
+  readonly isMap: string;
+  /** "A file contains …". */
+  readonly one: string;
+  readonly many: string;
+  /** What to do about a file that is empty or not a map; undefined where the explanation of the finding is enough. */
+  readonly start?: string;
+  readonly secondDocument: string;
+  readonly tooLarge: string;
+}
+
+export const campaignDocument: DocumentKind = {
+  isMap: 'A campaign is a map of keys and values',
+  one: 'one campaign',
+  many: 'campaigns',
+  start:
+    '`callsheet init` writes a first campaign; lists are named under its `audiences`, and settings go to `--env-file`',
+  secondDocument: 'move it to its own file',
+  tooLarge: 'put recipients in an audience file',
+};
+
+export const contactRulesDocument: DocumentKind = {
+  isMap: 'Contact rules are a map of keys and values',
+  one: 'the contact rules of one project',
+  many: 'contact rules',
+  start: 'begin with `project: shop`, then the rules, such as `atLeastApart: 4h`; without rules, delete the file',
+  secondDocument: 'put all rules into the first document; another project has a folder of its own',
+  tooLarge: 'only rules belong here; record people with `callsheet suppress --import` or `callsheet consent`',
+};
+
+export const worldDocument: DocumentKind = {
+  isMap: 'A world is a map of keys and values',
+  one: 'one world',
+  many: 'worlds',
+  start: 'begin with what is different from the default world, such as `timezone: Africa/Lagos`; `{}` changes nothing',
+  secondDocument: 'move it to its own file',
+  tooLarge: 'keep only what the campaign needs',
+};

@@ -35,6 +35,12 @@ export function keysAt({ value: root }: YamlTree, path: Path): readonly string[]
   return typeof value === 'object' && value !== null ? Object.keys(value) : [];
 }
 
+/** The path of a key of what may also be written as a text alone, as in `forEach: members`. */
+export function pathInside({ value: root }: YamlTree, path: Path, key: string): Path {
+  const value = valueAt(root, path);
+  return typeof value === 'object' && value !== null ? [...path, key] : path;
+}
+
 /** The place of the node at a path, or of its nearest existing parent. */
 export function placeAt(tree: YamlTree, path: Path): Place {
   let place = tree.root;

@@ -1,9 +1,8 @@
 import { loadParsedCountryOf } from '../../audience/number/number-country.ts';
-import { type Audit, auditStarts, createAuditor } from '../../audit/audit.ts';
+import { type Audit, auditStarts, auditSums, createAuditor } from '../../audit/audit.ts';
 import { type ContactAuditor, createContactAuditor } from '../../audit/audit-contacts.ts';
 import type { AuditRule } from '../../audit/audited-start.ts';
 import { type Audited, ofRecords, readJobLines, readRequestLog, recordReader } from '../../audit/read-starts.ts';
-import { auditSums } from '../../audit/sums.ts';
 import type { ContactCap } from '../../campaign/contact-rules.ts';
 import { formatAddress, isOfForgotten } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';

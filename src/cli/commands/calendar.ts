@@ -1,6 +1,6 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
-import { countryName, zonesOfCountry } from '../../time/clock.ts';
+import { countryName, zonesOfCountry } from '../../time/time-zone.ts';
 import { dateOf, dayMs, dayOf } from '../../time/wall-clock.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Given } from '../program.ts';

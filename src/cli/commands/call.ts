@@ -11,8 +11,12 @@ import { requestJson } from '../../service/contract/request-json.ts';
 import { dispositionOf } from '../../service/contract/statuses.ts';
 import { createClient } from '../../service/http/client.ts';
 import { isOperationId, operationIds, operations } from '../../service/operations/operations.ts';
-import { breachesOf, formatBreach } from '../../service/validate/check-request.ts';
-import { formatPublicLimit, publicLimitsBroken } from '../../service/validate/public-limits.ts';
+import {
+  breachesOf,
+  formatBreach,
+  formatPublicLimit,
+  publicLimitsBroken,
+} from '../../service/validate/check-request.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { saysYes } from '../output/at-terminal.ts';
 import type { Given } from '../program.ts';

@@ -1,9 +1,8 @@
-import { isClosedTime } from '../../campaign/schema/meant-key.ts';
+import { isClosedTime } from '../../campaign/schema/schema-hints.ts';
 import { type SchemaPlace, schemaKeys, schemaPathsTo, schemaPlace } from '../../campaign/schema/schema-paths.ts';
 import { type DiagnosticCode, diagnosticCodes } from '../../diagnostic/codes.ts';
 import { didYouMean, formatSuggestion, listed, suggestion } from '../../diagnostic/did-you-mean.ts';
-import { glossary, glossaryWord } from '../../diagnostic/glossary.ts';
-import { glossaryExamples } from '../../diagnostic/glossary-examples.ts';
+import { glossary, glossaryExamples, glossaryWord } from '../../diagnostic/glossary.ts';
 import type { Host } from '../../platform/ports.ts';
 import { explainCode } from '../../report/diagnostics/explain-code.ts';
 import { explainList } from '../../report/diagnostics/explain-list.ts';

@@ -1,19 +1,24 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { personKey } from '../../audience/number/person-key.ts';
-import { readRecipientKey } from '../../audience/number/recipient-key.ts';
+import { readRecipientKey } from '../../audience/number/written-number.ts';
 import { contactsFile } from '../../campaign/load-contacts.ts';
 import { counted } from '../../diagnostic/count-words.ts';
-import { maskNumber } from '../../diagnostic/mask-number.ts';
 import { messageOf } from '../../diagnostic/message-of.ts';
+import { maskNumber } from '../../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { filesWithNumber, isDatabase, shownPath, textFiles, whyKept } from '../../forget/files-with-number.ts';
+import {
+  filesWithNumber,
+  hasNumber,
+  isDatabase,
+  shownPath,
+  textFiles,
+  whyKept,
+} from '../../forget/files-with-number.ts';
 import { findProject, type Project } from '../../forget/find-project.ts';
 import { forgetInSharedSnapshots } from '../../forget/forget-in-shared-snapshots.ts';
 import { type NumberFinder, numberFinder } from '../../forget/number-finder.ts';
 import { rewriteText } from '../../forget/rewrite-file.ts';
-import { hasNumber } from '../../forget/search-file.ts';
-import { type ContactPaths, contactPaths } from '../../ledger/contacts/contact-paths.ts';
 import {
   addTombstone,
   forgetInLedger,
@@ -23,17 +28,21 @@ import {
 } from '../../ledger/contacts/forgotten/forget-in-ledger.ts';
 import { keepRunsAway } from '../../ledger/contacts/forgotten/forget-lock.ts';
 import { forgottenFault } from '../../ledger/contacts/forgotten/forgotten-in.ts';
-import { forgottenToken } from '../../ledger/contacts/forgotten/forgotten-list.ts';
 import type { LedgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
+import { forgottenToken } from '../../ledger/contacts/pepper.ts';
 import { claimFiles, forgetKey, whoHolds, whyNobodyForgotten } from '../../ledger/file-backend.ts';
-import { rollbackGuardFolder } from '../../ledger/state-paths.ts';
+import { type ContactPaths, contactPaths, rollbackGuardFolder } from '../../ledger/state-paths.ts';
 import { isSameDatabase, shownStore } from '../../ledger/store-address.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { openProject } from '../../project/project.ts';
 import { type NumberPlaces, numberPlacesToText, type PlaceOfNumber } from '../../report/number-places.ts';
-import { isJournalFile, type JournalFile, openJournalFile } from '../../sandbox/journal/file-journal.ts';
-import { forgetInJournal } from '../../sandbox/journal/forget-in-journal.ts';
+import {
+  forgetInJournal,
+  isJournalFile,
+  type JournalFile,
+  openJournalFile,
+} from '../../sandbox/journal/file-journal.ts';
 import { type ForgottenPerson, forgetInSnapshots } from '../../snapshot/forget-in-snapshots.ts';
 import { readNumber } from '../contacts/read-people.ts';
 import { answer, couldNot, type ExitCode } from '../exit-code.ts';
@@ -256,7 +265,7 @@ async function keyFault(
   { mayMake }: { readonly mayMake: boolean },
 ): Promise<string | undefined> {
   if (url === undefined) return undefined;
-  const { refuseKey } = await import('../../ledger/contacts/forgotten/forget-in-team.ts');
+  const { refuseKey } = await import('../../ledger/contacts/forgotten/forget-in-store.ts');
   for (const { folder } of project.folders) {
     const paths = contactPaths({ folder, sandbox: false });
     const wrong = await refuseKey({ url, paths, pepper, mayMake });
@@ -269,7 +278,7 @@ async function keyFault(
 async function forgetInTeam(about: Forgetting, token: string): Promise<string | undefined> {
   const { project, digits, finder, host, pepper, store: url } = about;
   if (url === undefined) return undefined;
-  const { forgetInStore } = await import('../../ledger/contacts/forgotten/forget-in-team.ts');
+  const { forgetInStore } = await import('../../ledger/contacts/forgotten/forget-in-store.ts');
   const { folder } = project.folders[0]!;
   const paths = contactPaths({ folder, sandbox: false });
   const clean = (text: string): string => finder.replace(text, token);
@@ -305,7 +314,7 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
     files.push(isOurs ? { where: shownPath(path, root), ...ours } : keptPlace(path, about));
   }
   if (store !== undefined) {
-    const { findInStore } = await import('../../ledger/contacts/forgotten/forget-in-team.ts');
+    const { findInStore } = await import('../../ledger/contacts/forgotten/forget-in-store.ts');
     const rowsThere = await findInStore(store, { key: digits, clean: (text) => finder.replace(text, '') });
     if ('refused' in rowsThere) return couldNot(host, placeRefusal(rowsThere.refused, shownStore(store)));
     for (const [table, rows] of rowsThere.left)

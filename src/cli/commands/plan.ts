@@ -3,7 +3,7 @@ import { partOf } from '../../campaign/audiences/part.ts';
 import { nameColumns, personName } from '../../campaign/audiences/person-name.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { JobId, RecipientKey } from '../../job/address.ts';
-import { noticeFault } from '../../notice/notice-address.ts';
+import { noticeFault } from '../../notice/notice-target.ts';
 import { usedUp } from '../../plan/budget.ts';
 import { isSame } from '../../plan/difference/plan-difference.ts';
 import { planCampaign } from '../../plan/make-plan.ts';

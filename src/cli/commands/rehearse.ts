@@ -1,18 +1,15 @@
-import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
+import { everybodyIn } from '../../campaign/audiences/selection.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { emptyHistory } from '../../job/history.ts';
 import { planCampaign } from '../../plan/make-plan.ts';
 import { runName } from '../../plan/run-name.ts';
+import { tzdata } from '../../platform/clocks.ts';
 import { type Files, type Host, withConsole } from '../../platform/ports.ts';
-import { tzdata } from '../../platform/tzdata.ts';
 import { readContacts } from '../../project/contacts.ts';
-import { openProject, type Project } from '../../project/project.ts';
-import type { LedgerRefused } from '../../project/refusal.ts';
+import { type LedgerRefused, openProject, type Project } from '../../project/project.ts';
 import { campaignWorld } from '../../rehearsal/campaign-world.ts';
-import { withEmptyAccount } from '../../rehearsal/empty-account.ts';
-import { type Judgement, judgeRehearsal } from '../../rehearsal/judge.ts';
-import { killEverywhere } from '../../rehearsal/kill-everywhere.ts';
+import { type Judgement, judgeRehearsal, killEverywhere, withEmptyAccount } from '../../rehearsal/kill-everywhere.ts';
 import { type RehearsalResult, type RehearsalSetup, runRehearsal } from '../../rehearsal/run-rehearsal.ts';
 import { faultsOf } from '../../rehearsal/scenarios.ts';
 import { alwaysChecked } from '../../report/audit/document.ts';
@@ -28,9 +25,9 @@ import { eventToText } from '../../report/run/event-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { endCodeOf } from '../../run/run-state.ts';
-import { wavesSoFar } from '../../run/waves-so-far.ts';
-import { availableOf } from '../../sandbox/ledger/money.ts';
+import { wavesSoFar } from '../../run/summary.ts';
 import type { World } from '../../sandbox/ledger/world.ts';
+import { availableOf } from '../../sandbox/ledger/world.ts';
 import { completeWorld } from '../../sandbox/world/complete-world.ts';
 import { instantOf } from '../../time/local-time.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
@@ -266,7 +263,7 @@ async function contactFactsOf(
   if (reader === undefined || 'kind' in reader) return reader;
   try {
     await reader.know(everybodyIn(loaded));
-    const { copyHistory } = await import('../../ledger/contacts/with-history.ts');
+    const { copyHistory } = await import('../../ledger/contacts/open-ledger.ts');
     return copyHistory(reader, everybodyIn(loaded), { campaign: loaded.campaign.id, run });
   } finally {
     await reader.close();

@@ -1,8 +1,8 @@
 import type { Host } from '../../platform/ports.ts';
-import { findRun } from '../../project/find-run.ts';
 import { openProject } from '../../project/project.ts';
+import { findRun } from '../../project/state.ts';
 import { moneyInput } from '../../rehearsal/campaign-world.ts';
-import { isLoopback } from '../../service/contract/base-url.ts';
+import { isLoopback } from '../../service/contract/addresses.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { couldNot, type ExitCode } from '../exit-code.ts';
 import { formatCommand } from '../messages/format-command.ts';

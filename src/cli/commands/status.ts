@@ -14,10 +14,9 @@ import { approvalLines, decisionLines, signedToJson } from '../../report/run/sig
 import { removedStepsText, summaryText } from '../../report/run/summary-table.ts';
 import { waveLines } from '../../report/run/wave-text.ts';
 import { stepNames } from '../../report/step-name.ts';
-import { asTaken } from '../../run/resume/as-taken.ts';
+import { asTaken } from '../../run/resume/work-left.ts';
 import { isUnderWay, reachedNobody, withPlan } from '../../run/run-state.ts';
-import { inFlightAsPending, jobCounts, jobsIn, type RunSummary, summarise } from '../../run/summary.ts';
-import { readWavesSoFar } from '../../run/waves-so-far.ts';
+import { inFlightAsPending, jobCounts, jobsIn, type RunSummary, readWavesSoFar, summarise } from '../../run/summary.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { asApproved, completeCommands, formatCommand } from '../messages/format-command.ts';

@@ -2,24 +2,24 @@ import { basename, dirname, resolve } from 'node:path';
 import { campaignPaths } from '../../campaign/campaign-paths.ts';
 import { contactsFile, projectOf } from '../../campaign/load-contacts.ts';
 import { counted } from '../../diagnostic/count-words.ts';
-import { maskNumber } from '../../diagnostic/mask-number.ts';
+import { maskNumber } from '../../diagnostic/numbers-in-text.ts';
 import { findProject } from '../../forget/find-project.ts';
-import { contactPaths } from '../../ledger/contacts/contact-paths.ts';
 import { keepForgetAway } from '../../ledger/contacts/forgotten/forget-lock.ts';
 import { ledgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
-import type { FailedMove } from '../../ledger/contacts/move/move-ledger.ts';
+import type { FailedMove } from '../../ledger/contacts/move-contacts.ts';
 import type { LedgerFileInput } from '../../ledger/contacts/open-ledger.ts';
 import { claimFiles, createFileBackend } from '../../ledger/file-backend.ts';
-import { type Moved, moveLedger } from '../../ledger/move/move-ledger.ts';
+import { type Moved, moveLedger } from '../../ledger/move-ledger.ts';
+import { contactPaths } from '../../ledger/state-paths.ts';
 import { shownStore } from '../../ledger/store-address.ts';
 import { inspect, migrate } from '../../ledger/store-admin.ts';
 import { createStoreBackend } from '../../ledger/store-backend.ts';
 import type { Host } from '../../platform/ports.ts';
-import { findRun } from '../../project/find-run.ts';
-import { forgottenOf } from '../../project/forgotten.ts';
+import { forgottenOf } from '../../project/load.ts';
 import { guardOf, openProject, type Project } from '../../project/project.ts';
 import { serviceOf } from '../../project/settings.ts';
 import { moveSnapshots } from '../../project/snapshots.ts';
+import { findRun } from '../../project/state.ts';
 import { formatJobs } from '../../report/plan/words.ts';
 import { judgeStore, verdictsText } from '../../report/store/judge-store.ts';
 import { unknownForgotten } from '../contacts/project-ledger.ts';
@@ -188,7 +188,7 @@ async function copyToStore(root: string, place: MovePlace, options: Given<'store
   if ('holder' in lock)
     return couldNot(host, `${inUse(lock.path, lock)} Wait until it ends, or stop it. Nothing was moved.`);
   try {
-    const { moveLedgerToStore } = await import('../../ledger/contacts/move/move-ledger.ts');
+    const { moveLedgerToStore } = await import('../../ledger/contacts/move-contacts.ts');
     const to = shownStore(store);
     const moved = await moveLedgerToStore({ ...place, place: to });
     if (moved === undefined) return couldNot(host, `${paths.database} has no contacts. Nothing was moved.`);
@@ -219,7 +219,7 @@ async function withForgotten(
   move: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { paths, store } = place;
-  const { carryTombstones } = await import('../../ledger/contacts/move/carry-tombstones.ts');
+  const { carryTombstones } = await import('../../ledger/contacts/move-contacts.ts');
   const lock = await keepForgetAway(dirname(paths.database));
   try {
     const wrong = await carryTombstones({ ...place, to: options.to });
@@ -233,7 +233,7 @@ type MovePlace = LedgerFileInput & { readonly store: string };
 
 async function copyToFile(place: MovePlace, options: Given<'store'>, host: Host): Promise<ExitCode> {
   const { paths, project, store } = place;
-  const { moveLedgerToFile } = await import('../../ledger/contacts/move/move-ledger.ts');
+  const { moveLedgerToFile } = await import('../../ledger/contacts/move-contacts.ts');
   const to = `${host.hostname}:${paths.database}`;
   const moved = await moveLedgerToFile({ ...place, place: to });
   const from = shownStore(store);
@@ -248,7 +248,7 @@ async function copyToFile(place: MovePlace, options: Given<'store'>, host: Host)
   if ('busy' in moved)
     return couldNot(
       host,
-      `${from} has ${counted(moved.busy, 'contact')}, made or planned, of runs that are in progress: wait until they end, or stop them. Nothing was moved.`,
+      `${from} has ${counted(moved.busy, 'run')} of ${project} in progress. Wait until nothing is in progress, or stop it. Nothing was moved.`,
     );
   if ('kind' in moved) return couldNot(host, `${ledgerMessage(moved, place)} Nothing was moved.`);
   const { touches, digest } = moved;

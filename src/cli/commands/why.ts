@@ -1,6 +1,6 @@
 import { plainText } from '../../audience/number/written-number.ts';
 import type { Roster } from '../../audience/roster.ts';
-import { askedKeys } from '../../campaign/audiences/asked-number.ts';
+import { askedKeys } from '../../campaign/audiences/part.ts';
 import { nameColumns, nameIn } from '../../campaign/audiences/person-name.ts';
 import type { LeftOut } from '../../campaign/audiences/why-left-out.ts';
 import { counted } from '../../diagnostic/count-words.ts';

@@ -7,7 +7,7 @@ import type { ContactLedger } from '../../ledger/contacts/ledger.ts';
 import { ledgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
 import type { Host } from '../../platform/ports.ts';
 import { ledgerPlace } from '../../project/contacts.ts';
-import { forgottenOf } from '../../project/forgotten.ts';
+import { forgottenOf } from '../../project/load.ts';
 import { openProject } from '../../project/project.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { ledgerMessage, printFindings } from '../open/refuse.ts';

@@ -2,18 +2,19 @@ import { resolve } from 'node:path';
 import { type RowsRead, readRows } from '../../audience/audience.ts';
 import { type AudienceProblem, createTally } from '../../audience/audience-problem.ts';
 import { columnIndex, hasColumn } from '../../audience/comparable.ts';
-import { readLikelyBeginning } from '../../audience/likely-encoding.ts';
+import { readLikelyBeginning } from '../../audience/list-beginning.ts';
 import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
-import { createDoubtfulNumbers, isMuchOf } from '../../audience/number/doubtful-numbers.ts';
+import { isMuchOf } from '../../audience/number/number-country.ts';
 import { isInNumberPlan } from '../../audience/number/number-plan.ts';
+import { createKeyProblems } from '../../audience/number/unreadable-keys.ts';
 import { parseWrittenNumber } from '../../audience/number/written-number.ts';
-import { audienceFindings } from '../../campaign/audiences/audience-findings.ts';
-import { missingColumnHint } from '../../campaign/audiences/missing-column.ts';
+import { audienceFindings, missingColumnHint } from '../../campaign/audiences/audience-findings.ts';
 import type { UnknownRecipient } from '../../campaign/audiences/part.ts';
 import { counted } from '../../diagnostic/count-words.ts';
 import { formatSuggestion } from '../../diagnostic/did-you-mean.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
+import { unreadFile } from '../../diagnostic/source-file.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
 import { type CommandContext, formatCommand } from '../messages/format-command.ts';
@@ -37,14 +38,14 @@ export async function readPeople(
   if (readKey === undefined) return noCountry(country);
   const rows: ImportedRow[] = [];
   const unreadable: number[] = [];
-  const doubtful = createDoubtfulNumbers(undefined);
+  const unlikely = createKeyProblems({});
   const withoutCode = createTally();
   const read = await readList(path, host, ({ line, cell }) => {
     const written = cell(column);
     const key = readKey(written);
     if (Number.isNaN(key)) unreadable.push(line);
     else {
-      if (!isInNumberPlan(key)) doubtful.add(written, line, { isNumber: true });
+      if (!isInNumberPlan(key)) unlikely.addUnknown(written, line);
       if (lacksCode(written, key, country)) withoutCode.add(line);
       rows.push({ key: String(key), line, cell });
     }
@@ -71,8 +72,8 @@ export async function readPeople(
     const are = count === 1 ? 'is not valid' : 'are not valid';
     return `${path}:${lines[0]}: ${count} of ${counted(rows.length, 'number')} ${are} in any country as written, and the rest may belong to other people. ${await codeRemedy(project, host)}`;
   }
-  for (const unlikely of doubtful.problems(rows.length, column))
-    host.console.err(`Warning: ${problemWords(unlikely, path, { column, country })}\n`);
+  for (const found of unlikely.problems(column, rows.length))
+    host.console.err(`Warning: ${problemWords(found, path, { column, country })}\n`);
   return rows;
 }
 
@@ -167,7 +168,7 @@ export function problemWords(
   path: string,
   { column, country }: { readonly column: string; readonly country: string | undefined },
 ): string {
-  const span = { file: { path, text: '' }, start: 0, end: 0 };
+  const span = unreadFile(path);
   const format = listFormat(path);
   const about = { format, header: [], key: column, country, sep: undefined, use: 'import' } as const;
   const [found] = audienceFindings([problem], { ...about, span, excerpt: () => span });

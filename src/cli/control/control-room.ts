@@ -5,7 +5,7 @@ import type { ControlReply, ControlRequest, ControlRoute } from '../../control/s
 import { type KnownPlan, readPlan, readWarnings, withWarnings } from '../../control/shown/known-plan.ts';
 import type { RunLook } from '../../control/shown/run-look.ts';
 import type { ShownFinding } from '../../control/shown/views.ts';
-import type { OwnCommandEnd } from '../../platform/own-program.ts';
+import type { OwnCommandEnd } from '../../platform/child-programs.ts';
 import type { Clock, Host } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings, serviceOf } from '../../project/settings.ts';

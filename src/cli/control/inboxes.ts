@@ -1,8 +1,8 @@
 import type { RunLook } from '../../control/shown/run-look.ts';
 import { messageOf } from '../../diagnostic/message-of.ts';
-import type { OwnServer } from '../../platform/own-program.ts';
+import type { OwnServer } from '../../platform/child-programs.ts';
 import type { Clock, Host } from '../../platform/ports.ts';
-import { isLoopback } from '../../service/contract/base-url.ts';
+import { isLoopback } from '../../service/contract/addresses.ts';
 import type { Given } from '../program.ts';
 import type { OwnCommands } from './own-commands.ts';
 import type { createRunLooks } from './run-looks.ts';

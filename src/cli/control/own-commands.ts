@@ -1,4 +1,4 @@
-import type { OwnCommandEnd } from '../../platform/own-program.ts';
+import type { OwnCommandEnd } from '../../platform/child-programs.ts';
 import type { Host } from '../../platform/ports.ts';
 import { optionWords } from '../options/definitions.ts';
 import type { Given } from '../program.ts';

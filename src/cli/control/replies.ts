@@ -1,6 +1,6 @@
 import type { ControlReply, ControlRequest } from '../../control/server/route.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
-import type { OwnCommandEnd } from '../../platform/own-program.ts';
+import type { OwnCommandEnd } from '../../platform/child-programs.ts';
 import { framed } from '../../report/render/html.ts';
 
 export const hasErrors = 'The campaign has errors: see Overview.';

@@ -6,8 +6,8 @@ import type { ControlServerOptions } from '../../control/server/control-server.t
 import type { AccountRules } from '../../control/server/identify.ts';
 import { messageOf } from '../../diagnostic/message-of.ts';
 import type { Host } from '../../platform/ports.ts';
-import { whyUnreadable } from '../../platform/unreadable.ts';
-import { isLoopback } from '../../service/contract/base-url.ts';
+import { whyUnreadable } from '../../platform/ports.ts';
+import { isLoopback } from '../../service/contract/addresses.ts';
 import type { Given } from '../program.ts';
 
 /** How the control room is reached, and by whom. */

@@ -1,11 +1,11 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { isSameService } from '../../job/service-address.ts';
-import { makeStateFolder } from '../../ledger/make-state-folder.ts';
+import { makeStateFolder } from '../../ledger/state-paths.ts';
 import type { Host } from '../../platform/ports.ts';
 import { sendWords } from '../../report/plan/words.ts';
 import { approvalLines, formatApproval, signedToJson } from '../../report/run/signed-text.ts';
 import { approvePlan } from '../../run/operator/approve-plan.ts';
-import { readHistory } from '../../run/resume/read-history.ts';
+import { readHistory } from '../../run/resume/effective-history.ts';
 import { overdueMs } from '../../run/summary.ts';
 import { answer, couldNot, type ExitCode } from '../exit-code.ts';
 import { completeCommands, formatCommand, formatService } from '../messages/format-command.ts';

@@ -1,8 +1,8 @@
 import { hasColumn } from '../../audience/comparable.ts';
-import { askedKeys } from '../../campaign/audiences/asked-number.ts';
+import { askedKeys } from '../../campaign/audiences/part.ts';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { formatSuggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
-import { maskNumber } from '../../diagnostic/mask-number.ts';
+import { maskNumber } from '../../diagnostic/numbers-in-text.ts';
 import { formatAddress, type JobId, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { listJobs, type RunReader } from '../../ledger/backend.ts';

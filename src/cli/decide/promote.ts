@@ -1,7 +1,7 @@
 import type { Campaign, Waves } from '../../campaign/campaign.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Promotion } from '../../job/waves.ts';
-import { actionGroup } from '../../ledger/signed/decision-log.ts';
+import { actionGroup } from '../../ledger/signed.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 import { formatWaveCounts } from '../../report/run/wave-text.ts';

@@ -1,9 +1,7 @@
 import { plainLetters } from '../../audience/comparable.ts';
 import { type Beginning, holds } from '../../audience/list-beginning.ts';
-import { hasTrunkZero, isCallingCode } from '../../audience/number/calling-codes.ts';
-import { isInNumberPlan } from '../../audience/number/number-plan.ts';
-import { keyOf, readRecipientKey } from '../../audience/number/recipient-key.ts';
-import { parseWrittenNumber } from '../../audience/number/written-number.ts';
+import { hasTrunkZero, isCallingCode, isInNumberPlan } from '../../audience/number/number-plan.ts';
+import { keyOf, parseWrittenNumber, readRecipientKey } from '../../audience/number/written-number.ts';
 import { type ColumnFound, foundColumn, unclearColumns } from './starter-campaign.ts';
 
 /**

@@ -1,23 +1,27 @@
-import { asUtf8 } from '../../audience/as-utf8.ts';
+import { asUtf8, unpack } from '../../audience/as-utf8.ts';
 import { readRowsOf } from '../../audience/audience.ts';
 import { consentKind, isOfAnother, mayContact } from '../../audience/consent-words.ts';
-import { type LikelyBeginning, readLikelyBeginning } from '../../audience/likely-encoding.ts';
-import { type Beginning, hasText, holds, separators, textsOf } from '../../audience/list-beginning.ts';
+import {
+  type Beginning,
+  hasText,
+  holds,
+  type LikelyBeginning,
+  readLikelyBeginning,
+  separators,
+  textsOf,
+} from '../../audience/list-beginning.ts';
 import { type CsvSeparator, listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf, loadCountryTest } from '../../audience/number/country-key.ts';
-import { isMuchOf } from '../../audience/number/doubtful-numbers.ts';
-import { mainCountry } from '../../audience/number/number-country.ts';
-import { loadOwnCountry } from '../../audience/number/own-country.ts';
-import { readRecipientKey } from '../../audience/number/recipient-key.ts';
-import { unpack } from '../../audience/unpack.ts';
+import { isMuchOf, loadOwnCountry, mainCountry } from '../../audience/number/number-country.ts';
+import { readRecipientKey } from '../../audience/number/written-number.ts';
 import { fitsFormat, hasOffset, likelyFormats } from '../../campaign/audiences/time-findings.ts';
 import { isTemplate } from '../../campaign/template/template.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import { boundedLine, visibleLine } from '../../diagnostic/visible-text.ts';
 import { type Files, type Instant, isUnreadable } from '../../platform/ports.ts';
-import { readTime, readTimeFormat } from '../../time/time-format.ts';
 import { isZone } from '../../time/time-zone.ts';
 import { dayMs } from '../../time/wall-clock.ts';
+import { readTime, readTimeFormat } from '../../time/written-time.ts';
 import { problemWords } from '../contacts/read-people.ts';
 import {
   codeColumn,

@@ -1,11 +1,11 @@
 import type { CsvSeparator } from '../../audience/list-format.ts';
 import { isTemplate } from '../../campaign/template/template.ts';
-import { yamlWord } from '../../campaign/yaml/yaml-word.ts';
+import { yamlWord } from '../../campaign/yaml/yaml-findings.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { countryName } from '../../time/clock.ts';
 import { instantOf, wallAt } from '../../time/local-time.ts';
+import { countryName } from '../../time/time-zone.ts';
 import { dateOf, dayMs, hourMs } from '../../time/wall-clock.ts';
 
 /** What `init` can write: `example` is the worked campaign with every kind of step, the others have one step each. */

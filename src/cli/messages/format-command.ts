@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { Approval } from '../../ledger/signed/approval.ts';
+import type { Approval } from '../../ledger/signed.ts';
 import { optionWords } from '../options/definitions.ts';
 import type { CampaignOptions } from '../options/shared-options.ts';
 

@@ -1,9 +1,8 @@
 import { basename, dirname } from 'node:path';
 import type { SharedLimits } from '../../ledger/account-share.ts';
 import type { Doubtful, StateRefusal, StateWarning } from '../../ledger/refusal.ts';
-import { type StateTrouble, stateTrouble } from '../../ledger/state-trouble.ts';
+import { isStoreTrouble, type StateTrouble, type StoreTrouble, stateTrouble } from '../../ledger/state-trouble.ts';
 import { isStoreAddress } from '../../ledger/store-address.ts';
-import { isStoreTrouble, type StoreTrouble } from '../../ledger/store-trouble.ts';
 import { formatRateSetting } from '../../time/duration.ts';
 import { type CommandContext, formatCommand, shellWord } from './format-command.ts';
 

@@ -15,13 +15,13 @@ import {
   startsJob,
 } from '../../plan/saved/saved-plan.ts';
 import { variableDigests } from '../../plan/saved/variable-digests.ts';
+import { tzdata } from '../../platform/clocks.ts';
 import { type Host, type Instant, isUnreadable } from '../../platform/ports.ts';
-import { tzdata } from '../../platform/tzdata.ts';
 import type { PlanJson } from '../../report/plan/json.ts';
 import { plannedReason } from '../../report/reason-text.ts';
 import { clockToText, type WhyGone } from '../../report/run/clock-text.ts';
+import { runPlanInput } from '../../run/claim-contacts.ts';
 import { approvalOf } from '../../run/operator/approve-plan.ts';
-import { runPlanInput } from '../../run/resume/plan-input.ts';
 import { type CommandContext, formatCommand, formatService, shellWord } from '../messages/format-command.ts';
 import type { OpenedRun } from './opened-run.ts';
 

@@ -1,5 +1,5 @@
-import { worldDocument } from '../../campaign/yaml/document-kind.ts';
 import { parseYaml, yamlMostBytes } from '../../campaign/yaml/parse.ts';
+import { worldDocument } from '../../campaign/yaml/yaml-findings.ts';
 import { valueSpan } from '../../campaign/yaml/yaml-tree.ts';
 import { messageOf } from '../../diagnostic/message-of.ts';
 import { positionAt } from '../../diagnostic/source-file.ts';

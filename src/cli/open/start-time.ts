@@ -1,6 +1,6 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { LoadRequest } from '../../campaign/loaded-campaign.ts';
-import { isCampaignYear } from '../../campaign/rules/dates.ts';
+import { isCampaignYear } from '../../campaign/rules/times.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
 import { instantOf, readInstant } from '../../time/local-time.ts';

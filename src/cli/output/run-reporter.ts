@@ -7,7 +7,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatAddress, type JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { NoticeFailure } from '../../notice/notices.ts';
-import { whyUnreadable } from '../../platform/unreadable.ts';
+import { whyUnreadable } from '../../platform/ports.ts';
 import { formatLeftOut } from '../../report/audience-text.ts';
 import { shownAddress, shownReason, someAddresses } from '../../report/mask.ts';
 import { formatEnd } from '../../report/reason-text.ts';
@@ -17,8 +17,8 @@ import { removedStepsText, summaryText } from '../../report/run/summary-table.ts
 import { formatUnanswered } from '../../report/run/unanswered-text.ts';
 import { stepNames } from '../../report/step-name.ts';
 import type { RunEvent, Summary } from '../../run/event.ts';
-import type { RunResult } from '../../run/run.ts';
 import type { RunView } from '../../run/run-input.ts';
+import type { RunResult } from '../../run/run-state.ts';
 import { reachedNobody } from '../../run/run-state.ts';
 import type { RemovedStep } from '../../run/summary.ts';
 import { formatInstant } from '../../time/local-time.ts';

@@ -1,19 +1,23 @@
-import { everybodyIn } from '../../campaign/audiences/everybody-in.ts';
+import { everybodyIn } from '../../campaign/audiences/selection.ts';
 import { emptyHistory } from '../../job/history.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { RunProcesses } from '../../ledger/backend.ts';
-import type { StaleList } from '../../ledger/contacts/stale-list.ts';
-import type { Approval } from '../../ledger/signed/approval.ts';
-import type { DecisionGroup, RunAction } from '../../ledger/signed/decision-log.ts';
+import type { StaleList } from '../../ledger/contacts/ledger.ts';
+import type { Approval, DecisionGroup, RunAction } from '../../ledger/signed.ts';
 import { nothingLeft } from '../../plan/left-to-send.ts';
 import { whatNext } from '../../plan/what-next.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { staleListOf } from '../../project/contacts.ts';
 import type { Summary } from '../../run/event.ts';
-import { heldInFlight, resumed } from '../../run/resume/effective-history.ts';
-import { readHistory } from '../../run/resume/read-history.ts';
-import { type SeenRecords, seeRun } from '../../run/resume/see-run.ts';
-import { historyDetail, isDoneForGood, type WorkLeft, workLeft } from '../../run/resume/work-left.ts';
+import { heldInFlight, readHistory, resumed } from '../../run/resume/effective-history.ts';
+import {
+  historyDetail,
+  isDoneForGood,
+  type SeenRecords,
+  seeRun,
+  type WorkLeft,
+  workLeft,
+} from '../../run/resume/work-left.ts';
 import { isUnderWay, type RunState, type SeenRun, seeRecorded } from '../../run/run-state.ts';
 import {
   type JobCounts,
@@ -21,11 +25,12 @@ import {
   jobsIn,
   overdueMs,
   type RemovedStep,
+  readWavesSoFar,
   removedSteps,
   type StepSummary,
   summarise,
+  type WaveSoFar,
 } from '../../run/summary.ts';
-import { readWavesSoFar, type WaveSoFar } from '../../run/waves-so-far.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { nowOf } from '../open/start-time.ts';
 

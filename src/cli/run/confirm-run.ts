@@ -26,7 +26,7 @@ import { planDocument } from '../../report/plan/document.ts';
 import { formatDate, formatPeople, sendWords } from '../../report/plan/words.ts';
 import { renderText } from '../../report/render/text.ts';
 import { stepNames } from '../../report/step-name.ts';
-import { runPlanInput } from '../../run/resume/plan-input.ts';
+import { runPlanInput } from '../../run/claim-contacts.ts';
 import { summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { completeCommands, formatService } from '../messages/format-command.ts';

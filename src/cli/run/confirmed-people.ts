@@ -1,4 +1,4 @@
-import { ascendingOrder } from '../../audience/ascending-order.ts';
+import { ascendingOrder } from '../../audience/list-memory.ts';
 import type { Roster } from '../../audience/roster.ts';
 import type { Scalar } from '../../audience/scalar.ts';
 import { isSelectedBy } from '../../campaign/audiences/selection.ts';

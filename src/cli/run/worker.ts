@@ -4,22 +4,23 @@ import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import type { StateBackend } from '../../ledger/backend.ts';
 import type { RunContacts } from '../../ledger/contacts/run-contacts.ts';
 import { type WorkerLease, whyNotClaimed } from '../../ledger/hand-out.ts';
-import { type StateTrouble, stateTrouble } from '../../ledger/state-trouble.ts';
-import { mayPass } from '../../ledger/store-trouble.ts';
+import { mayPass, type StateTrouble, stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
 import { runName } from '../../plan/run-name.ts';
 import { type Host, withConsole } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { openSenderContacts } from '../../project/contacts.ts';
-import { findRun } from '../../project/find-run.ts';
 import { openProject, type Project } from '../../project/project.ts';
 import { readSettings, type Settings } from '../../project/settings.ts';
-import { backendOf } from '../../project/state.ts';
+import { backendOf, findRun } from '../../project/state.ts';
 import { type WorkerEvent, workerToJson, workerToText } from '../../report/run/worker-text.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { isAbandoned } from '../../run/run-state.ts';
-import { createFollowedClock } from '../../run/send/hand-out/followed-clock.ts';
-import { type SendForLeaderInput, sendForLeader } from '../../run/send/hand-out/send-for-leader.ts';
+import {
+  createFollowedClock,
+  type SendForLeaderInput,
+  sendForLeader,
+} from '../../run/send/hand-out/send-for-leader.ts';
 import type { Transport } from '../../service/http/transport.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { readRecorded } from '../messages/missing-run.ts';

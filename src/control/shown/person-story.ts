@@ -7,8 +7,7 @@ import { decisionParts } from '../../report/run/signed-text.ts';
 import { type DropWord, readDrop } from '../../schedule/reasons.ts';
 import type { MessagePart } from '../../service/operations/definition/message.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
-import { type Clock, countryName } from '../../time/clock.ts';
-import { isZone } from '../../time/time-zone.ts';
+import { type Clock, countryName, isZone } from '../../time/time-zone.ts';
 import type { PersonCampaign, PersonStep } from './people-views.ts';
 import { inWords, type Moment, type Words } from './words.ts';
 

@@ -1,7 +1,7 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { RunProcesses } from '../../ledger/backend.ts';
 import type { RecordedEnd } from '../../ledger/change.ts';
-import type { Approval } from '../../ledger/signed/approval.ts';
+import type { Approval } from '../../ledger/signed.ts';
 import type { JobCounts } from '../../run/summary.ts';
 import type { Burst, ShownState } from './views.ts';
 import { nameInText } from './words.ts';

@@ -1,5 +1,4 @@
-import { type Asked, ask, putRows, scan, secondsNow } from '../sql.ts';
-import { rowsMost } from './in-chunks.ts';
+import { type Asked, ask, putRows, rowsMost, scan, secondsNow } from '../sql.ts';
 import type { ContactClaims, StepScope } from './ledger.ts';
 import type { LedgerProject, Person } from './person.ts';
 

@@ -15,7 +15,7 @@ interface Collected extends ContactFacts {
 type Row = Readonly<Record<string, unknown>>;
 
 /** What rows say of people, but for their contacts. */
-export interface FactCollection {
+interface FactCollection {
   /** By the names of the people. Who has no row is left out. */
   readonly facts: ReadonlyMap<string, ContactFacts>;
   /** A claim, a suppression, a consent or a tombstone, as its `kind` says. `reason` and `source` are the basis and the evidence of a consent. */

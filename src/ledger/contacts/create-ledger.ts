@@ -1,8 +1,6 @@
-import { type Asked, ask as askOnce, type Later, scan } from '../sql.ts';
+import { type Asked, ask as askOnce, inChunks, type Later, scan } from '../sql.ts';
 import { dropClaims, dropOldClaims, keepClaims, putClaims } from './claims.ts';
 import { countAllConsents, countConsents, latestConsents, putConsents } from './consents.ts';
-import { listedPeople } from './import-list.ts';
-import { inChunks } from './in-chunks.ts';
 import type { ContactLedger, ImportedList, ListChange, StepScope } from './ledger.ts';
 import { type LedgerProject, nameOf, type Person } from './person.ts';
 import { cleanTexts, forgetFacts, renameScope } from './project-rows.ts';
@@ -11,6 +9,7 @@ import {
   countSuppressions,
   importedLists,
   importPart,
+  listedPeople,
   noteImport,
   notImported,
   putSuppressions,
@@ -19,8 +18,7 @@ import {
 } from './suppressions.ts';
 
 /** What the ledgers of a file and of a store do each in its own way. */
-export interface LedgerDriver
-  extends Pick<ContactLedger, 'place' | 'factsOf' | 'read' | 'lastContact' | 'add' | 'close'> {
+interface LedgerDriver extends Pick<ContactLedger, 'place' | 'factsOf' | 'read' | 'lastContact' | 'add' | 'close'> {
   readonly project: LedgerProject;
   ask<T>(what: () => Asked<T>): Later<T>;
   /** In one transaction, which is on disk when it has answered. */
@@ -37,18 +35,14 @@ export interface LedgerDriver
   movedTo(place: string): Error;
 }
 
-export function createContactLedger(driver: LedgerDriver): ContactLedger {
-  const { place, project, factsOf, read, lastContact, add, ask, write, change, lock, untilKnown, close } = driver;
+/** `More`: what a ledger of this kind has beside that. */
+export function createContactLedger<More>(driver: LedgerDriver & More): ContactLedger & More {
+  const { project, ask, write, change, lock, untilKnown } = driver;
   const drop = async (run: Omit<StepScope, 'step'>): Promise<void> => {
     while (!(await write(() => dropClaims(project, run))));
   };
   return {
-    place,
-    factsOf,
-    read,
-    lastContact,
-    add,
-    close,
+    ...driver,
     lists: async () => ask(() => importedLists(project)),
     touches: async (scope) => ask(() => countContacts(project, scope)),
     rename: async (scope, step) => write(() => renameScope(project, scope, step)),

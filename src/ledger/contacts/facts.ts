@@ -14,8 +14,8 @@ export interface Touch extends TouchSource {
   readonly at: Instant;
   readonly channel: Channel;
   readonly purpose: Purpose;
-  /** Its job is under way: it may still be released. */
-  readonly isReserved?: true | undefined;
+  /** Only of contacts of this process: its job is under way, and may end without it. */
+  readonly isUnderWay?: true | undefined;
 }
 
 /** A contact that a run under way is going to make: campaigns of a lower priority leave room for it. */

@@ -1,8 +1,9 @@
-import type { ContactRules, ContactScope, Purpose } from '../../campaign/contact-rules.ts';
+import type { ContactCap, ContactRules, ContactScope, Purpose } from '../../campaign/contact-rules.ts';
+import type { RecipientKey } from '../../job/address.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/operations/definition/operation.ts';
-import { type Clock, zonesOfClock } from '../../time/clock.ts';
 import { instantOfWall, wallAt } from '../../time/local-time.ts';
+import { type Clock, zonesOfClock } from '../../time/time-zone.ts';
 import { dayMs, hourMs } from '../../time/wall-clock.ts';
 import {
   type Claim,
@@ -19,7 +20,7 @@ export type ContactVerdict =
   | { readonly kind: 'free' }
   /**
    * A cap allows it at `until`; `cap` is its place among the rules. The contacts `by` leave no room before. `askAgain`: what holds it
-   * may end before, as it is being made, or a claim, which counts until `claimedUntil` at the latest.
+   * may end before, as it may be under way, or a claim, which counts until `claimedUntil` at the latest.
    */
   | {
       readonly kind: 'held';
@@ -32,7 +33,7 @@ export type ContactVerdict =
   | { readonly kind: 'refused'; readonly by: ContactRefusal };
 
 /** Why a person must not be contacted, whatever the hour. */
-export type ContactRefusal =
+type ContactRefusal =
   | { readonly word: 'forgotten' }
   | { readonly word: 'suppressed'; readonly detail: string }
   | { readonly word: 'noConsent'; readonly detail: string };
@@ -57,12 +58,20 @@ export function judgeContact(question: ContactQuestion): ContactVerdict {
   if (by !== undefined) return { kind: 'refused', by };
   const { rules, facts, at } = question;
   if (facts.touches.length + facts.claims.length === 0 || rules.caps.length === 0) return free;
+  const { campaign, run } = question.source;
   const touches = facts.touches.filter((touch) => !isSameSource(touch, question.source));
+  /** Its job may still be under way, and end without a contact: of its own jobs a run knows that. */
+  const mayEnd = (touch: Touch): boolean =>
+    at < touch.at + answeredMs && (touch.isUnderWay === true || touch.campaign !== campaign || touch.run !== run);
   const held = heldFrom(at, question, withClaims(touches, question));
   if (held === undefined) return free;
-  const made = touches.filter((touch) => touch.isReserved !== true || at >= touch.at + reservedMs);
-  const untilMade = made.length === touches.length ? held : heldFrom(at, question, withClaims(made, question));
-  if (untilMade?.until !== held.until) return { ...held, askAgain: Math.min(held.until, at + askAgainMs) };
+  const [made, underWay] = [touches.filter((touch) => !mayEnd(touch)), touches.filter(mayEnd)];
+  const untilMade = underWay.length === 0 ? held : heldFrom(at, question, withClaims(made, question));
+  if (untilMade?.until !== held.until) {
+    // What was not answered soon is less and less likely to end.
+    const sinceMs = at - Math.max(...underWay.map((touch) => touch.at));
+    return { ...held, askAgain: Math.min(held.until, at + Math.max(askAgainMs, sinceMs)) };
+  }
   const claims = claimsThatCount(question);
   const unclaimed = claims.length === 0 ? held.until : (heldFrom(at, question, touches)?.until ?? at);
   if (unclaimed === held.until) return held;
@@ -80,8 +89,8 @@ export function isForbidden(rules: ContactRules, request: TouchRequest, facts: C
   return refusalOf({ ...request, rules, source: request, facts }) !== undefined;
 }
 
-/** A request is answered in less. One under way that is older was left by a process that ended: it counts until that is continued. */
-const reservedMs = 60_000;
+/** A request is answered in less. One that is older is made, or was left by a process that ended: it counts until that is continued. */
+export const answeredMs = 60_000;
 const askAgainMs = 500;
 /** A claim ends when its run does: nobody says so. The queues look less often where there are many people to look at. */
 const askOfClaimsMs = 5_000;
@@ -145,7 +154,7 @@ function refusalOf({ rules, channel, purpose, facts, at }: ContactQuestion): Con
  * The first instant from `at` on at which one more contact keeps the cap, and the contacts that leave no room until then. Contacts later
  * than `at` count too: another process may have a clock that is ahead, and another campaign may have been planned first.
  */
-export function allowedFrom(
+function allowedFrom(
   cap: ContactRules['caps'][number],
   touches: readonly Touch[],
   at: Instant,
@@ -188,3 +197,58 @@ function dayOfBoth(zone: string, first: Instant, last: Instant): readonly (reado
 export function isInScope(scope: ContactScope, contact: Pick<Touch, 'channel' | 'purpose'>): boolean {
   return (scope.channel ?? contact.channel) === contact.channel && scope.purposes.includes(contact.purpose);
 }
+
+/** How much of a cap one person's contacts use. */
+export interface CapUse {
+  readonly cap: ContactCap;
+  /** The contacts that count now. */
+  readonly used: number;
+  /** Contacts that runs with a priority are going to make. */
+  readonly planned: number;
+  /** The first instant at which it allows one more. */
+  readonly freeAt: Instant;
+}
+
+export function capUse(
+  cap: ContactCap,
+  { touches, claims }: Pick<ContactFacts, 'touches' | 'claims'>,
+  at: Instant,
+  zone: string,
+): CapUse {
+  const { per } = cap;
+  const dayOf = (instant: Instant): number => Math.floor(wallAt(instant, zone) / dayMs);
+  const counts = (touch: Touch): boolean => (per === 'day' ? dayOf(touch.at) === dayOf(at) : touch.at > at - per);
+  // One counts that is later than now, too: the clock of its process is ahead.
+  const used = touches.filter((touch) => isInScope(cap, touch) && counts(touch)).length;
+  const planned = claimsLeft(claims, touches).filter((claim) => isInScope(cap, claim)).length;
+  return { cap, used, planned, freeAt: allowedFrom(cap, touches, at, zone).until };
+}
+
+/** What a scheduler needs of the contact ledger, where its campaign has contact rules. */
+export interface KnownContacts {
+  readonly run: string;
+  /** What the ledger knows of this recipient now. */
+  factsOf(key: RecipientKey): ContactFacts;
+  /** Called where a contact holds this recipient that may end without being made. */
+  readonly lookAgain?: ((key: RecipientKey) => void) | undefined;
+  /** Contacts that are in no ledger, which plans of several campaigns share: a scheduler adds those that it starts. */
+  readonly planned?: PlannedContacts | undefined;
+  /** A plan keeps its contacts. A run drops each when it is settled, because the ledger has it. */
+  readonly keepsPlanned: boolean;
+  /** Called whenever a cap holds a contact. */
+  readonly onHeld?: ((held: HeldContact) => void) | undefined;
+}
+
+export interface HeldContact {
+  readonly step: string;
+  readonly key: RecipientKey;
+  /** When it would be made without the cap. */
+  readonly at: Instant;
+  readonly verdict: Extract<ContactVerdict, { kind: 'held' }>;
+}
+
+/** By recipient. */
+export type PlannedContacts = Map<RecipientKey, Touch[]>;
+
+/** What the contact rules say of a contact with this recipient of a step. */
+export type JudgeContact = (recipient: number, now: Instant) => ContactVerdict;

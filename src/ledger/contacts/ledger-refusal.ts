@@ -1,4 +1,4 @@
-import type { StateTrouble } from '../state-trouble.ts';
+import type { TroubleRefusal } from '../state-trouble.ts';
 
 /** Why a contact ledger is not used. Without it nobody is contacted. */
 export type LedgerRefusal =
@@ -29,18 +29,19 @@ export type LedgerRefusal =
   | { readonly kind: 'behind'; readonly seq: number; readonly known: number }
   | { readonly kind: 'newer'; readonly version: number }
   | { readonly kind: 'foreign' }
-  | { readonly kind: 'trouble'; readonly trouble: StateTrouble; readonly message: string };
-
-const code = 'CALLSHEET_CONTACTS';
+  | TroubleRefusal;
 
 /** An error of the ledger while a run uses it. */
-export function ledgerError(refusal: LedgerRefusal): Error {
-  const message = refusal.kind === 'trouble' ? refusal.message : refusal.kind;
-  return Object.assign(new Error(message), { code, refusal });
+export class LedgerError extends Error {
+  readonly refusal: LedgerRefusal;
+
+  constructor(refusal: LedgerRefusal) {
+    super(refusal.kind === 'trouble' ? refusal.message : refusal.kind);
+    this.refusal = refusal;
+  }
 }
 
 /** Undefined where the error does not come from a contact ledger. */
 export function ledgerRefusal(error: unknown): LedgerRefusal | undefined {
-  if (!(error instanceof Error && 'code' in error && error.code === code && 'refusal' in error)) return undefined;
-  return error.refusal as LedgerRefusal;
+  return error instanceof LedgerError ? error.refusal : undefined;
 }

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { ContactState } from './contact-group.ts';
 import type { Consent, Suppression } from './facts.ts';
 import { nameOf, type Person } from './person.ts';
 
 /** The columns that every ledger has of what it knows and nobody can tell again. */
 export const rowColumns = {
-  touches: ['person', 'campaign', 'run', 'step', 'at', 'channel', 'purpose', 'state'],
+  touches: ['person', 'campaign', 'run', 'step', 'at', 'channel', 'purpose', 'maybe_sent'],
   suppressions: ['person', 'source', 'channel', 'purpose', 'reason', 'starts', 'ends'],
   lists: ['name', 'imported'],
   consents: ['person', 'purpose', 'channel', 'basis', 'at', 'evidence', 'expires'],
@@ -18,7 +17,7 @@ type RowTable = keyof typeof rowColumns;
 interface RowCells {
   readonly person: Person;
   readonly at: number;
-  readonly state: ContactState;
+  readonly maybe_sent: number;
   readonly starts: number;
   readonly ends: number | null;
   readonly imported: number;

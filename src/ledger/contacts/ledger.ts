@@ -1,10 +1,9 @@
-import type { Purpose } from '../../campaign/contact-rules.ts';
+import type { ListRule, Purpose } from '../../campaign/contact-rules.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/operations/definition/operation.ts';
 import type { ContactPlace } from '../contact-writer.ts';
 import type { Later } from '../sql.ts';
 import type { Consent, ContactFacts, Suppression, TouchSource } from './facts.ts';
-import type { KnownFacts } from './known-facts.ts';
 
 export type StepScope = TouchSource;
 
@@ -20,6 +19,13 @@ export interface TouchRequest extends StepScope {
 }
 
 export type MadeTouch = Omit<TouchRequest, 'zone'>;
+
+/** What a ledger knew of people when it was last asked: a scheduler that judges many of them cannot wait for an answer about each. */
+export interface KnownFacts {
+  factsOf(key: string): ContactFacts;
+  /** Asks the ledger about these people. */
+  know(keys: Iterable<string>): Promise<void>;
+}
 
 /** What is known of people, for those who only look. */
 export interface ContactReader extends KnownFacts {
@@ -128,4 +134,23 @@ export interface ListChange {
   readonly added: number;
   readonly kept: number;
   readonly removed: number;
+}
+
+export interface StaleList extends ListRule {
+  /** Undefined if it was never imported. */
+  readonly importedAt: Instant | undefined;
+}
+
+/** The first list that was never imported, or not lately enough. */
+export function firstStale(
+  rules: readonly ListRule[],
+  imported: ReadonlyMap<string, Instant>,
+  now: Instant,
+): StaleList | undefined {
+  for (const rule of rules) {
+    const importedAt = imported.get(rule.list);
+    const isLate = rule.maxAgeMs !== undefined && importedAt !== undefined && now - importedAt > rule.maxAgeMs;
+    if (importedAt === undefined || isLate) return { ...rule, importedAt };
+  }
+  return undefined;
 }

@@ -1,18 +1,16 @@
 import type { ContactRules } from '../../campaign/contact-rules.ts';
 import type { RunLease } from '../backend.ts';
-import { askFile } from './departure-look.ts';
-import { createKnownFacts } from './known-facts.ts';
+import { type ContactFacts, isUnknown, joinFacts, noFacts } from './facts.ts';
 import type { ContactLedger, ContactReader, LedgerFile } from './ledger.ts';
 import type { LedgerRefusal } from './ledger-refusal.ts';
-import { endOfTurn, oncePerTurn } from './once-per-turn.ts';
-import { knownInFile, type RunContacts } from './run-contacts.ts';
+import { askFile, createKnownFacts, type RunContacts } from './run-contacts.ts';
 import {
   type LedgerFileInput,
   openExistingLedgerFile,
   openLedgerFile,
   openLedgerInMemory,
 } from './sqlite/ledger-file.ts';
-import { createSqliteLedger } from './sqlite/sqlite-ledger.ts';
+import { createSqliteLedger, endOfTurn, oncePerTurn } from './sqlite/sqlite-ledger.ts';
 
 export type { LedgerFileInput };
 
@@ -32,34 +30,11 @@ interface OpenForRun {
 
 /** The ledger of a project for a run. */
 export async function openProjectContacts(input: LedgerPlace & OpenForRun): Promise<RunContacts | LedgerRefusal> {
-  const { store, everybody } = input;
-  if (store === undefined) return openContactsInFile(input);
-  const { openStoreContacts } = await import('./store/store-contacts.ts');
-  return openStoreContacts({ ...input, url: store }, everybody);
-}
-
-/** Undefined where there is no ledger yet. */
-export async function readProjectLedger(input: LedgerPlace): Promise<ContactReader | LedgerRefusal | undefined> {
-  const ledger = await (input.store === undefined ? readContactLedger(input) : readInStore(input, input.store));
-  if (ledger === undefined || 'kind' in ledger) return ledger;
-  return { ...createKnownFacts(ledger), lists: ledger.lists, close: ledger.close };
-}
-
-async function readInStore(input: LedgerPlace, url: string): Promise<ContactLedger | LedgerRefusal | undefined> {
-  const { openStoreLedger } = await import('./store/open-store-ledger.ts');
-  return openStoreLedger({ ...input, url }, 'read');
-}
-
-/** For commands; it is made where there is none yet. */
-export async function openProjectLedger(input: LedgerPlace): Promise<ContactLedger | LedgerRefusal> {
-  if (input.store === undefined) return openContactLedger(input);
-  const { openStoreLedger } = await import('./store/open-store-ledger.ts');
-  return openStoreLedger({ ...input, url: input.store }, 'make');
-}
-
-/** The contacts of a run in a file. */
-function openContactsInFile(input: LedgerFileInput & OpenForRun): RunContacts | LedgerRefusal {
-  const { rules, lease } = input;
+  const { store, everybody, rules, lease } = input;
+  if (store !== undefined) {
+    const { openStoreContacts } = await import('./store/store-contacts.ts');
+    return openStoreContacts({ ...input, url: store }, everybody);
+  }
   const file = openLedgerFile(input);
   if ('kind' in file) return file;
   const ledger = createSqliteLedger(file, rules.priority);
@@ -70,16 +45,46 @@ function openContactsInFile(input: LedgerFileInput & OpenForRun): RunContacts | 
   return contactsInFile(ledger, rules, { factsOf: ledger.peek, generation: oncePerTurn(ledger.generation, endOfTurn) });
 }
 
+/** Undefined where there is no ledger yet. */
+export async function readProjectLedger(input: LedgerPlace): Promise<ContactReader | LedgerRefusal | undefined> {
+  const { store } = input;
+  const ledger =
+    store === undefined
+      ? readContactLedger(input)
+      : await (await stores()).openStoreLedger({ ...input, url: store }, 'read');
+  if (ledger === undefined || 'kind' in ledger) return ledger;
+  return { ...createKnownFacts(ledger), lists: ledger.lists, close: ledger.close };
+}
+
+/** For commands; it is made where there is none yet. */
+export async function openProjectLedger(input: LedgerPlace): Promise<ContactLedger | LedgerRefusal> {
+  const { store } = input;
+  return store === undefined
+    ? openContactLedger(input)
+    : (await stores()).openStoreLedger({ ...input, url: store }, 'make');
+}
+
+const stores = () => import('./store/open-store-ledger.ts');
+
 /** Of a ledger in a file, or in memory, whose contacts a lease judges. `looks`: how those look who ask about many people. */
 export function contactsInFile(
   ledger: LedgerFile,
   rules: ContactRules,
-  looks: Pick<LedgerFile, 'factsOf' | 'generation'> = ledger,
+  { factsOf, generation }: Pick<LedgerFile, 'factsOf' | 'generation'> = ledger,
 ): RunContacts {
   return {
     ledger,
-    known: knownInFile({ factsOf: looks.factsOf, read: ledger.read }),
-    question: (request) => askFile(ledger, rules, request, looks.generation()),
+    known: {
+      factsOf,
+      async factsOfAll(everybody) {
+        const known = createKnownFacts(ledger);
+        await known.know(everybody);
+        return known.factsOf;
+      },
+      lookAgain() {},
+      lookAgainMs: 0,
+    },
+    question: (request) => askFile(ledger, rules, request, generation()),
     close: async () => ledger.close(),
   };
 }
@@ -99,4 +104,27 @@ export function readContactLedger(input: LedgerFileInput): LedgerFile | LedgerRe
 /** A ledger that is gone with its process. */
 export function openMemoryLedger(): LedgerFile {
   return createSqliteLedger(openLedgerInMemory());
+}
+
+/** An empty ledger in memory that judges as one that also has this history would. The history stays as it is. */
+export function withHistory(history: (key: string) => ContactFacts): LedgerFile {
+  const ledger = createSqliteLedger(openLedgerInMemory(), undefined, history);
+  const factsOf = (key: string): ContactFacts => joinFacts(history(key), ledger.factsOf(key));
+  return { ...ledger, factsOf, peek: factsOf, read: (keys) => keys.map(factsOf) };
+}
+
+/** What the ledger knows of these people, as a run that begins at this instant would find it. Contacts of the run itself are left out. */
+export function copyHistory(
+  reader: { factsOf(key: string): ContactFacts },
+  keys: Iterable<string>,
+  own: { readonly campaign: string; readonly run: string },
+): (key: string) => ContactFacts {
+  const known = new Map<string, ContactFacts>();
+  for (const key of keys) {
+    const facts = reader.factsOf(key);
+    if (isUnknown(facts)) continue;
+    const others = facts.touches.filter(({ campaign, run }) => campaign !== own.campaign || run !== own.run);
+    known.set(key, { ...facts, touches: others });
+  }
+  return (key) => known.get(key) ?? noFacts;
 }

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, readFileSync, rmSync } from 'node:fs';
+import type { Row } from '../../platform/sql/sqlite.ts';
 import { writeDurably, writeTemporary } from '../../platform/write-durably.ts';
 import type { LedgerRefusal } from './ledger-refusal.ts';
 
@@ -46,6 +47,27 @@ export function readPepper(path: string, given: string | undefined, isNew: boole
 /** By which a pepper is recognized. */
 export function pepperCheck(pepper: Uint8Array): string {
   return createHmac('sha256', pepper).update('callsheet contact ledger').digest('hex');
+}
+
+/** Of the pepper, in place of the one in the key file where the environment has one. */
+export interface KeyPlace {
+  readonly key: string;
+  readonly pepper: string | undefined;
+}
+
+/** The pepper of these tombstones; without any, one is made where there is none. */
+export function pepperOf(tombstones: readonly Row[], { key, pepper: given }: KeyPlace): Pepper | LedgerRefusal {
+  if (tombstones.length > 0 && given === undefined && !existsSync(key)) return { kind: 'noPepper' };
+  const pepper = readPepper(key, given, tombstones.length === 0);
+  if ('kind' in pepper) return pepper;
+  const check = pepperCheck(pepper.bytes);
+  return tombstones.every((row) => row['pepper_check'] === check) ? pepper : { kind: 'wrongPepper' };
+}
+
+/** Stands for a forgotten number wherever it was written: no telephone number begins with 0 or has so many digits. */
+export function forgottenToken(pepper: Uint8Array, digits: string): string {
+  const random = createHmac('sha256', pepper).update(`forgotten ${digits}`).digest().readBigUInt64BE();
+  return `0${(random % 9_000_000_000_000_000_000n) + 1_000_000_000_000_000_000n}`;
 }
 
 /** From now on the ledger must be there wherever its key is. */

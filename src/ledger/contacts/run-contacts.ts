@@ -1,8 +1,8 @@
-import type { Later } from '../sql.ts';
-import type { DepartureQuestion } from './departure-look.ts';
-import type { ContactFacts } from './facts.ts';
-import { createKnownFacts } from './known-facts.ts';
-import type { ContactLedger, LedgerFile, TouchRequest } from './ledger.ts';
+import type { ContactRules } from '../../campaign/contact-rules.ts';
+import { inChunks, type Later } from '../sql.ts';
+import { type ContactFacts, noFacts } from './facts.ts';
+import { isForbidden } from './judge-contact.ts';
+import type { ContactLedger, KnownFacts, LedgerFile, TouchRequest } from './ledger.ts';
 
 /** What a run has of the contact ledger. Its lease judges and records contacts, each with the intent of its job. */
 export interface RunContacts {
@@ -14,7 +14,7 @@ export interface RunContacts {
 }
 
 /** What the scheduler of a run knows of people. Who records an intent may know more. */
-export interface KnownPeople {
+interface KnownPeople {
   factsOf(key: string): ContactFacts;
   /** The same for a plan, which asks about all of these people. */
   factsOfAll(everybody: Iterable<string>): Later<KnownPeople['factsOf']>;
@@ -24,16 +24,54 @@ export interface KnownPeople {
   readonly lookAgainMs: number;
 }
 
-/** Of a file: it is asked itself. */
-export function knownInFile({ factsOf, read }: Pick<LedgerFile, 'factsOf' | 'read'>): KnownPeople {
+interface Readable {
+  /** What is known of each of these people. */
+  read(keys: readonly string[]): readonly ContactFacts[] | Promise<readonly ContactFacts[]>;
+}
+
+/** Who is in no ledger takes no room. */
+export function createKnownFacts({ read }: Readable, onRead?: (key: string, facts: ContactFacts) => void): KnownFacts {
+  const known = new Map<string, ContactFacts>();
   return {
-    factsOf,
-    async factsOfAll(everybody) {
-      const known = createKnownFacts({ read });
-      await known.know(everybody);
-      return known.factsOf;
+    factsOf: (key) => known.get(key) ?? noFacts,
+    async know(keys) {
+      for (const chunk of inChunks(keys)) {
+        const found = await read(chunk);
+        chunk.forEach((key, index) => {
+          const facts = found[index]!;
+          if (facts === noFacts) known.delete(key);
+          else known.set(key, facts);
+          onRead?.(key, facts);
+        });
+      }
     },
-    lookAgain() {},
-    lookAgainMs: 0,
+  };
+}
+
+/**
+ * The last look at the ledger, when the first byte of a request is about to be written: nothing can be waited for then. Between the
+ * judgement and this moment a connection was made, and the process may have been stopped.
+ */
+export interface DepartureQuestion {
+  /** To be awaited before `mayLeave` is asked. */
+  readonly isReady: Later<void>;
+  /** `unknown`: the ledger has not answered lately. */
+  mayLeave(): 'allowed' | 'forbidden' | 'unknown';
+  /** Nobody asks any more. */
+  end(): void;
+}
+
+/** Of a file, which answers at once: the person is read only where anything was recorded since that generation. */
+export function askFile(
+  { generation, factsOf }: Pick<LedgerFile, 'factsOf' | 'generation'>,
+  rules: ContactRules,
+  request: TouchRequest,
+  since: number,
+): DepartureQuestion {
+  return {
+    isReady: undefined,
+    mayLeave: () =>
+      generation() === since || !isForbidden(rules, request, factsOf(request.key)) ? 'allowed' : 'forbidden',
+    end() {},
   };
 }

@@ -3,11 +3,9 @@ import type { Instant } from '../../platform/ports.ts';
 import type { Channel } from '../../service/operations/definition/operation.ts';
 import { type Asked, ask, putRows, scan } from '../sql.ts';
 import type { Suppression } from './facts.ts';
-import { type ListedPerson, longestOf } from './import-list.ts';
 import type { ListChange, NewSuppression, SuppressionCount } from './ledger.ts';
 import { rowColumns, suppressionRow } from './ledger-rows.ts';
-import type { LedgerProject } from './person.ts';
-import { nameOf, type Person } from './person.ts';
+import { type LedgerProject, nameOf, type Person } from './person.ts';
 
 /** In a column that is part of the key: every channel, every purpose. */
 const every = '';
@@ -155,4 +153,34 @@ export function* countSuppressions({ id }: LedgerProject, at: Instant): Asked<re
     people: Number(people),
     imported: imported === null ? undefined : Number(imported),
   }));
+}
+
+interface ListedPerson extends NewSuppression {
+  /** Of the person. */
+  readonly name: string;
+}
+
+/** Each once, in the order of their names: that of the tables, in which two imports take them, too, so that neither waits for the other. */
+export function listedPeople(
+  people: Iterable<NewSuppression>,
+  nameOf: (key: string) => string,
+): readonly ListedPerson[] {
+  const named = Array.from(people, (one): ListedPerson => ({ ...one, name: nameOf(one.key) }));
+  const listed = longestOf(named, ({ name, channel, purpose }) => [name, channel, purpose].join(' '));
+  return [...listed.values()].sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+}
+
+/** Of several of one name, the one that holds longest; of two that hold as long, the second. */
+function longestOf<One extends Suppression>(
+  all: Iterable<One>,
+  nameOf: (one: One) => string,
+): ReadonlyMap<string, One> {
+  const endOf = ({ until = Number.POSITIVE_INFINITY }: Suppression): number => until;
+  const longest = new Map<string, One>();
+  for (const one of all) {
+    const name = nameOf(one);
+    const before = longest.get(name);
+    if (before === undefined || endOf(one) >= endOf(before)) longest.set(name, one);
+  }
+  return longest;
 }

@@ -2,7 +2,7 @@ import { type Rest, restOf } from '../../job/rest.ts';
 import type { AccountNeed, AccountPart, AccountShare, SharedAccount, SharedLimits } from '../account-share.ts';
 import { slotGapMs, slotLatenessMs } from '../account-share.ts';
 import type { StateRefusal } from '../refusal.ts';
-import { storeError } from '../store-trouble.ts';
+import { StateError } from '../state-trouble.ts';
 import { createDatabaseClock, databaseNow } from './database-clock.ts';
 import type { Queries, Session } from './session.ts';
 
@@ -103,7 +103,7 @@ export function createAccountShare(
     late = count > 0 && slots.length === 0 ? late + 1 : 0;
     if (late < lateMost) return slots;
     const answersMs = Math.round(clock.uncertainty());
-    throw storeError('storeFar', `it answers within ${answersMs} ms, and slots of the rate last ${latenessMs} ms`);
+    throw new StateError('storeFar', `it answers within ${answersMs} ms, and slots of the rate last ${latenessMs} ms`);
   };
 
   return {
@@ -129,7 +129,7 @@ export function createAccountShare(
     );
     // Its lease had ended, and nobody has taken the campaign over: it goes on, but not beside others with other limits.
     if (locked?.['limits'] !== textOf(limits))
-      throw storeError(
+      throw new StateError(
         'storeFailed',
         'while this process was away, another campaign of the account began with other limits',
       );
@@ -147,7 +147,7 @@ export function createAccountShare(
        WHERE campaign = $1 AND epoch = $2 RETURNING 1`,
       [joined.campaign, joined.epoch, concurrency === undefined ? 0 : part.inFlight, need.starts > 0, need.doubts],
     );
-    if (updated.length === 0) throw storeError('leaseLost', 'another process now carries out this campaign');
+    if (updated.length === 0) throw new StateError('leaseLost', 'another process now carries out this campaign');
     const at = Number(locked?.['now']);
     const next = Number(locked?.['next_slot']);
     // It is further ahead than any campaign asks for: the clock was set back. A whole interval without starts is safe.

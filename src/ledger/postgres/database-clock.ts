@@ -2,7 +2,7 @@
 export const databaseNow = '(extract(epoch FROM clock_timestamp()) * 1000)::float8';
 
 /** Between which moments of this process an instant of the database's clock is, learned from its answers. */
-export interface DatabaseClock {
+interface DatabaseClock {
   /** The database read its clock between these moments of `performance.now()`. */
   read(at: number, moments: { readonly before: number; readonly after: number }): void;
   /** The earliest moment at which the database's clock may show this. */

@@ -1,20 +1,40 @@
-import type { OpenedLease, OpenedReader, OpenForReading, Refused, RunAbout, StateBackend } from '../backend.ts';
-import { hasGone, refusedMove } from '../move/refused-move.ts';
+import type { SharedLimits } from '../account-share.ts';
+import type {
+  OpenedLease,
+  OpenedReader,
+  OpenForReading,
+  Refused,
+  RunAbout,
+  RunLease,
+  StateBackend,
+} from '../backend.ts';
+import type { Change } from '../change.ts';
+import { createCommitGroup } from '../commit-group.ts';
+import { createStoreJudge, type StoreJudge } from '../contacts/store/judge-in-store.ts';
 import type { Doubtful, StateWarning } from '../refusal.ts';
-import { findRun, noRun, type RunIds } from '../run-rows.ts';
+import { openRollbackMark, type RollbackMark } from '../rollback-guard.ts';
+import { findRun, hasGone, noRun, type RunIds, refusedMove } from '../run-rows.ts';
 import { type Asked, inStore } from '../sql.ts';
+import { storeTrouble } from '../state-trouble.ts';
 import { shownStore } from '../store-address.ts';
 import { besideRuns, type InRun } from '../write-run.ts';
-import { inSession } from './in-session.ts';
-import { createPostgresLease } from './postgres-lease.ts';
-import { openRollbackMark } from './rollback-mark.ts';
+import { createAccountShare } from './account.ts';
 import { createRunReader, readLeader } from './run-reader.ts';
-import type { Session } from './session.ts';
-import { checkDurability, makeStore, tablesOf } from './tables.ts';
-import { refusalOfStore, takeLease } from './take-lease.ts';
-import { workersChannel } from './workers/channels.ts';
+import { inSession, type Session } from './session.ts';
+import { checkDurability, inTables, makeStore } from './tables.ts';
+import {
+  pauseIncompleteRun,
+  refusalOfStore,
+  releaseLease,
+  renewLease,
+  type TakenLease,
+  takeLease,
+} from './take-lease.ts';
+import { startTerm } from './term.ts';
+import { createHandOut } from './workers/hand-out-chunks.ts';
+import { workersChannel } from './workers/queue.ts';
 import { openWorkerLease } from './workers/worker-lease.ts';
-import { writeDecisions } from './write-decisions.ts';
+import { createWriter, writeDecisions } from './write-changes.ts';
 
 /** The ledger of a team: the tables of `tables.ts`, for all campaigns. */
 export function createPostgresBackend(url: string, rollbackGuard: string | undefined): Omit<StateBackend, 'location'> {
@@ -39,27 +59,13 @@ export function createPostgresBackend(url: string, rollbackGuard: string | undef
           return accepts ? undefined : doubtful;
         });
         if ('refused' in taken) return taken;
-        const { lineage, leader } = taken;
-        const begun = {
-          lineage,
-          revision: leader.revision,
-          runner: `${lineage} ${leader.epoch}`,
-          isAdopted: adopted !== undefined,
-        };
-        const unguarded = hasGone(moves, taken.move) ? undefined : mark?.begin(begun);
+        const unguarded = hasGone(moves, taken.move) ? undefined : mark?.begin(taken, adopted !== undefined);
         const warnings: StateWarning[] = [];
         if (adopted !== undefined) warnings.push({ kind: 'adopted', from: adopted });
         if (unguarded !== undefined) warnings.push(unguarded);
         keepOpen();
         return {
-          lease: createPostgresLease({
-            session,
-            about,
-            taken,
-            leaseMs,
-            mark,
-            limits: account?.limits,
-          }),
+          lease: createPostgresLease({ session, about, taken, leaseMs, mark, limits: account?.limits }),
           move: taken.move,
           warnings,
         };
@@ -81,10 +87,7 @@ export function createPostgresBackend(url: string, rollbackGuard: string | undef
     // A run can be paused whatever the server's settings are.
     requestControl: besideRuns(inRun(url, false), carriedOut).requestControl,
     openForSending: (request) =>
-      inSession(url, async (session, keepOpen, { leaseMs }) => {
-        const tables = await tablesOf(session);
-        if (typeof tables !== 'number') return { refused: tables };
-        if (tables === 0) return undefined;
+      inTables(url, async (session, keepOpen, { leaseMs }) => {
         const lease = await openWorkerLease(session, request, leaseMs);
         if (lease !== undefined) keepOpen();
         return lease;
@@ -105,10 +108,8 @@ function inRecorded<T>(
   { about, moves }: Pick<OpenForReading, 'about' | 'moves'>,
   use: (session: Session, ids: RunIds, keepOpen: () => void) => Promise<T>,
 ): Promise<T | Refused | undefined> {
-  return inSession(url, async (session, keepOpen) => {
-    const tables = await tablesOf(session);
-    if (typeof tables !== 'number') return { refused: tables };
-    const found = tables === 0 ? undefined : await inStore(session, findRun(about));
+  return inTables(url, async (session, keepOpen): Promise<T | Refused | undefined> => {
+    const found = await inStore(session, findRun(about));
     if (found === undefined) return undefined;
     const refused = moves === true ? undefined : refusedMove(found.move);
     return refused === undefined ? use(session, found.ids, keepOpen) : { refused };
@@ -129,4 +130,98 @@ function inRun(url: string, isDurable: boolean): InRun {
 
 function* carriedOut(_: RunAbout, ids: RunIds): Asked<string | undefined> {
   return (yield* readLeader(ids)).carriedOut;
+}
+
+/** The lease of a campaign of which this process is the leader. */
+function createPostgresLease(input: {
+  readonly session: Session;
+  readonly about: RunAbout;
+  readonly taken: TakenLease;
+  readonly leaseMs: number;
+  readonly mark: RollbackMark | undefined;
+  /** Of its account. */
+  readonly limits: SharedLimits | undefined;
+}): RunLease {
+  const { session, about, taken, leaseMs, mark, limits } = input;
+  const { ids, leader, lineage, since, account } = taken;
+  const term = startTerm({
+    leaseMs,
+    since,
+    renew: () => renewLease(session, ids, leader, leaseMs).catch(stopIfIncomplete),
+  });
+  const { repeat } = term;
+  let contacts: StoreJudge | undefined;
+  const writer = createWriter({
+    session,
+    about,
+    ids,
+    leader,
+    contacts: () => contacts,
+    repeat,
+    onRevision: (revision) => mark?.advance(revision),
+  });
+  const group = createCommitGroup<Change>({
+    async commit(changes) {
+      try {
+        return await writer.commit(changes);
+      } catch (error) {
+        // What is recorded is not known: nothing more may be sent.
+        term.lose(error);
+        return stopIfIncomplete(error);
+      }
+    },
+    close: () => Promise.resolve(),
+  });
+  const reader = createRunReader(
+    {
+      rows: (sql, values) => repeat(() => session.rows(sql, values)),
+      scan: (sql, values) => repeat(() => session.scan(sql, values)),
+    },
+    about,
+    ids,
+  );
+  const share =
+    account === undefined || limits === undefined
+      ? undefined
+      : createAccountShare(session, { account, campaign: ids.campaign, epoch: leader.epoch }, limits);
+
+  const handOut = createHandOut({ session, ids, leader, repeat });
+  let paused: Promise<void> | undefined;
+  async function stopIfIncomplete(error: unknown): Promise<never> {
+    if (storeTrouble(error) === 'storeLostChanges') {
+      term.lose(error);
+      paused ??= pauseIncompleteRun(session, lineage, about.run);
+      // `close` has to know.
+      await paused.catch(() => {});
+    }
+    throw error;
+  }
+
+  return {
+    ...reader,
+    term,
+    handOut,
+    ...(share && { account: { ask: (need) => repeat(() => share.ask(need)) } }),
+    status: async () => ({ ...(await reader.status()), carriedOut: about.run }),
+    apply: (changes) => group.add(changes),
+    judgeContacts(place, rules) {
+      if (place.kind !== 'store') return false;
+      contacts = createStoreJudge(session, { ...place, rules });
+      return true;
+    },
+    async close() {
+      await group.close();
+      term.stop();
+      try {
+        // A run that could not be paused is not offered to the next machine.
+        await paused;
+        await handOut.deleteReports();
+        await releaseLease(session, ids, leader.epoch);
+      } catch {
+        // Its lease ends by itself.
+      }
+      mark?.close();
+      await session.close();
+    },
+  };
 }

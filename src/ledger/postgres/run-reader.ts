@@ -2,7 +2,7 @@ import { createStepHistory, type JobMarks, type StepHistory, undecidedReason } f
 import type { JobRecord, JobState } from '../../job/job.ts';
 import type { RunAbout, RunProcess, RunProcesses, RunReader, RunStatus } from '../backend.ts';
 import { readHistoryJob, timeColumns } from '../job-rows.ts';
-import { createRunRowReader, type RunIds, readOtherRuns, readStatus } from '../run-rows.ts';
+import { createRunRowReader, type RunIds, readStatus, readSteps } from '../run-rows.ts';
 import { type Asked, ask, inStore } from '../sql.ts';
 import { cellsIn, recordColumns, recordIn } from './job-rows.ts';
 import { type Queries, type Row, type Scans, textOf } from './session.ts';
@@ -35,18 +35,9 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
     }
   }
 
-  const stepsOf = async (run: number): Promise<readonly Step[]> => {
-    const steps = await scan(
-      `SELECT id, name FROM callsheet.step WHERE run = $1 AND EXISTS
-         (SELECT FROM callsheet.job WHERE job.run = $1 AND job.step = step.id) ORDER BY id`,
-      [run],
-    );
-    return steps.map(({ id, name }) => ({ id: Number(id), name: String(name) }));
-  };
-
   return {
     about,
-    ...createRunRowReader(read, ids),
+    ...createRunRowReader(read, ids, (other) => createRunReader({ rows, scan }, about, other)),
     // First who carries it out: a process that ends in between has written how by then.
     status: async () => ({ ...(await read(readLeader(ids))), ...(await read(readStatus(ids))) }),
     async job({ step, key = '' }) {
@@ -67,7 +58,7 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
     },
     async *jobs({ step: only, state } = {}) {
       let page: JobRecord[] = [];
-      for (const { id, name } of await stepsOf(ids.run)) {
+      for (const { id, name } of await read(readSteps(ids))) {
         if (only !== undefined && only !== name) continue;
         for await (const found of pages(recordColumns, id, state, rowsInPage)) {
           page.push(...found.map((row) => recordIn(name, row)));
@@ -90,10 +81,9 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
         jobs: Number(row['jobs']),
       }));
     },
-    steps: async () => (await stepsOf(ids.run)).map(({ name }) => name),
     async stepHistories() {
       const histories = new Map<string, StepHistory>();
-      for (const { id, name } of await stepsOf(ids.run)) {
+      for (const { id, name } of await read(readSteps(ids))) {
         const history = createStepHistory();
         const columns = `${timeColumns.map((column) => `job.${column}`).join(', ')}, ${marksColumns}`;
         for await (const page of pages(columns, id, undefined, rowsInHistory)) {
@@ -129,13 +119,6 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
       }));
     },
     processes: () => readProcesses({ rows }, ids),
-    async otherRuns() {
-      const others = await read(readOtherRuns(ids));
-      return others.map(({ id, run }) => {
-        const other = createRunReader({ rows, scan }, { ...about, run }, { ...ids, run: id });
-        return { run, stepHistories: () => other.stepHistories('times') };
-      });
-    },
   };
 }
 
@@ -148,11 +131,6 @@ export function* readLeader({ campaign, run }: RunIds): Asked<Pick<RunStatus, 'c
     run,
   );
   return { carriedOut: textOf(row?.['carried_out']), wasLimited: row?.['limited'] === true ? true : undefined };
-}
-
-interface Step {
-  readonly id: number;
-  readonly name: string;
 }
 
 /** Those of `JobMarks` (history.ts). */

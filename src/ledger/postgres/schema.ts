@@ -1,3 +1,5 @@
+import { factTables } from '../contacts/fact-tables.ts';
+
 /** `callsheet.version` of a database with these tables, and those of contacts: one of a higher version is refused. */
 export const schemaVersion = 1;
 
@@ -204,3 +206,53 @@ export const tables = `
    );
    COMMENT ON TABLE callsheet.tombstone IS 'people who were forgotten, for campaigns with and without contact rules';
 `;
+
+/** The contact ledgers of projects. They have a schema of their own, so that rights to delete are given for it alone. */
+export const contactTables = `
+   CREATE SCHEMA IF NOT EXISTS callsheet_contacts;
+
+   CREATE TABLE callsheet_contacts.project (
+     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     name text NOT NULL UNIQUE,
+     ledger text NOT NULL,
+     pepper_check text NOT NULL,
+     generation bigint NOT NULL DEFAULT 0,
+     moved_to text,
+     move text,
+     moved_at timestamptz
+   );
+   COMMENT ON COLUMN callsheet_contacts.project.pepper_check IS 'with another pepper nobody would be found';
+   COMMENT ON COLUMN callsheet_contacts.project.generation IS 'changes with all that may forbid a contact, but for touches';
+   COMMENT ON COLUMN callsheet_contacts.project.moved_to IS 'the file that has its contacts now: nobody uses them here';
+   COMMENT ON COLUMN callsheet_contacts.project.move IS 'the attempt that moves its contacts to the file, or has moved them';
+   COMMENT ON COLUMN callsheet_contacts.project.moved_at IS 'when that was complete: until then another attempt may take its place';
+
+   CREATE TABLE callsheet_contacts.scope (
+     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+     project integer NOT NULL REFERENCES callsheet_contacts.project,
+     campaign text NOT NULL,
+     run text NOT NULL,
+     step text NOT NULL,
+     UNIQUE (project, campaign, run, step)
+   );
+
+   -- Without a reference to its scope: the server would look for that with each contact, and no scope is ever deleted.
+   CREATE TABLE callsheet_contacts.contact (
+     person bytea NOT NULL,
+     scope integer NOT NULL,
+     at bigint NOT NULL,
+     channel text NOT NULL,
+     purpose text NOT NULL,
+     maybe_sent smallint NOT NULL,
+     PRIMARY KEY (person, scope)
+   ) WITH (fillfactor = 80);
+   CREATE INDEX contact_scope ON callsheet_contacts.contact (scope, at);
+   COMMENT ON COLUMN callsheet_contacts.contact.maybe_sent IS '1: an attempt before the latest may have made it';
+
+${factTables}
+   CREATE INDEX suppression_source ON callsheet_contacts.suppression (project, source);
+   COMMENT ON COLUMN callsheet_contacts.suppression.import IS 'the latest import of its list that has this person';
+   COMMENT ON COLUMN callsheet_contacts.claimant.until IS 'in seconds of the clock of the database: from then on its claims hold nobody';
+`;
+
+export const contactSchema = 'callsheet_contacts';

@@ -1,4 +1,4 @@
-import { mayPass, type StoreTrouble, storeError, storeTrouble } from '../store-trouble.ts';
+import { mayPass, StateError, type StoreTrouble, storeTrouble } from '../state-trouble.ts';
 
 /** By SQLSTATE (PostgreSQL documentation, appendix A). */
 const byState: Readonly<Record<string, StoreTrouble>> = {
@@ -29,7 +29,7 @@ const byState: Readonly<Record<string, StoreTrouble>> = {
 export function asStoreError(error: unknown): unknown {
   if (!(error instanceof Error) || storeTrouble(error) !== undefined) return error;
   const trouble = troubleOf(error);
-  return trouble === undefined ? error : storeError(trouble, messageOf(error));
+  return trouble === undefined ? error : new StateError(trouble, messageOf(error));
 }
 
 /** It may work in a moment. */

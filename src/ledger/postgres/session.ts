@@ -8,13 +8,14 @@ import {
   type QueryConfig,
   withPlainTlsMode,
 } from '../../platform/sql/postgres.ts';
-import type { StoreAddress } from '../store-address.ts';
-import { storeError } from '../store-trouble.ts';
+import type { Refused } from '../backend.ts';
+import { refusedBy, StateError } from '../state-trouble.ts';
+import { parseStoreAddress, type StoreAddress } from '../store-address.ts';
 import { asStoreError, isTimeout } from './server-error.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Statements to one database. What goes wrong is thrown as a `storeError`. */
+/** Statements to one database. What goes wrong is thrown as a `StateError`. */
 export interface Queries {
   /** `name`: it is sent so often that each connection keeps it prepared, as to plan it takes longer than to carry it out. */
   rows(sql: string, values?: readonly unknown[], name?: string): Promise<readonly Row[]>;
@@ -66,7 +67,7 @@ export async function openSession(address: StoreAddress): Promise<Session> {
   try {
     makeClient();
   } catch (error) {
-    throw storeError('storeAddress', messageOf(error));
+    throw new StateError('storeAddress', messageOf(error));
   }
   const unreplicated = new WeakSet<ClientBase>();
   const settings: PoolConfig = {
@@ -113,7 +114,7 @@ export async function openSession(address: StoreAddress): Promise<Session> {
   const ask = async (client: ClientBase, query: QueryConfig): Promise<readonly Row[]> => {
     const { rows } = await client.query<Row>(query).catch(rethrow);
     // Somebody cancelled its wait for a standby: the server then reports it as done.
-    if (unreplicated.delete(client)) throw storeError('storeUnreachable', 'no standby has confirmed the commit');
+    if (unreplicated.delete(client)) throw new StateError('storeUnreachable', 'no standby has confirmed the commit');
     return rows;
   };
   const rowsOver =
@@ -125,7 +126,7 @@ export async function openSession(address: StoreAddress): Promise<Session> {
     unsynced: { rows: rowsOver(unsyncedPool) },
     scan: (...statement) =>
       onClient(pool, (client) => ask(client, { ...queryOf(...statement), ...scanLimit })).catch((error: unknown) => {
-        throw isTimeout(error) ? storeError('storeSlow', `${scanLimit.query_timeout / 1000} s`) : error;
+        throw isTimeout(error) ? new StateError('storeSlow', `${scanLimit.query_timeout / 1000} s`) : error;
       }),
     transaction: (work, settings = [], first = '') =>
       onClient(pool, async (client) => {
@@ -199,4 +200,26 @@ function listenOn(channel: string, onNotification: () => void, connect: () => Cl
     clearTimeout(again);
     client.end().catch(() => {});
   };
+}
+
+/**
+ * Opens a session, and closes it after `use` unless it is kept open. What is wrong with the store, or the text of its address, becomes a
+ * refusal.
+ */
+export async function inSession<T>(
+  url: string,
+  use: (session: Session, keepOpen: () => void, address: StoreAddress) => Promise<T>,
+): Promise<T | Refused> {
+  const address = parseStoreAddress(url);
+  if ('fault' in address) return { refused: { kind: 'trouble', trouble: 'storeAddress', message: address.fault } };
+  let session: Session | undefined;
+  let isKept = false;
+  try {
+    session = await openSession(address);
+    return await use(session, () => void (isKept = true), address);
+  } catch (error) {
+    return { refused: refusedBy(error) };
+  } finally {
+    if (!isKept) await session?.close();
+  }
 }

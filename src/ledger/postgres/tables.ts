@@ -1,17 +1,22 @@
+import type { Refused } from '../backend.ts';
 import type { StateRefusal } from '../refusal.ts';
-import type { Migrated } from '../store-facts.ts';
-import { storeError, storeTrouble } from '../store-trouble.ts';
-import { contactTables } from './people/contact-tables.ts';
-import { schemaVersion, tables } from './schema.ts';
-import type { Queries, Session } from './session.ts';
+import { StateError, storeTrouble } from '../state-trouble.ts';
+import { contactTables, schemaVersion, tables } from './schema.ts';
+import { inSession, type Queries, type Session } from './session.ts';
 import { makeQueues } from './workers/queue.ts';
 
 const serverVersionLeast = 140_000;
 /** Any number, the same for every callsheet. */
 const makingLock = 0x43_53_48_54;
 
+/** Versions of the tables; 0 where there were none. */
+export interface Migrated {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** Makes sure that a database has the tables: makes them where it has none. */
-export async function makeStore(session: Session): Promise<Migrated | { readonly refused: StateRefusal }> {
+export async function makeStore(session: Session): Promise<Migrated | Refused> {
   const to = schemaVersion;
   const found = await tablesOf(session);
   if (typeof found !== 'number') return { refused: found };
@@ -32,7 +37,7 @@ async function asOwner(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     if (storeTrouble(error) !== 'storeDenied') throw error;
-    throw storeError('storeNotMigrated', error instanceof Error ? error.message : '');
+    throw new StateError('storeNotMigrated', error instanceof Error ? error.message : '');
   }
 }
 
@@ -56,7 +61,7 @@ export async function checkDurability(queries: Queries): Promise<void> {
   ]);
   for (const { name, setting } of settings) {
     if (!durableSettings[String(name)]?.includes(String(setting))) {
-      throw storeError('storeNotDurable', `${String(name)} is ${String(setting)}`);
+      throw new StateError('storeNotDurable', `${String(name)} is ${String(setting)}`);
     }
   }
 }
@@ -66,9 +71,22 @@ export async function tablesOf(queries: Queries): Promise<number | StateRefusal>
   const [server] = await queries.rows(
     `SELECT current_setting('server_version_num')::int AS version, current_setting('server_version') AS name`,
   );
-  if (Number(server?.['version']) < serverVersionLeast) throw storeError('storeOldServer', String(server?.['name']));
+  if (Number(server?.['version']) < serverVersionLeast)
+    throw new StateError('storeOldServer', String(server?.['name']));
   const version = await versionOf(queries);
   return version > schemaVersion ? { kind: 'newer', version } : version;
+}
+
+/** Opens a session for those who need the tables, as `inSession`; undefined where there are none yet. */
+export function inTables<T>(
+  url: string,
+  use: (...opened: Parameters<Parameters<typeof inSession>[1]>) => Promise<T>,
+): Promise<T | Refused | undefined> {
+  return inSession(url, async (session, ...opened): Promise<T | Refused | undefined> => {
+    const tables = await tablesOf(session);
+    if (typeof tables !== 'number') return { refused: tables };
+    return tables === 0 ? undefined : use(session, ...opened);
+  });
 }
 
 async function versionOf(queries: Queries): Promise<number> {

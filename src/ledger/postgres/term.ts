@@ -1,6 +1,6 @@
 import { messageOf } from '../../diagnostic/message-of.ts';
-import type { LeaseTerm } from '../lease-term.ts';
-import { storeError } from '../store-trouble.ts';
+import type { LeaseTerm } from '../hand-out.ts';
+import { StateError } from '../state-trouble.ts';
 import { isTransient } from './server-error.ts';
 
 /**
@@ -15,7 +15,7 @@ export interface Term extends LeaseTerm {
   stop(): void;
 }
 
-export interface TermInput {
+interface TermInput {
   readonly leaseMs: number;
   /** When this process asked for the lease. */
   readonly since: Moment;
@@ -122,5 +122,5 @@ export function startTerm({ leaseMs, since, renew }: TermInput): Term {
 
 function unreachable(error: unknown, leaseMs: number): Error {
   const message = messageOf(error);
-  return storeError('storeUnreachable', `for ${Math.round((leaseMs * endsAt) / 1000)} s: ${message}`);
+  return new StateError('storeUnreachable', `for ${Math.round((leaseMs * endsAt) / 1000)} s: ${message}`);
 }

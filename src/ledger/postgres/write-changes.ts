@@ -1,9 +1,9 @@
-import type { JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
-import type { RunAbout } from '../backend.ts';
+import type { Refused, RunAbout } from '../backend.ts';
 import {
   afterChange,
   type Change,
+  type Decided,
   heldContact,
   isJobChange,
   type JobChange,
@@ -11,15 +11,17 @@ import {
   refusedChange,
 } from '../change.ts';
 import type { Refusal } from '../commit-group.ts';
+import { touchesContacts } from '../contacts/judge-changes.ts';
+import { lockedMost } from '../contacts/store/contact-rows.ts';
 import type { StoreJudge, StoreJudgement } from '../contacts/store/judge-in-store.ts';
-import { lockedMost } from '../contacts/store/store-project.ts';
 import type { RunIds } from '../run-rows.ts';
+import { groupsOf } from '../signed.ts';
 import { inStore } from '../sql.ts';
-import { storeError } from '../store-trouble.ts';
-import { writeRun } from '../write-run.ts';
-import { type JobToWrite, recordColumns, recordIn, upsert, valuesOf } from './job-rows.ts';
-import { confirmPosition, type LeaderState } from './lost-changes.ts';
+import { StateError } from '../state-trouble.ts';
+import { whyNotHere, writeGroups, writeRun } from '../write-run.ts';
+import { type JobToWrite, nameOf, readJobs, stepNumbers, upsert, valuesOf } from './job-rows.ts';
 import type { Queries, Scans, Session } from './session.ts';
+import { confirmPosition, type LeaderState } from './take-lease.ts';
 
 /**
  * What is written counts only while its leader leads, and only once: if its answer is lost, it can be sent again, and the one that comes
@@ -75,7 +77,7 @@ export function createWriter(input: {
     const now = await repeat(() => confirmPosition(session, ids, leader));
     if (now.revision === leader.revision + 1) return true;
     if (now.revision !== leader.revision) {
-      throw storeError('storeLostChanges', `it ends at revision ${now.revision}, not ${leader.revision}`);
+      throw new StateError('storeLostChanges', `it ends at revision ${now.revision}, not ${leader.revision}`);
     }
     leader.decisions = now.decisions;
     return false;
@@ -91,11 +93,12 @@ export function createWriter(input: {
     const refused: Refusal[] = [];
     changes.forEach((change, place) => {
       const name = nameOf(change.to);
-      const job = afterChange(after.get(name) ?? inFlight.get(name) ?? before.get(name), change);
+      const known = after.get(name) ?? inFlight.get(name) ?? before.get(name);
+      const job = afterChange(known, change);
       if (job === undefined) refused.push({ place, error: refusedChange(change) });
       else if (judge?.allows(change) === false) refused.push({ place, error: judge.moved ?? heldContact(change) });
       else {
-        judge?.recorded(change);
+        judge?.recorded(change, known);
         after.set(name, job);
       }
     });
@@ -126,7 +129,7 @@ export function createWriter(input: {
       if (judge !== undefined) await queries.rows('ROLLBACK');
       return false;
     };
-    const judge = contacts();
+    const judge = changes.some(touchesContacts) ? contacts() : undefined;
     const run = { campaign: about.campaign, run: about.run };
     while (!(await fenced(() => (judge === undefined ? write(session) : judge.transaction(changes, run, write)))));
     const { after, refused } = sent.length === 1 ? sent[0]! : await counted(sent);
@@ -209,52 +212,28 @@ function isSending({ state }: JobRecord): boolean {
   return state === 'sending';
 }
 
-/** The numbers of a run's steps by their names; a step that has none gets one. */
-export function stepNumbers(
-  { rows }: Queries,
-  run: number,
-  repeat: <T>(work: () => Promise<T>) => Promise<T>,
-): (name: string) => Promise<number> {
-  const known = new Map<string, number>();
-  return async (name) => {
-    const number = known.get(name);
-    if (number !== undefined) return number;
-    const [row] = await repeat(() =>
-      rows(
-        `INSERT INTO callsheet.step (run, name) VALUES ($1, $2) ON CONFLICT (run, name) DO UPDATE SET name = excluded.name
-         RETURNING id`,
-        [run, name],
-      ),
-    );
-    known.set(name, Number(row?.['id']));
-    return Number(row?.['id']);
-  };
-}
-
-export function nameOf({ step, key = '' }: JobId): string {
-  return `${step}\n${key}`;
-}
-
 /**
- * The rows of `wanted (step, key)`, where $1 is the run, each found by its key: of a table that has just been filled the planner has no
- * statistics, and would read all rows of the step for each of some.
+ * Records what a person decides, beside a leader: all of it or nothing. In a transaction, which keeps the leader from writing: it notices by
+ * the number of decisions.
  */
-export const jobsWanted = `JOIN callsheet.step ON step.run = $1 AND step.name = wanted.step
-     CROSS JOIN LATERAL (SELECT * FROM callsheet.job
-       WHERE job.run = $1 AND job.step = step.id AND job.key = wanted.key LIMIT 1) AS job`;
-
-/** Records of these jobs by `nameOf`, where there are any. `lock`: how they are kept from others. */
-export async function readJobs(
-  { rows }: Queries,
-  run: number,
-  wanted: readonly JobId[],
-  lock = '',
-): Promise<ReadonlyMap<string, JobRecord>> {
-  if (wanted.length === 0) return new Map();
-  const found = await rows(
-    `SELECT wanted.step, ${recordColumns} FROM unnest($2::text[], $3::text[]) AS wanted (step, key)
-     ${jobsWanted} ${lock}`,
-    [run, wanted.map(({ step }) => step), wanted.map(({ key = '' }) => key)],
-  );
-  return new Map(found.map((row) => recordIn(String(row['step']), row)).map((job) => [nameOf(job), job]));
+export async function writeDecisions(
+  queries: Scans,
+  ids: RunIds,
+  decisions: readonly Decided[],
+): Promise<Refused | undefined> {
+  const refused = await inStore(queries, whyNotHere(ids));
+  if (refused !== undefined) return { refused };
+  const steps = await queries.rows('SELECT id, name FROM callsheet.step WHERE run = $1', [ids.run]);
+  const idOf = ({ step }: JobRecord): number => Number(steps.find(({ name }) => name === step)?.['id']);
+  const jobs = new Map(await readJobs(queries, ids.run, decisions, 'FOR UPDATE OF job'));
+  for (const to of decisions) {
+    const change: JobChange = { kind: 'decide', to };
+    const job = afterChange(jobs.get(nameOf(to)), change);
+    if (job === undefined) throw refusedChange(change);
+    jobs.set(nameOf(to), job);
+  }
+  const toWrite = [...jobs.values()].map((job): JobToWrite => ({ step: idOf(job), job }));
+  await queries.rows(upsert(1), [ids.run, ...valuesOf(toWrite)]);
+  await inStore(queries, writeGroups(ids, groupsOf(decisions)));
+  return undefined;
 }

@@ -4,10 +4,10 @@ import type { Database } from '../../platform/sql/sqlite.ts';
 import type { Refused, RunAbout } from '../backend.ts';
 import type { Holder } from '../refusal.ts';
 import { isSandboxFile, type StatePaths } from '../state-paths.ts';
-import { claimRun } from './open/claim-run.ts';
 import { openRecorded } from './open/open-recorded.ts';
+import { claimRun } from './run-lock.ts';
 
-export type Discarded =
+type Discarded =
   | { readonly kind: 'discarded' }
   /** Nothing was discarded. */
   | { readonly kind: 'locked'; readonly holder: Holder | undefined }

@@ -1,30 +1,28 @@
 import type { Database } from '../../platform/sql/sqlite.ts';
-import type { Refused } from '../backend.ts';
-import { cleanedJob, cleanedRun, type Forgotten, runTexts, withoutTexts } from '../forget/forgotten-job.ts';
+import { cleanedJob, cleanRuns, type Forgotten, withoutTexts } from '../forgotten-job.ts';
 import { cellsOf, type JobCells, readRecord } from '../job-rows.ts';
 import type { StateRefusal } from '../refusal.ts';
+import { inFile } from '../sql.ts';
+import { opening } from '../state-trouble.ts';
 import { isSameDatabase } from '../store-address.ts';
 import { lookInFile, prepareToWrite } from './file/state-file.ts';
 import { verifyWholeFile } from './file/verify-file.ts';
-import { refusingTrouble } from './open/refusing-trouble.ts';
-import { rowText, textOf } from './read/job-row.ts';
-import { rowWriter } from './write/row-writer.ts';
+import { rowText, rowWriter, textOf } from './job-row.ts';
 
 /**
  * Why nobody can be taken out of a file, and of this store, as people read it: where it cannot be read, or its runs are in another store,
  * their records would stay there.
  */
 export function whyNobodyForgotten(path: string, store: string | undefined): StateRefusal | undefined {
-  const found = refusingTrouble(() =>
-    lookInFile(path, (database, file): Partial<Refused> => {
-      if (file.kind === 'newer' || file.kind === 'foreign') return { refused: file };
+  return opening(() =>
+    lookInFile(path, (database, file): StateRefusal | undefined => {
+      if (file.kind === 'newer' || file.kind === 'foreign') return file;
       const moved = file.kind === 'ours' ? database.prepare('SELECT moved_to AS place FROM campaign').all() : [];
       const places = moved.flatMap(({ place }) => (place === null ? [] : String(place)));
       const place = places.find((one) => store === undefined || !isSameDatabase(one, store));
-      return place === undefined ? {} : { refused: { kind: 'moved', place } };
+      return place === undefined ? undefined : { kind: 'moved', place };
     }),
   );
-  return found.refused;
 }
 
 /**
@@ -38,7 +36,7 @@ export function forgetKey(path: string, forgotten: Forgotten): void {
     prepareToWrite(database);
     database.transaction(() => {
       cleanRows(database, forgotten);
-      cleanRuns(database, forgotten);
+      inFile(database, cleanRuns(forgotten.clean));
       // The numbers of everybody whom a person has confirmed: the next run asks again.
       database.exec('DELETE FROM confirmed_people');
     });
@@ -64,14 +62,8 @@ function cleanRows(database: Database, { key, token, clean }: Forgotten): void {
     const before = readRecord(String(row['name']), JSON.parse(String(row['cells'])) as JobCells);
     const job = before.key === key ? { ...withoutTexts(before), key: token } : cleanedJob(before, clean);
     if (textOf(cellsOf(job)) !== textOf(cellsOf(before)))
-      cleaned.push([run, [{ step, rows: [{ position, job, was: before.state }] }]]);
+      cleaned.push([{ run, step }, [{ position, job, was: before.state }]]);
   }
   database.prepare('UPDATE job SET key = ? WHERE key = ?').run(token, key);
-  for (const rowsOfStep of cleaned) writeRows(...rowsOfStep);
-}
-
-function cleanRuns(database: Database, { clean }: Forgotten): void {
-  const put = database.prepare(`UPDATE run SET ${runTexts.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`);
-  for (const row of database.prepare(`SELECT id, ${runTexts.join(', ')} FROM run`).all())
-    put.run(...cleanedRun(row, clean), Number(row['id']));
+  for (const rowOfStep of cleaned) writeRows(...rowOfStep);
 }

@@ -1,4 +1,4 @@
-import type { Condition, Where } from '../../audience/where/condition.ts';
+import type { Condition, Where } from '../../audience/where.ts';
 import type { Campaign, JobsOrShare, LastInbound, Limits, Step, Waves } from '../../campaign/campaign.ts';
 import type { ContactRules } from '../../campaign/contact-rules.ts';
 import { operations } from '../../service/operations/operations.ts';

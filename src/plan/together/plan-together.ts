@@ -1,6 +1,6 @@
 import type { RecipientKey } from '../../job/address.ts';
 import type { Claim } from '../../ledger/contacts/facts.ts';
-import type { HeldContact, PlannedContacts } from '../../ledger/contacts/known-contacts.ts';
+import type { HeldContact, PlannedContacts } from '../../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { operations } from '../../service/operations/operations.ts';
 import { roundMoney } from '../budget.ts';

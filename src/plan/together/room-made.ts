@@ -1,6 +1,6 @@
 import type { ContactCap } from '../../campaign/contact-rules.ts';
 import { formatAddress, jobId } from '../../job/address.ts';
-import type { HeldContact } from '../../ledger/contacts/known-contacts.ts';
+import type { HeldContact } from '../../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { PlannedJob } from '../plan.ts';
 

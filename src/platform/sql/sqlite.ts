@@ -1,7 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../write-durably.ts';
 
 export type SqlValue = string | number | Uint8Array | null;
 export type Row = Readonly<Record<string, SqlValue>>;
@@ -12,6 +13,8 @@ export interface Database {
   prepare(sql: string): Statement;
   /** BEGIN IMMEDIATE … COMMIT; rolls back and rethrows when `work` throws. */
   transaction<T>(work: () => T): T;
+  /** The same for what only reads: all of it is of one moment. */
+  reading<T>(work: () => T): T;
   close(): void;
 }
 
@@ -61,23 +64,26 @@ export function openDatabase(path: string, options: OpenOptions = {}): Database 
       waitInside(busyMs);
     }
   };
+  const within = <T>(beginning: () => void, work: () => T): T => {
+    beginning();
+    try {
+      const result = work();
+      driver.exec('COMMIT');
+      return result;
+    } catch (error) {
+      // After an error of the disk SQLite may have ended the transaction itself.
+      if (driver.isTransaction ?? driver.inTransaction) driver.exec('ROLLBACK');
+      throw error;
+    }
+  };
   waitInside(busyMs);
   // libsql does not know that it may only read.
   if (readOnly) driver.exec('PRAGMA query_only = ON');
   return {
     exec: (sql) => void driver.exec(sql),
     prepare: (sql) => prepare(driver, sql),
-    transaction(work) {
-      begin();
-      try {
-        const result = work();
-        driver.exec('COMMIT');
-        return result;
-      } catch (error) {
-        if (driver.isTransaction ?? driver.inTransaction) driver.exec('ROLLBACK');
-        throw error;
-      }
-    },
+    transaction: (work) => within(begin, work),
+    reading: (work) => within(() => driver.exec('BEGIN'), work),
     close: () => driver.close(),
   };
 }
@@ -201,4 +207,61 @@ function withoutExperimentalWarning<T>(work: () => T): T {
   } finally {
     process.emitWarning = emitWarning;
   }
+}
+
+/** A lock of the operating system that ends with the process, however it ends. */
+export interface SqliteLock {
+  release(): void;
+}
+
+/**
+ * Locks a file by an open SQLite transaction on it; throws `busy` (see `databaseTrouble`) if another process has it for longer than
+ * `busyMs`. It does not use `locking_mode = EXCLUSIVE`: two processes that start at the same instant would each keep the shared lock
+ * that the other one waits for.
+ */
+export function takeSqliteLock(path: string, busyMs = 0): SqliteLock {
+  return lock(path, 'BEGIN EXCLUSIVE', busyMs);
+}
+
+/** Any number of processes may have it, while nobody has the file for themselves. */
+export function takeSharedSqliteLock(path: string): SqliteLock {
+  return lock(path, 'BEGIN; SELECT count(*) FROM sqlite_master', 0);
+}
+
+/** Undefined where another process has it. */
+export function unlessBusy(take: () => SqliteLock): SqliteLock | undefined {
+  try {
+    return take();
+  } catch (error) {
+    if (databaseTrouble(error) === 'busy') return undefined;
+    throw error;
+  }
+}
+
+function lock(path: string, begin: string, busyMs: number): SqliteLock {
+  const database: Database = openDatabase(path, { busyMs });
+  try {
+    database.exec(`PRAGMA journal_mode = DELETE; ${begin}`);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return {
+    release() {
+      database.exec('ROLLBACK');
+      database.close();
+    },
+  };
+}
+
+/** libsql says ArrayBuffer where Node's SQLite says Uint8Array; this takes either. Empty for any other value. */
+export function bytesOf(bytes: SqlValue | undefined): Buffer {
+  if (typeof bytes !== 'object' || bytes === null) return Buffer.alloc(0);
+  return bytes instanceof Uint8Array
+    ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    : Buffer.from(bytes);
+}
+
+export function isText(bytes: SqlValue | undefined): boolean {
+  return typeof bytes === 'object' && bytes !== null && isUtf8(bytesOf(bytes));
 }

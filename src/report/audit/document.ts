@@ -3,8 +3,7 @@ import type { AuditedStart, AuditFinding, AuditRule, JudgedHours } from '../../a
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { Approval } from '../../ledger/signed/approval.ts';
-import type { DecisionGroup } from '../../ledger/signed/decision-log.ts';
+import type { Approval, DecisionGroup } from '../../ledger/signed.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { column, type Document, type Item, list, type Row, sentences, type Table, table } from '../document.ts';
 import { shownAddress } from '../mask.ts';

@@ -6,7 +6,7 @@ import type { Operation } from '../../service/operations/definition/operation.ts
 import type { Disposition } from '../../service/operations/definition/status.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import type { Rule } from '../../service/validate/bind.ts';
-import { rules, rulesEarning } from '../../service/validate/check-request.ts';
+import { rules, rulesEarning } from '../../service/validate/bind.ts';
 import { aligned } from '../columns.ts';
 import { wrapLine } from '../wrap-line.ts';
 
@@ -95,10 +95,11 @@ export function explainStatus(id: OperationId, code: string): string | undefined
 export function explainAssumedStatus(id: OperationId, code: string): string | undefined {
   if (!/^-?\d+$/.test(code)) return undefined;
   const names = new RegExp(`(?<!\\S)${code}(?!\\d)`);
-  const assumed = assumptions.find(({ id: about, what }) => {
-    const [subject = ''] = about.split('.');
-    return (subject === 'statuses' || id.split('.').includes(subject)) && names.test(what);
-  });
+  const [, assumed] =
+    Object.entries(assumptions).find(([about, { what }]) => {
+      const [subject = ''] = about.split('.');
+      return (subject === 'statuses' || id.split('.').includes(subject)) && names.test(what);
+    }) ?? [];
   if (assumed === undefined) return undefined;
   return [
     `${id} ${code}: assumed`,

@@ -1,5 +1,5 @@
 import type { SchemaPlace } from '../../campaign/schema/schema-paths.ts';
-import { yamlLine } from '../../campaign/yaml/yaml-word.ts';
+import { yamlLine } from '../../campaign/yaml/yaml-findings.ts';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import { grouped } from '../../diagnostic/grouped.ts';
 import { aligned } from '../columns.ts';

@@ -1,10 +1,9 @@
 import type { JudgedByNumber } from '../../campaign/audiences/judged-hours.ts';
 import type { LeftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
-import type { Approval } from '../../ledger/signed/approval.ts';
-import type { DecisionGroup } from '../../ledger/signed/decision-log.ts';
+import type { Approval, DecisionGroup } from '../../ledger/signed.ts';
 import type { Instant } from '../../platform/ports.ts';
-import type { WaveSoFar } from '../../run/waves-so-far.ts';
+import type { WaveSoFar } from '../../run/summary.ts';
 import type { FormatCommand } from './advice.ts';
 import type { ReportedJob, ReportedPeople } from './reported-people.ts';
 import type { RunStatistics } from './run-statistics.ts';

@@ -1,6 +1,5 @@
 import { formatAddress } from '../../job/address.ts';
-import type { Sample } from '../../run/preview/plan-samples.ts';
-import type { Preview } from '../../run/preview/preview-request.ts';
+import type { Preview, Sample } from '../../run/preview.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { plannedReason } from '../reason-text.ts';
 

@@ -1,9 +1,7 @@
 import type { Campaign, Step } from '../../campaign/campaign.ts';
-import { maskNumber } from '../../diagnostic/mask-number.ts';
-import { replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
+import { maskNumber, replaceNumbers } from '../../diagnostic/numbers-in-text.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { Sample } from '../../run/preview/plan-samples.ts';
-import type { Preview } from '../../run/preview/preview-request.ts';
+import type { Preview, Sample } from '../../run/preview.ts';
 import { dropMeaning } from '../../schedule/reasons.ts';
 import type { Message, MessagePart } from '../../service/operations/definition/message.ts';
 import { operations } from '../../service/operations/operations.ts';

@@ -1,4 +1,4 @@
-import type { SelectionCount } from '../../campaign/audiences/selection-counts.ts';
+import type { SelectionCount } from '../../campaign/audiences/left-out-rows.ts';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { grouped } from '../../diagnostic/grouped.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
@@ -9,7 +9,7 @@ import type { Plan, PlannedHoliday, PlannedJob, PlannedStep, PlannedWave } from 
 import type { Instant } from '../../platform/ports.ts';
 import { dropMeaning, dropState, dropText, isConditional } from '../../schedule/reasons.ts';
 import type { HeldBy } from '../../schedule/trace.ts';
-import { countryName } from '../../time/clock.ts';
+import { countryName } from '../../time/time-zone.ts';
 import { formatForgotten, formatJudgedHours, formatLeftOut } from '../audience-text.ts';
 import { shownFinding } from '../diagnostics/shown-finding.ts';
 import {

@@ -7,8 +7,7 @@ import { formatMoney } from '../../plan/budget.ts';
 import type { PlanTotals } from '../../plan/plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { Summary } from '../../run/event.ts';
-import type { StepSummary } from '../../run/summary.ts';
-import type { WaveSoFar } from '../../run/waves-so-far.ts';
+import type { StepSummary, WaveSoFar } from '../../run/summary.ts';
 import { formatLeftOut } from '../audience-text.ts';
 import { type AuditInput, rulesTable } from '../audit/document.ts';
 import {

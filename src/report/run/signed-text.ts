@@ -1,8 +1,7 @@
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Decision } from '../../job/job.ts';
-import type { Approval } from '../../ledger/signed/approval.ts';
-import type { DecisionGroup, RunAction } from '../../ledger/signed/decision-log.ts';
+import type { Approval, DecisionGroup, RunAction } from '../../ledger/signed.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { shownReason } from '../mask.ts';

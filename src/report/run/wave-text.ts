@@ -1,7 +1,7 @@
 import { formatCount } from '../../diagnostic/count-words.ts';
 import type { WaveCounts } from '../../job/waves.ts';
 import type { WantedPromotion } from '../../plan/what-next.ts';
-import type { WaveSoFar } from '../../run/waves-so-far.ts';
+import type { WaveSoFar } from '../../run/summary.ts';
 import { spansOf, type Words } from '../document.ts';
 import { formatDayTime, formatPeople } from '../plan/words.ts';
 import { type NamedStep, stepWords } from '../step-name.ts';

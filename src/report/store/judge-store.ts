@@ -1,6 +1,6 @@
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
-import type { CampaignFacts, StoreFacts } from '../../ledger/store-facts.ts';
-import { isLoopback } from '../../service/contract/base-url.ts';
+import type { CampaignFacts, StoreFacts } from '../../ledger/store-admin.ts';
+import { isLoopback } from '../../service/contract/addresses.ts';
 import { formatBytes, formatWait } from '../plan/words.ts';
 
 /** One thing that was looked at, and what to do where it is not right. */

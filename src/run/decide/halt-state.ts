@@ -11,7 +11,7 @@ import type { Backpressure } from './backpressure.ts';
 import type { Again, Verdict } from './retry.ts';
 import type { StopConditions } from './stop-conditions.ts';
 
-export interface HaltStateInput {
+interface HaltStateInput {
   readonly stopConditions: StopConditions;
   readonly backpressure: Backpressure;
   readonly resync: ((serviceTime: Instant) => number) | undefined;

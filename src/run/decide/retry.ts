@@ -1,5 +1,5 @@
-import type { Step } from '../../campaign/campaign.ts';
-import { codeSince, type JobRecord } from '../../job/job.ts';
+import type { Expectation, Step } from '../../campaign/campaign.ts';
+import { codeSince, type JobRecord, type Outputs } from '../../job/job.ts';
 import type { Instant, Random } from '../../platform/ports.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
 import { isTurnedAway } from '../../service/contract/read-answer.ts';
@@ -39,7 +39,7 @@ export interface Again {
   readonly turnedAway?: true;
 }
 
-export interface VerdictInput {
+interface VerdictInput {
   readonly step: Step;
   readonly outcome: Outcome;
   /** Number of this attempt, from 1. */
@@ -57,7 +57,7 @@ export interface VerdictInput {
 }
 
 /** Attempts of one job, when the service keeps answering that it should be retried. */
-export const attemptsMax = 5;
+const attemptsMax = 5;
 /** An upload with a generated name may try more names. */
 const namesMax = 20;
 
@@ -208,4 +208,36 @@ const backoffMaxMs = 60_000;
 function backoffMs({ attempt, streak, random }: VerdictInput): number {
   const ceiling = Math.min(backoffMaxMs, backoffBaseMs * 2 ** Math.min(Math.max(attempt - 1, streak), 6));
   return 100 + random.next() * (ceiling - 100);
+}
+
+/**
+ * The first expectation (`expect`) that a query's answer does not meet, as a sentence; undefined if it meets all. `unread` says
+ * in words what the answer has in place of an output that could not be read.
+ */
+export function failedExpectation(
+  expectations: readonly Expectation[],
+  outputs: Outputs,
+  unread: (output: string) => string | undefined,
+): string | undefined {
+  for (const { output, atLeast, atMost, equals } of expectations) {
+    const measured = measure(outputs[output]);
+    if (measured === undefined) {
+      const words = unread(output);
+      return words === undefined
+        ? `the answer has no ${output}`
+        : `the answer has no ${output} that can be read: ${words}`;
+    }
+    const number = Number(measured);
+    if (atLeast !== undefined && !(number >= atLeast)) return `${output} is ${measured}, expected at least ${atLeast}`;
+    if (atMost !== undefined && !(number <= atMost)) return `${output} is ${measured}, expected at most ${atMost}`;
+    if (equals !== undefined && String(measured) !== String(equals))
+      return `${output} is ${measured}, expected ${equals}`;
+  }
+  return undefined;
+}
+
+/** A list counts by its length. */
+function measure(value: unknown): string | number | undefined {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }

@@ -1,7 +1,7 @@
 import { boundedLine } from '../../diagnostic/visible-text.ts';
 import { isSameService } from '../../job/service-address.ts';
 import type { OpenForRunning, Refused, RunAbout, StateBackend } from '../../ledger/backend.ts';
-import type { Approval } from '../../ledger/signed/approval.ts';
+import type { Approval } from '../../ledger/signed.ts';
 import type { SavedPlan } from '../../plan/saved/saved-plan.ts';
 import type { Instant } from '../../platform/ports.ts';
 
@@ -56,7 +56,7 @@ export async function approvePlan(input: {
 }
 
 /** Whether somebody has approved that this plan, as its file is now, is carried out at this service. */
-export type ApprovalState =
+type ApprovalState =
   | { readonly kind: 'approved' }
   | { readonly kind: 'unapproved' }
   /** Its file was another one then. */

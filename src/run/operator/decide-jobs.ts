@@ -122,7 +122,7 @@ async function isAsSeen({ job }: JobDecision, reader: RunReader): Promise<boolea
  * A request without an answer may still be carried out so long after it was started (assumption `lost.arrival`): it ends after 30 s,
  * and the machine, or a proxy, may repeat for minutes what was in its buffers.
  */
-export const lateArrivalMs = 3 * minuteMs;
+const lateArrivalMs = 3 * minuteMs;
 
 /**
  * For how long a person must not have a job sent again that was claimed so long ago; 0 where that needs no wait: a query reaches nobody.

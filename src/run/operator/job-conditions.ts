@@ -1,11 +1,10 @@
 import type { Roster } from '../../audience/roster.ts';
-import { cellTest, writtenNumber } from '../../audience/where/cell-test.ts';
-import type { Condition } from '../../audience/where/condition.ts';
+import { type Condition, cellTest, writtenNumber } from '../../audience/where.ts';
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { formatInstant } from '../../time/local-time.ts';
-import { stepsByName } from '../resume/edited-in-flight.ts';
+import { stepsByName } from '../resume/edits.ts';
 
 /** `plan=gold`, `visits>=3`, `job.reason=*timeout*`: one thing that selects jobs, by the person's row or by the job itself. */
 export interface JobCondition {
@@ -15,7 +14,7 @@ export interface JobCondition {
   readonly value: string;
 }
 
-export const jobFields = ['job.reason', 'job.code', 'job.state', 'job.at'] as const;
+const jobFields = ['job.reason', 'job.code', 'job.state', 'job.at'] as const;
 
 /** Whether they may mean rejected jobs, too, which can be sent again; else only jobs in doubt are meant. */
 export function meansRejected(conditions: readonly JobCondition[]): boolean {

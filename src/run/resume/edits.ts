@@ -7,10 +7,18 @@ import type { RunLease, RunReader } from '../../ledger/backend.ts';
 import type { Change } from '../../ledger/change.ts';
 import { type UnclearRename, unclearRenames } from '../../plan/renames.ts';
 import type { Files, Instant } from '../../platform/ports.ts';
+import { leavesDoubt } from '../../schedule/step-jobs.ts';
 import { operations } from '../../service/operations/operations.ts';
-import { digestOf, type Prepared, type PreparedRequest, prepareRequest } from '../send/prepare-request.ts';
-import { jobsRead, readRecords, renderContext } from '../send/render-context.ts';
+import {
+  digestOf,
+  jobsRead,
+  type Prepared,
+  type PreparedRequest,
+  prepareRequest,
+  readRecords,
+} from '../send/prepare-request.ts';
 import { recordedAs } from '../summary.ts';
+import { resumptionOf } from './recover.ts';
 
 /** How the files differ from when this run was last carried out, as far as it concerns what has been sent. */
 export interface Edits {
@@ -185,13 +193,13 @@ function idOf(job: JobRecord): JobId {
 }
 
 /** Whether a job's request would be another now. */
-export async function isChanged(input: RenderInput, job: JobRecord): Promise<boolean> {
+async function isChanged(input: RenderInput, job: JobRecord): Promise<boolean> {
   const request = await requestNow(input, job);
   return request !== undefined && (!('hash' in request) || request.hash !== job.requestHash);
 }
 
 /** Whether the retry of an attempt that may have left is refused, because it would be another request. */
-export async function isOtherRequest(input: EditsInput, job: JobRecord): Promise<boolean> {
+async function isOtherRequest(input: EditsInput, job: JobRecord): Promise<boolean> {
   const request = await requestNow(input, job);
   if (request === undefined) return false;
   if (!('hash' in request)) return job.doubtful === true;
@@ -202,13 +210,53 @@ export async function isOtherRequest(input: EditsInput, job: JobRecord): Promise
 export async function requestNow(input: RenderInput, job: JobRecord): Promise<Prepared | undefined> {
   const { loaded, reader, run, files } = input;
   const step = loaded.campaign.steps.find(({ id }) => id === job.step);
-  const render = loaded.renderers.get(job.step);
-  if (step === undefined || render === undefined || job.requestHash === undefined) return undefined;
+  if (step === undefined || !loaded.renderers.has(job.step) || job.requestHash === undefined) return undefined;
   if (operations[step.uses].effect === 'query') return undefined;
   const recipient =
     job.key === undefined ? undefined : loaded.rosters.get(step.forEach?.audience ?? '')?.indexOf(job.key);
   const recordOf = await readRecords(reader, jobsRead(loaded, step, job.key));
-  const context = renderContext({ loaded, run, recordOf }, { step, key: job.key, recipient }, job.firstAt ?? 0);
   const before = { ...job, doubtful: false };
-  return prepareRequest({ step, render, context, before, files, loaded });
+  return prepareRequest({ loaded, run, files, recordOf, before }, { step, key: job.key, recipient }, job.firstAt ?? 0);
+}
+
+/**
+ * Which of these jobs, that have no answer, will be in doubt when the run goes on because the files have been edited since: they
+ * could have been retried, but the retry would be another request.
+ */
+export async function editedInFlight(input: EditsInput, jobs: readonly JobRecord[]): Promise<ReadonlySet<JobAddress>> {
+  if (jobs.length === 0) return new Set();
+  const { loaded, reader } = input;
+  // Without a variable that a template reads, nobody knows what would be sent.
+  const isKnown = loaded.campaign.env.every((name) => loaded.env[name] !== undefined);
+  const stepOf = stepsByName(loaded.campaign.steps);
+  const renamed = { ...input, reader: await byPresentNames(loaded, reader) };
+  const edited = new Set<JobAddress>();
+  for (const job of jobs) {
+    if (onlyAsked(job)) continue;
+    const isLost = job.state === 'sending' || job.doubtful === true;
+    if (!isLost && !mustStaySame(job)) continue;
+    const step = stepOf.get(job.step);
+    if (step === undefined) {
+      if (isLost && wasRetryable(job)) edited.add(formatAddress(job));
+      continue;
+    }
+    // In doubt without any edit.
+    if (resumptionOf(job, step, false) === 'inDoubt') continue;
+    const roster = step.forEach === undefined ? undefined : loaded.rosters.get(step.forEach.audience);
+    const isGone = !hasJobIn(step, roster)(job.key);
+    const retry = { ...job, step: step.id, doubtful: isLost };
+    if (isGone ? isLost : isKnown && leavesDoubt(step) && (await isOtherRequest(renamed, retry)))
+      edited.add(formatAddress(job));
+  }
+  return edited;
+}
+
+/** Steps by the names under which they may have their records. */
+export function stepsByName(steps: readonly Step[]): ReadonlyMap<string, Step> {
+  return new Map(steps.flatMap((step) => [step.was ?? step.id, step.id].map((id) => [id, step] as const)));
+}
+
+/** By its record alone, as the step is no longer in the file. What has no natural key may be in doubt without any edit. */
+function wasRetryable({ state, naturalKey }: JobRecord): boolean {
+  return state === 'pending' || naturalKey !== undefined;
 }

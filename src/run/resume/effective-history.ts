@@ -1,13 +1,15 @@
 import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { formatAddress, type JobAddress, type RecipientKey } from '../../job/address.ts';
-import { forEachJob, type History, type HistoryRow, type StepHistory, someRow } from '../../job/history.ts';
-import type { JobRecord, JobTimes } from '../../job/job.ts';
+import { forEachJob, forEachRow, type History, type HistoryRow, type StepHistory, someRow } from '../../job/history.ts';
+import { type JobRecord, type JobTimes, mayHaveContacted } from '../../job/job.ts';
+import { noWaves, type WaveLog } from '../../job/waves.ts';
+import type { RunReader, StateBackend } from '../../ledger/backend.ts';
 import { type UnclearRename, unclearRenames } from '../../plan/renames.ts';
 import type { Instant } from '../../platform/ports.ts';
-import { editedInFlight, stepsByName } from './edited-in-flight.ts';
-import { type EditsInput, takenNames } from './edits.ts';
-import { readHistory } from './read-history.ts';
-import { type Resumption, resumptionOf } from './resumption.ts';
+import { mostRemembered } from '../../schedule/pace.ts';
+import type { Rate } from '../../time/duration.ts';
+import { type EditsInput, editedInFlight, stepsByName, takenNames } from './edits.ts';
+import { type Resumption, resumptionOf } from './recover.ts';
 
 /** What is recorded, as the next run takes it. */
 export interface EffectiveHistory {
@@ -131,4 +133,63 @@ function withOthers(
     ([step, jobs]) => [step, { blocks: jobs.blocks, others: othersOf(step, jobs) }] as const,
   );
   return { ...history, steps: new Map(steps) };
+}
+
+/** Reads, once, what a scheduler needs to know of the past. `states` leaves out when jobs were started. */
+export async function readHistory(
+  campaign: Campaign,
+  reader: Pick<RunReader, 'stepHistories' | 'recentStarts' | 'status' | 'waves' | 'decisions'>,
+  detail: 'times' | 'states' = 'times',
+): Promise<History> {
+  const stepStarts = new Map<string, readonly number[]>();
+  for (const { id, rate } of campaign.steps) {
+    if (rate !== undefined) stepStarts.set(id, await reader.recentStarts(startsOf(rate), id));
+  }
+  const { rate } = campaign.limits;
+  const { begunAt, rests } = await reader.status();
+  return {
+    steps: await reader.stepHistories(detail),
+    // The sandbox's clock goes on from the latest one.
+    starts: await reader.recentStarts(rate === undefined ? 1 : startsOf(rate)),
+    stepStarts,
+    begunAt,
+    rests,
+    waves: campaign.steps.some(({ forEach }) => forEach?.waves !== undefined) ? await readWaves(reader) : noWaves,
+  };
+}
+
+async function readWaves(reader: Pick<RunReader, 'waves' | 'decisions'>): Promise<WaveLog> {
+  const promoted = (await reader.decisions()).flatMap(({ promotion }) => (promotion === undefined ? [] : [promotion]));
+  return { begun: await reader.waves(), promoted };
+}
+
+function startsOf({ count }: Rate): number {
+  return Math.max(1, Math.min(count, mostRemembered));
+}
+
+/** Whom a run has reached, or may have: they stay in an audience that tracks its source when the source no longer has them. */
+export async function reachedKeys(
+  audience: string,
+  { id, steps }: Campaign,
+  run: string,
+  backend: Pick<StateBackend, 'openForReading'>,
+): Promise<(key: number) => boolean> {
+  const opened = await backend.openForReading({ about: { campaign: id, run, service: '' } });
+  // What cannot be read is refused where the state is opened.
+  if (opened === undefined || 'refused' in opened) return () => true;
+  const keys = new Set<number>();
+  try {
+    const histories = await opened.reader.stepHistories('times');
+    for (const step of steps) {
+      if (step.forEach?.audience !== audience) continue;
+      for (const name of [step.id, ...(step.was === undefined ? [] : [step.was])]) {
+        forEachRow(histories.get(name), (job) => {
+          if (job.key !== undefined && mayHaveContacted(job)) keys.add(job.key);
+        });
+      }
+    }
+  } finally {
+    await opened.reader.close();
+  }
+  return (key) => keys.has(key);
 }

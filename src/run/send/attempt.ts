@@ -13,16 +13,18 @@ import type { Outcome } from '../../service/contract/outcome.ts';
 import { readOutputs, unreadOutput } from '../../service/contract/outputs.ts';
 import type { Transport } from '../../service/http/transport.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
-import { failedExpectation } from '../decide/expectations.ts';
-import { type Again, judge, type Verdict } from '../decide/retry.ts';
+import { type Again, failedExpectation, judge, type Verdict } from '../decide/retry.ts';
 import type { RunEvent } from '../event.ts';
-import type { Departure } from './departure.ts';
-import { createDepartureGate, type DepartureGate } from './departure-gate.ts';
+import { createDepartureGate, type Departure, type DepartureGate, type HoldReason } from './departure.ts';
 import { notTried, type Start } from './dispatcher.ts';
-import type { HoldReason } from './hold-reason.ts';
-import { type PreparedRequest, prepareRequest } from './prepare-request.ts';
-import { jobsRead, type RecordOf, readRecords, renderContext } from './render-context.ts';
-import { sendAllPages } from './send-all-pages.ts';
+import {
+  jobsRead,
+  type PreparedRequest,
+  prepareRequest,
+  type RecordOf,
+  readRecords,
+  sendAllPages,
+} from './prepare-request.ts';
 
 export interface AttemptInput {
   readonly loaded: LoadedCampaign;
@@ -57,18 +59,14 @@ export async function attempt(
   holdReason: () => HoldReason | undefined,
   judged: (verdict: Verdict, now: Instant) => void,
 ): Promise<Settlement> {
-  const { lease, clock, loaded } = input;
+  const { lease, clock, loaded, run, files } = input;
   const { step } = job;
   const id = jobId(step.id, job.key);
   const read = jobsRead(loaded, step, job.key);
   const needed = job.tried ? [id, ...read] : read;
   const recordOf = needed.length === 0 ? noRecord : await readRecords(lease, needed);
   const before = job.tried ? recordOf(id) : undefined;
-  const render = loaded.renderers.get(step.id);
-  if (render === undefined) throw new Error(`step ${step.id} has no renderer`);
-  const context = renderContext({ loaded, run: input.run, recordOf }, job, before?.firstAt ?? startedAt);
-  const { files } = input;
-  const prepared = prepareRequest({ step, render, context, before, files, loaded });
+  const prepared = prepareRequest({ loaded, run, files, recordOf, before }, job, before?.firstAt ?? startedAt);
   const request = prepared instanceof Promise ? await prepared : prepared;
   if ('changed' in request) return { kind: 'stopStep', reason: request.changed };
   if ('missing' in request) {

@@ -1,4 +1,6 @@
+import type { DepartureQuestion } from '../../ledger/contacts/run-contacts.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
+import { connectMsMax } from '../../service/http/transport.ts';
 
 /** Timers are late. As much is allowed between a slot and the arrival of its request where the service's log is audited. */
 const latenessMs = 50;
@@ -108,3 +110,82 @@ export function createDepartures(clock: Clock) {
 }
 
 export type Departure = ReturnType<ReturnType<typeof createDepartures>['of']>;
+
+interface DepartureGateInput {
+  readonly clock: Clock;
+  /** The instant of the slot. */
+  readonly startedAt: Instant;
+  readonly mayStartUntil: Instant;
+  readonly guardMs: number;
+  readonly departure: Departure | undefined;
+  /** Why no request of the run may leave, as of now. */
+  readonly holdReason: () => HoldReason | undefined;
+  /** Whether its recipient may be contacted, as of now. Asked last; undefined where nobody is contacted. */
+  readonly question: DepartureQuestion | undefined;
+}
+
+const contactHolds = { allowed: undefined, forbidden: 'forbidden', unknown: 'notAsked' } as const;
+
+/** A slot is valid for at least this long, whatever the guard is: writing an intent takes time, and clocks are adjusted. */
+const slotMsLeast = 2_000;
+
+/**
+ * Whether a job that has its slot may still leave. Between the slot and the first byte an intent is written, a connection may be
+ * made, the machine may sleep: everything that can change in that time is checked again.
+ */
+export function createDepartureGate(input: DepartureGateInput) {
+  const { clock, startedAt, mayStartUntil, guardMs, departure, holdReason, question } = input;
+  const slotEndsAt = (): Instant => departure?.until() ?? startedAt + Math.max(guardMs, slotMsLeast);
+  let leftAt: Instant | undefined;
+  let failure: { readonly error: unknown } | undefined;
+
+  const holdAt = (now: Instant, until: Instant): HoldReason | undefined => {
+    if (now >= mayStartUntil) return 'windowClosed';
+    const missedSlot = now > until || now < startedAt - slotMsLeast;
+    // Further pages of a list have the slot of the first.
+    return missedSlot && leftAt === undefined ? 'slotMissed' : holdReason();
+  };
+  const contactHold = (): HoldReason | undefined => {
+    try {
+      return question && contactHolds[question.mayLeave()];
+    } catch (error) {
+      failure = { error };
+      return 'stateFile';
+    }
+  };
+  const recorded = (hold: HoldReason | undefined): string | undefined => hold && recordedHold[hold];
+
+  return {
+    /** Asked when the intent is on disk, before a connection is made: the reason why it must not leave. */
+    mayDispatch: () => recorded(holdAt(clock.now(), slotEndsAt())),
+    /** Asked just before the first byte of each of its requests. */
+    mayLeave() {
+      const now = clock.now();
+      const hold = holdAt(now, departure === undefined ? slotEndsAt() + connectMsMax : slotEndsAt()) ?? contactHold();
+      if (hold === undefined) leftAt ??= now;
+      return recorded(hold);
+    },
+    /** When its first byte was written; undefined: nothing has left. */
+    leftAt: (): Instant | undefined => leftAt,
+    /** The ledger of contacts could not be asked. */
+    failure: () => failure,
+  };
+}
+
+export type DepartureGate = ReturnType<typeof createDepartureGate>;
+
+/** Why a job that was started did not leave. It is pending again. */
+export type HoldReason = keyof typeof recordedHold;
+
+/** As the state file records it: a job's reason is text there, like those of the service. */
+export const recordedHold = {
+  paused: 'the run is paused',
+  stopping: 'the run is stopping',
+  halted: 'the run was halted before it could be sent',
+  stateFile: 'the state could not be read or written',
+  leaseEnding: 'the database did not answer, and another process may carry out the run by now',
+  windowClosed: 'its window or deadline passed before it could be sent',
+  forbidden: 'its contact was forbidden before it could be sent',
+  notAsked: 'the contact ledger did not answer in time whether its contact is still allowed',
+  slotMissed: 'the machine slept, its clock changed, or the request took too long to send',
+} as const;

@@ -1,8 +1,7 @@
 import type { Instant } from '../../platform/ports.ts';
 import type { ScheduledJob, Settlement } from '../../schedule/scheduler.ts';
 import type { Verdict } from '../decide/retry.ts';
-import type { Departure } from './departure.ts';
-import type { HoldReason } from './hold-reason.ts';
+import type { Departure, HoldReason } from './departure.ts';
 
 /**
  * Sends the jobs that the scheduler starts. The side that schedules decides what may start and when to stop; the side that

@@ -5,7 +5,7 @@ import type { WakeSignal } from '../run-control.ts';
 import { type AttemptInput, attempt } from './attempt.ts';
 import type { Dispatcher, DispatchReports, Start } from './dispatcher.ts';
 
-export interface LocalDispatcherInput {
+interface LocalDispatcherInput {
   readonly attempts: AttemptInput;
   readonly slots: LocalSlots;
   /** Stops a skipping clock while a request is in flight. */
@@ -15,7 +15,7 @@ export interface LocalDispatcherInput {
 }
 
 /** The slots of this process. Nobody else counts them; their number may be changed at any time. */
-export type LocalSlots = Slots & LimitFunction;
+type LocalSlots = Slots & LimitFunction;
 
 /**
  * The runner dispatches no job without a free slot: nothing ever waits in the queue of `p-limit`, which takes 800 bytes a job. A counter of

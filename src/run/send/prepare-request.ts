@@ -4,12 +4,17 @@ import { locate } from '../../campaign/campaign-paths.ts';
 import { audioMostBytes } from '../../campaign/load-audio.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { identityOf } from '../../campaign/request/default-fields.ts';
-import { formatMissing } from '../../campaign/request/missing-value.ts';
-import type { RenderContext, RenderedRequest, StepRenderer } from '../../campaign/request/rendering.ts';
-import { askedMark, type JobRecord } from '../../job/job.ts';
+import { formatMissing, type RenderContext, type RenderedRequest } from '../../campaign/request/rendering.ts';
+import { formatAddress, type JobAddress, type JobId, jobId, type RecipientKey } from '../../job/address.ts';
+import { askedMark, type JobRecord, type Outputs } from '../../job/job.ts';
 import { fileNameFor } from '../../job/natural-key.ts';
-import { type Files, isUnreadable } from '../../platform/ports.ts';
+import type { RunReader } from '../../ledger/backend.ts';
+import type { PlanCampaignInput } from '../../plan/plan.ts';
+import { type Files, type Instant, isUnreadable } from '../../platform/ports.ts';
+import type { Accepted, Outcome } from '../../service/contract/outcome.ts';
+import { ofThisRequest } from '../../service/contract/read-answer.ts';
 import { requestJson } from '../../service/contract/request-json.ts';
+import type { SendOptions, Transport } from '../../service/http/transport.ts';
 import { operations } from '../../service/operations/operations.ts';
 
 /** A request with its exact bytes. */
@@ -31,28 +36,41 @@ interface Changed {
   readonly changed: string;
 }
 
-interface PrepareInput {
-  readonly step: Step;
-  readonly render: StepRenderer;
-  readonly context: RenderContext;
-  readonly before: JobRecord | undefined;
+interface PrepareInput extends ContextInput {
   readonly files: Files;
-  readonly loaded: Pick<LoadedCampaign, 'campaign' | 'directory' | 'repository' | 'fileHashes'>;
+  readonly before: JobRecord | undefined;
+  /** Stand for the outputs of a step that has none yet. */
+  readonly openOutputs?: (step: string) => Outputs | undefined;
 }
 
 /**
  * Renders a job's request, reads its files, and names uploads. The same job gives the same bytes. Returns a promise only if
  * there are files.
  */
-export function prepareRequest(input: PrepareInput): Prepared | Promise<Prepared> {
-  const rendered = input.render(input.context);
+export function prepareRequest(
+  input: PrepareInput,
+  job: RenderedJob,
+  startedAt: Instant,
+): Prepared | Promise<Prepared> {
+  const { loaded, openOutputs } = input;
+  const { step } = job;
+  const render = loaded.renderers.get(step.id);
+  if (render === undefined) throw new Error(`step ${step.id} has no renderer`);
+  const known = renderContext(input, job, startedAt);
+  const context = openOutputs ? { ...known, outputs: (id: string) => known.outputs(id) ?? openOutputs(id) } : known;
+  const rendered = render(context);
   if (rendered.kind === 'missing') return { missing: formatMissing(rendered.missing) };
-  if (Object.keys(rendered.files).length > 0) return withFiles(input, rendered);
-  return prepared(input.step, rendered, rendered.naturalKey, false);
+  if (Object.keys(rendered.files).length > 0) return withFiles(input, step, context, rendered);
+  return prepared(step, rendered, rendered.naturalKey, false);
 }
 
-async function withFiles(input: PrepareInput, rendered: Rendered): Promise<Prepared> {
-  const { step, before, context, loaded } = input;
+async function withFiles(
+  input: PrepareInput,
+  step: Step,
+  context: RenderContext,
+  rendered: Rendered,
+): Promise<Prepared> {
+  const { before, loaded } = input;
   const { body } = rendered;
   let { naturalKey } = rendered;
   let ownName = false;
@@ -106,4 +124,117 @@ function prepared(
 /** `requestHash` of a record, of the bytes of a body; that of a query begins with `askedMark`. */
 export function digestOf(json: string): string {
   return hash('sha256', json, 'hex').slice(0, 16);
+}
+
+/** Records that were read before: rendering does not wait. */
+export type RecordOf = (id: JobId) => JobRecord | undefined;
+
+export async function readRecords(reader: Pick<RunReader, 'job'>, ids: readonly JobId[]): Promise<RecordOf> {
+  const records = new Map<JobAddress, JobRecord>();
+  for (const id of ids) {
+    const job = await reader.job(id);
+    if (job !== undefined) records.set(formatAddress(id), job);
+  }
+  return (id) => records.get(formatAddress(id));
+}
+
+/** Jobs whose outputs a job's templates read. */
+export function jobsRead(loaded: LoadedCampaign, { reads }: Step, key: RecipientKey | undefined): readonly JobId[] {
+  const steps = reads.optionalSteps.length === 0 ? reads.steps : [...reads.steps, ...reads.optionalSteps];
+  return steps.map((step) => outputsOf(loaded, step, key));
+}
+
+/** A job's request, as a plan knows it: nothing that another step will give. */
+export function plannedRequests(loaded: LoadedCampaign, run: string): NonNullable<PlanCampaignInput['render']> {
+  return (job, at) =>
+    loaded.renderers.get(job.step.id)?.(renderContext({ loaded, run, recordOf: () => undefined }, job, at));
+}
+
+export interface RenderedJob extends Pick<JobId, 'key'> {
+  readonly step: Step;
+  /** Index into the roster of the step's audience. */
+  readonly recipient?: number | undefined;
+}
+
+interface ContextInput {
+  readonly loaded: LoadedCampaign;
+  readonly run: string;
+  /** Of the jobs of `jobsRead`. */
+  readonly recordOf: RecordOf;
+}
+
+/** What one job's templates may read. A retry renders as of its first attempt: it must carry the same bytes. */
+function renderContext({ loaded, run, recordOf }: ContextInput, job: RenderedJob, startedAt: Instant): RenderContext {
+  const { key, recipient } = job;
+  const audience = job.step.forEach?.audience;
+  const roster = audience === undefined ? undefined : loaded.rosters.get(audience);
+  return {
+    run: { id: run },
+    inputs: loaded.inputs,
+    env: loaded.env,
+    now: startedAt,
+    key,
+    recipient:
+      roster === undefined || recipient === undefined ? undefined : (column) => roster.value(recipient, column),
+    outputs(stepId: string): Outputs | undefined {
+      const record = recordOf(outputsOf(loaded, stepId, key));
+      return record?.state === 'accepted' ? (record.outputs ?? {}) : undefined;
+    },
+  };
+}
+
+/** This recipient's job of a step, or its single one. */
+function outputsOf({ campaign }: LoadedCampaign, step: string, key: RecipientKey | undefined): JobId {
+  const each = campaign.steps.find(({ id }) => id === step)?.forEach !== undefined;
+  return jobId(step, each ? key : undefined);
+}
+
+/** More pages than any account has; a service that always has one more page must not keep the run busy without end. */
+const pagesMax = 1_000;
+
+interface Page {
+  readonly pages?: number;
+  readonly records?: readonly unknown[];
+}
+
+/**
+ * Sends a request; a list is read to its last page, unless the step asks for one page by `current`. `options` hold for each
+ * page.
+ */
+export function sendAllPages(
+  transport: Transport,
+  step: Step,
+  { body, json }: Pick<PreparedRequest, 'body' | 'json'>,
+  options: SendOptions,
+): Promise<Outcome> {
+  const operation = operations[step.uses];
+  const sent = transport.send(step.uses, operation.method === 'GET' ? undefined : json, options);
+  return sent.then((first) =>
+    operation.isPaged && step.with['current'] === undefined
+      ? withFurtherPages(transport, step, body, options, first)
+      : ofThisRequest(step.uses, body, first),
+  );
+}
+
+async function withFurtherPages(
+  transport: Transport,
+  step: Step,
+  body: Readonly<Record<string, unknown>>,
+  options: SendOptions,
+  first: Outcome,
+): Promise<Outcome> {
+  if (first.kind !== 'accepted') return first;
+  const records = [...(pageOf(first).records ?? [])];
+  const pages = Math.min(pageOf(first).pages ?? 1, pagesMax);
+  for (let current = 2; current <= pages; current++) {
+    const next = await transport.send(step.uses, { ...body, current }, options);
+    if (next.kind !== 'accepted') return next;
+    records.push(...(pageOf(next).records ?? []));
+  }
+  return { ...first, answer: { ...first.answer, data: { ...pageOf(first), records } } };
+}
+
+function pageOf(accepted: Accepted): Page {
+  const { data } = accepted.answer;
+  return typeof data === 'object' && data !== null ? data : {};
 }

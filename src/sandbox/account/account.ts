@@ -1,20 +1,16 @@
-import type { Instant } from '../../platform/ports.ts';
+import type { Clock, Instant, Random } from '../../platform/ports.ts';
+import { createSeededRandom } from '../../platform/seeded-random.ts';
 import type { OperationId } from '../../service/operations/operations.ts';
-import { firstBreach, formatBreach, parameterCode } from '../../service/validate/check-request.ts';
-import { admit, type ServiceRequest } from '../http/admit.ts';
-import { acceptedText, refusedText } from '../http/answer-text.ts';
-import { type ReadBody, readBody } from '../http/read-body.ts';
-import { createReplayGuard, type ReplayGuard } from '../http/replay-guard.ts';
-import { adminLine, type Exchange, requestLine } from '../journal/entry-line.ts';
-import { isRequest, type Journal, parseEntry } from '../journal/journal.ts';
-import type { Fact } from '../ledger/fact.ts';
-import { type Fault, type FaultSubject, faultComes } from '../ledger/fault.ts';
-import { applyFact, type Ledger, openLedger } from '../ledger/ledger.ts';
-import type { World } from '../ledger/world.ts';
+import { parameterCode } from '../../service/validate/bind.ts';
+import { firstBreach, formatBreach } from '../../service/validate/check-request.ts';
+import { admit, createReplayGuard, type ReplayGuard, type ServiceRequest } from '../http/admit.ts';
+import { acceptedText, type ReadBody, readBody, refusedText } from '../http/bodies.ts';
+import { adminLine, type Exchange, isRequest, type Journal, parseEntry, requestLine } from '../journal/journal.ts';
+import { type Fault, type FaultSubject, faultComes, faultConcerns } from '../ledger/fault.ts';
+import { applyFact, type ClockFact, type Fact, type Ledger, openLedger } from '../ledger/ledger.ts';
+import type { World, WorldClock } from '../ledger/world.ts';
 import { decide } from '../operations/decide.ts';
 import { type Body, isRefusal, type Refusal, recipientOf } from '../operations/decision.ts';
-import { createFaultQueue, type FaultQueue } from './fault-queue.ts';
-import type { SandboxClock } from './sandbox-clock.ts';
 
 /** One live world: its ledger, its journal, its clock and its faults. A sandbox has one for each group of API keys. */
 export interface Account {
@@ -48,7 +44,7 @@ export interface ServiceAnswer {
   readonly at: Instant;
 }
 
-export interface AccountOptions {
+interface AccountOptions {
   readonly name: string;
   readonly world: World;
   readonly journal: Journal;
@@ -204,4 +200,70 @@ function htmlOf(http: number): string {
 function subjectOf(operation: OperationId | null, body: unknown): FaultSubject | undefined {
   if (operation === null || typeof body === 'string') return undefined;
   return { operation, recipient: recipientOf(operation, body) };
+}
+
+type FaultQueue = ReturnType<typeof createFaultQueue>;
+
+/** The faults that are set, with their counts so far. */
+function createFaultQueue(initial: readonly Fault[]) {
+  let set: { readonly fault: Fault; readonly random: Random; seen: number; struck: number }[] = [];
+  const add = (fault: Fault): void => {
+    set.push({ fault, random: createSeededRandom(fault.seed ?? 1), seen: 0, struck: 0 });
+  };
+  for (const fault of initial) add(fault);
+  return {
+    /** The first fault that hits this request; counts it. */
+    hit(subject: FaultSubject): Fault | undefined {
+      let hit: Fault | undefined;
+      for (const entry of set) {
+        const { fault } = entry;
+        if (!faultConcerns(fault, subject)) continue;
+        entry.seen++;
+        if (entry.seen <= (fault.skip ?? 0)) continue;
+        // Drawn even if an earlier fault has hit, so that faults do not change each other's random choices.
+        const lucky = fault.rate === undefined || entry.random.next() < fault.rate;
+        if (!lucky || hit !== undefined || entry.struck >= (fault.times ?? Number.POSITIVE_INFINITY)) continue;
+        entry.struck++;
+        hit = fault;
+      }
+      return hit;
+    },
+    add,
+    clear(): void {
+      set = [];
+    },
+    /** `seen`: requests that matched the conditions; `struck`: how many of them it hit. */
+    list: () => set.map(({ fault, seen, struck }) => ({ ...fault, seen, struck })),
+  };
+}
+
+type SandboxClock = ReturnType<typeof createSandboxClock>;
+
+type ClockSetting = Omit<ClockFact, 'fact'>;
+
+/** Sandbox time: another clock's time, moved and made faster or slower. */
+export function createSandboxClock(underlying: Clock, world: WorldClock) {
+  const initial = (): ClockSetting => {
+    const since = underlying.now();
+    return { at: world.start ?? since, since, speed: world.speed };
+  };
+  let setting = initial();
+  const now = (): Instant => {
+    const passed = underlying.now() - setting.since;
+    // At normal speed the clock is a plain offset, so that everything on the same underlying clock sees the same milliseconds.
+    return setting.speed === 1 ? setting.at + passed : Math.floor(setting.at + passed * setting.speed);
+  };
+  return {
+    now,
+    get setting(): ClockSetting {
+      return setting;
+    },
+    set({ at, speed, since = underlying.now() }: Omit<ClockSetting, 'since'> & Partial<ClockSetting>): void {
+      setting = { at, speed, since };
+    },
+    /** Back to the setting of the world file. */
+    reset(): void {
+      setting = initial();
+    },
+  };
 }

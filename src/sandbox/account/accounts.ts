@@ -1,24 +1,13 @@
 import type { Clock } from '../../platform/ports.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { World } from '../ledger/world.ts';
-import { type Account, createAccount } from './account.ts';
-import { createSandboxClock } from './sandbox-clock.ts';
+import { type Account, createAccount, createSandboxClock } from './account.ts';
 
-/** The accounts of a sandbox: the main one, and others that isolate parallel tests. */
-export interface Accounts {
-  readonly main: Account;
-  /** The account that knows this API key; the main one without a key. */
-  forKey(apiKey: string | undefined): Account | undefined;
-  /**
-   * Makes an account for the world's keys and records it as it was written; returns the key that is already taken, if one is. Without
-   * `written`, the world was opened before a restart: it may be opened once more and continues.
-   */
-  open(world: World, written?: unknown): Opened;
-}
+export type Accounts = ReturnType<typeof createAccounts>;
 
-export type Opened = { readonly account: Account } | { readonly taken: string };
+type Opened = { readonly account: Account } | { readonly taken: string };
 
-export interface AccountsOptions {
+interface AccountsOptions {
   readonly world: World;
   readonly clock: Clock;
   readonly openJournal: (account: string) => Journal;
@@ -26,7 +15,8 @@ export interface AccountsOptions {
   readonly openings?: Journal;
 }
 
-export function createAccounts({ world, clock, openJournal, openings }: AccountsOptions): Accounts {
+/** The accounts of a sandbox: the main one, and others that isolate parallel tests. */
+export function createAccounts({ world, clock, openJournal, openings }: AccountsOptions) {
   const byKey = new Map<string, Account>();
   const restored = new Set<Account>();
   const create = (name: string, facts: World): Account => {
@@ -37,6 +27,10 @@ export function createAccounts({ world, clock, openJournal, openings }: Accounts
     return account;
   };
   const main = create('main', world);
+  /**
+   * Makes an account for the world's keys and records it as it was written; returns the key that is already taken, if one is. Without
+   * `written`, the world was opened before a restart: it may be opened once more and continues.
+   */
   const open = (facts: World, written?: unknown): Opened => {
     const name = `world of ${facts.keys[0]?.key ?? ''}`;
     const isFree = (key: string): boolean => {
@@ -57,7 +51,8 @@ export function createAccounts({ world, clock, openJournal, openings }: Accounts
   };
   return {
     main,
-    forKey: (apiKey) => (apiKey === undefined ? main : byKey.get(apiKey)),
+    /** The account that knows this API key; the main one without a key. */
+    forKey: (apiKey: string | undefined): Account | undefined => (apiKey === undefined ? main : byKey.get(apiKey)),
     open,
   };
 }

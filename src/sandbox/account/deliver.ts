@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { contentType } from '../../service/http/signature.ts';
-import { plainText } from '../http/answer-text.ts';
+import { plainText } from '../http/bodies.ts';
 import type { Fault } from '../ledger/fault.ts';
 import type { ServiceAnswer } from './account.ts';
 import type { Accounts } from './accounts.ts';

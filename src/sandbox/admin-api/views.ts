@@ -1,8 +1,8 @@
 import { grouped } from '../../diagnostic/grouped.ts';
 import type { Account } from '../account/account.ts';
 import { type Entry, isRequest, parseEntry } from '../journal/journal.ts';
-import type { Fact } from '../ledger/fact.ts';
-import { decimalOf } from '../ledger/money.ts';
+import type { Fact } from '../ledger/ledger.ts';
+import { decimalOf } from '../ledger/world.ts';
 import { type Body, recipientOf } from '../operations/decision.ts';
 import type { CodeView, DoubleView, InboundView, MessageView } from './shown.ts';
 

@@ -8,7 +8,7 @@ import type { AdminReply, AdminRoute } from '../admin-api/route.ts';
 import { writeRoutes } from '../admin-api/write-routes.ts';
 import { inboxRoutes } from '../inbox/inbox-routes.ts';
 import { type Asked, type EndpointOptions, flatHeaders, refuseByHttp, refuseUnrecorded, withBody } from './asked.ts';
-import { readBody } from './read-body.ts';
+import { readBody } from './bodies.ts';
 
 const mebibyte = 1024 * 1024;
 

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { contentType } from '../../service/http/signature.ts';
 import type { OperationId } from '../../service/operations/operations.ts';
-import { parameterCode } from '../../service/validate/check-request.ts';
+import { parameterCode } from '../../service/validate/bind.ts';
 import type { Accounts } from '../account/accounts.ts';
 import { deliver, deliverFailure } from '../account/deliver.ts';
-import { plainText, refusedText } from './answer-text.ts';
-import { readBody } from './read-body.ts';
+import { plainText, readBody, refusedText } from './bodies.ts';
 
 export interface EndpointOptions {
   readonly accounts: Accounts;

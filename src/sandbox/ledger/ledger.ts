@@ -1,78 +1,44 @@
 import type { Instant } from '../../platform/ports.ts';
-import type { Fact } from './fact.ts';
-import type { Money } from './money.ts';
-import { availableOf, type Micros, spend } from './money.ts';
-import { createSlidingCount, type SlidingCount } from './sliding-count.ts';
+import type { Fault } from './fault.ts';
 import { type Task, taskStateAt } from './task.ts';
-import type { AiVoiceJob, World } from './world.ts';
+import { type AiVoiceJob, availableOf, type Micros, spend, type World } from './world.ts';
 
-/** The state of the account: the world's starting facts, and every fact since. Only `applyFact` changes it. */
-export interface Ledger {
-  readonly startedAt: Instant;
-  money: Money;
-  /** Counts everything that has an id, so that ids never repeat. */
-  ids: number;
-  messages: number;
-  codes: number;
-  backfills: number;
-  inbounds: number;
-  readonly orderIds: Set<string>;
-  readonly codesTotal: SlidingCount;
-  readonly codesPerPhone: SlidingCount;
-  readonly files: Map<string, StoredFile>;
-  readonly fileNames: Set<string>;
-  readonly tasks: Map<number, Task>;
-  readonly taskNames: Set<string>;
-  readonly aiVoicePaused: Set<number | string>;
-  /** By `sessionKey`. */
-  readonly lastInbound: Map<string, Instant>;
-  /** The available money over time: at most `pointsMax` points, thinned out evenly. */
-  funds: FundsPoint[];
-  fundsEvery: number;
-  charges: number;
-}
+export type Ledger = ReturnType<typeof openLedger>;
 
-export interface StoredFile {
-  readonly fileId: string;
-  readonly fileName: string;
-  readonly bytes: number;
-  readonly at: Instant;
-  /** Journal entry that carries the content. */
-  readonly seq: number;
-}
-
-export interface FundsPoint {
-  readonly at: Instant;
-  readonly available: Micros;
-}
+/** `seq`: the journal entry that carries the content. */
+type StoredFile = Omit<Extract<Fact, { fact: 'file' }>, 'fact'> & FactPlace;
 
 const pointsMax = 512;
 const hourMs = 3_600_000;
 
-export function openLedger(world: World, startedAt: Instant): Ledger {
+/** The state of the account: the world's starting facts, and every fact since. Only `applyFact` changes it. */
+export function openLedger(world: World, startedAt: Instant) {
   const { limits, sessions } = world;
   return {
     startedAt,
     money: world.money,
+    /** Counts everything that has an id, so that ids never repeat. */
     ids: 0,
     messages: 0,
     codes: 0,
     backfills: 0,
     inbounds: 0,
-    orderIds: new Set(),
+    orderIds: new Set<string>(),
     codesTotal: createSlidingCount(limits.otpTotal.perMs),
     codesPerPhone: createSlidingCount(limits.otpPerPhone.perMs),
-    files: new Map(),
-    fileNames: new Set(),
+    files: new Map<string, StoredFile>(),
+    fileNames: new Set<string>(),
     tasks: new Map(world.tasks.map((task) => [task.taskId, fromWorld(task)])),
     taskNames: new Set(world.tasks.map((task) => task.taskName)),
-    aiVoicePaused: new Set(),
-    lastInbound: new Map(
+    aiVoicePaused: new Set<number | string>(),
+    /** By `sessionKey`. */
+    lastInbound: new Map<string, Instant>(
       sessions.lastInbound.map(({ recipient, businessPhone, at }) => [
         sessionKey(recipient, businessPhone ?? firstNumberOf(world)),
         'instant' in at ? at.instant : startedAt - at.agoMs,
       ]),
     ),
+    /** The available money over time: at most `pointsMax` points, thinned out evenly. */
     funds: [{ at: startedAt, available: availableOf(world.money) }],
     fundsEvery: 1,
     charges: 0,
@@ -80,7 +46,7 @@ export function openLedger(world: World, startedAt: Instant): Ledger {
 }
 
 /** The time of a fact and its place in the journal. */
-export interface FactPlace {
+interface FactPlace {
   readonly at: Instant;
   readonly seq: number;
 }
@@ -176,4 +142,80 @@ function charge(ledger: Ledger, cost: Micros, at: Instant): void {
   if (ledger.funds.length <= pointsMax) return;
   ledger.funds = ledger.funds.filter((_, index) => index % 2 === 0);
   ledger.fundsEvery *= 2;
+}
+
+/** Something that happened in the sandbox. The ledger is the sum of the facts, in the journal's order. */
+export type Fact =
+  | { readonly fact: 'message'; readonly messageId: string; readonly cost: Micros }
+  | CodeFact
+  | { readonly fact: 'file'; readonly fileId: string; readonly fileName: string; readonly bytes: number }
+  | { readonly fact: 'task'; readonly task: Task }
+  | { readonly fact: 'aiVoicePaused'; readonly jobId: number | string }
+  | { readonly fact: 'backfill' }
+  | InboundFact
+  | ClockFact
+  | { readonly fact: 'faultAdded'; readonly fault: Fault }
+  | { readonly fact: 'faultsCleared' };
+
+interface CodeFact {
+  readonly fact: 'code';
+  readonly verificationId: string;
+  readonly code: string;
+  readonly to: string;
+  readonly orderId?: string;
+  readonly cost: Micros;
+}
+
+/** A recipient writes to a business number, which opens the 24 hours. */
+interface InboundFact {
+  readonly fact: 'inbound';
+  readonly recipient: string;
+  readonly businessPhone: string;
+  readonly text?: string;
+}
+
+/** Sandbox time is `at` plus `speed` times the time of the underlying clock since `since`: a speed of 0 stops it. */
+export interface ClockFact {
+  readonly fact: 'clock';
+  readonly at: Instant;
+  readonly since: Instant;
+  readonly speed: number;
+}
+
+/** How often something happened in the last `perMs`, by key. Only this period is kept in memory. */
+export function createSlidingCount(perMs: number) {
+  let times: Instant[] = [];
+  let keys: string[] = [];
+  let first = 0;
+  const counts = new Map<string, number>();
+  const lessOf = (key: string): void => {
+    const left = counts.get(key)! - 1;
+    if (left === 0) counts.delete(key);
+    else counts.set(key, left);
+  };
+  const forget = (now: Instant): void => {
+    // The clock may have been set back.
+    while (times.length > first && times.at(-1)! > now) {
+      times.pop();
+      lessOf(keys.pop()!);
+    }
+    for (; first < times.length && times[first]! <= now - perMs; first++) lessOf(keys[first]!);
+    if (first > 1024 && first * 2 > times.length) {
+      times = times.slice(first);
+      keys = keys.slice(first);
+      first = 0;
+    }
+  };
+  return {
+    add(at: Instant, key: string): void {
+      forget(at);
+      times.push(at);
+      keys.push(key);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    },
+    of(key: string, now: Instant): number {
+      forget(now);
+      return counts.get(key) ?? 0;
+    },
+  };
 }

@@ -19,12 +19,12 @@ export interface Task {
 }
 
 /** From the world file, in a state that does not change by itself. */
-export interface WorldOrigin {
+interface WorldOrigin {
   readonly kind: 'world';
   readonly state: TaskState;
 }
 
-export interface RedialOrigin {
+interface RedialOrigin {
   readonly kind: 'redial';
   readonly redialOf: number;
   readonly createdAt: Instant;
@@ -34,10 +34,10 @@ export interface RedialOrigin {
   readonly spells: readonly Spell[];
 }
 
-export type TaskState = World['tasks'][number]['state'];
+type TaskState = World['tasks'][number]['state'];
 
 /** Half-open, like every period here. */
-export interface Spell {
+interface Spell {
   readonly from: Instant;
   readonly to: Instant;
 }
@@ -59,12 +59,12 @@ export function callsMadeAt(task: Task, now: Instant): number {
 }
 
 /** A local period of allowSendTime, in minutes since midnight; `to` is after `from`, maybe on the next day. */
-export interface Period {
+interface Period {
   readonly from: number;
   readonly to: number;
 }
 
-export interface DialPlan {
+interface DialPlan {
   readonly notBefore: Instant;
   readonly periods: readonly Period[];
   readonly callable: number;

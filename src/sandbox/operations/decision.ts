@@ -1,12 +1,11 @@
 import type { Instant } from '../../platform/ports.ts';
 import { fieldsOf, textOf } from '../../service/operations/definition/message.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
-import type { Fact } from '../ledger/fact.ts';
-import type { Ledger } from '../ledger/ledger.ts';
+import type { Fact, Ledger } from '../ledger/ledger.ts';
 import type { World } from '../ledger/world.ts';
 
 /** The decision of an operation about a valid request: further fields of the answer and new facts, or a refusal. */
-export type Decision = Done | Refusal;
+type Decision = Done | Refusal;
 
 export interface Done {
   /** Fields of the answer beside `status` and `reason`. */

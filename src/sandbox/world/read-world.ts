@@ -1,21 +1,20 @@
 import { formatSuggestion, suggestion } from '../../diagnostic/did-you-mean.ts';
 import { isZone } from '../../time/time-zone.ts';
-import { writtenInstant } from '../../time/written-instant.ts';
+import { writtenInstant } from '../../time/written-time.ts';
 import type { Fault } from '../ledger/fault.ts';
-import { microsOf } from '../ledger/money.ts';
-import type { World } from '../ledger/world.ts';
+import { microsOf, type World } from '../ledger/world.ts';
 import { completeWorld } from './complete-world.ts';
 import type { Amount, WorldInput } from './world-input.gen.ts';
 import validate from './world-validator.gen.cjs';
 
 /** Something wrong in a world file, and where: `['prices', 2, 'whatsapp']`. */
-export interface WorldFinding {
+interface WorldFinding {
   readonly path: readonly (string | number)[];
   /** One sentence, without the place. */
   readonly message: string;
 }
 
-export interface ReadWorld {
+interface ReadWorld {
   /** Absent when there are findings. */
   readonly world?: World;
   readonly findings: readonly WorldFinding[];

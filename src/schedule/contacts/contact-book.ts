@@ -1,8 +1,12 @@
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { RecipientKey } from '../../job/address.ts';
 import { type ContactFacts, isSameSource, type Touch, type TouchSource } from '../../ledger/contacts/facts.ts';
-import { isForbidden, judgeContact } from '../../ledger/contacts/judge-contact.ts';
-import type { JudgeContact, KnownContacts } from '../../ledger/contacts/known-contacts.ts';
+import {
+  isForbidden,
+  type JudgeContact,
+  judgeContact,
+  type KnownContacts,
+} from '../../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { operations } from '../../service/operations/operations.ts';
 import type { StepState } from '../step-state.ts';
@@ -43,9 +47,11 @@ export function createContactBooks(
         const key = roster!.key(recipient);
         const facts = withPlanned(known.factsOf(key), planned.get(key));
         let verdict = judgeContact({ rules, source, channel, purpose, facts, at, zone: zoneOf(recipient) });
-        // A plan takes what is reserved for made.
+        // A plan takes what is under way for made.
         if (keepsPlanned && verdict.kind === 'held') verdict = { ...verdict, askAgain: undefined };
         if (verdict.kind === 'held') known.onHeld?.({ step: source.step, key, at, verdict });
+        if ('askAgain' in verdict && verdict.askAgain !== undefined && verdict.claimedUntil === undefined)
+          known.lookAgain?.(key);
         return verdict;
       },
       isForbidden(recipient, at) {
@@ -56,8 +62,8 @@ export function createContactBooks(
       started(recipient, at) {
         if (!isPlanned) return;
         const key = roster!.key(recipient);
-        const isReserved = keepsPlanned ? undefined : true;
-        planned.set(key, [...othersOf(key), { ...source, at, channel, purpose, isReserved }]);
+        const isUnderWay = keepsPlanned ? undefined : true;
+        planned.set(key, [...othersOf(key), { ...source, at, channel, purpose, isUnderWay }]);
       },
       settled(recipient) {
         if (keepsPlanned || !isPlanned) return;

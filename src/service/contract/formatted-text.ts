@@ -1,5 +1,5 @@
 /** Text as WhatsApp shows it. Only what is seen depends on this; what is sent is the text as written. */
-export type FormattedText = readonly FormattedPart[];
+type FormattedText = readonly FormattedPart[];
 
 export type FormattedPart =
   | string

@@ -1,4 +1,6 @@
 import type { Instant } from '../../platform/ports.ts';
+import type { OperationId } from '../operations/operations.ts';
+import type { Calls } from './calls.gen.ts';
 
 /** The result of one attempt, one HTTP request. The client turns every answer and every failure into one of these. */
 export type Outcome<Answer = AnyAnswer> = Accepted<Answer> | Rejected | Throttled | Unsent | Unknown;
@@ -16,7 +18,7 @@ export interface Accepted<Answer = AnyAnswer> {
 }
 
 /** A whole, well-formed answer with another code: the service did not do it. `statuses.ts` has what follows. */
-export interface Rejected {
+interface Rejected {
   readonly kind: 'rejected';
   readonly code: string;
   /** `reason` or `msg`: one line of visible characters, at most 1,000 of them, without our own secrets. */
@@ -37,7 +39,7 @@ export interface Throttled {
 }
 
 /** No byte of the request can have reached the service: refused, DNS, connect timeout, TLS, held back. Safe to try again. */
-export interface Unsent {
+interface Unsent {
   readonly kind: 'unsent';
   readonly reason: string;
   /** We held it back ourselves (`SendOptions.mayLeave`): this says nothing about the service. */
@@ -50,3 +52,14 @@ export interface Unknown {
   readonly reason: string;
   readonly http?: number;
 }
+
+/** The body of an operation's request, as the service's document has it; undefined for a GET. */
+export type RequestOf<Id extends OperationId> = Body<Calls[Id]['request']>;
+
+/** The body of an operation's answer, as the service's document has it: only its code is checked. */
+export type AnswerOf<Id extends OperationId> = Body<Calls[Id]['response']>;
+
+export type OutcomeOf<Id extends OperationId> = Outcome<AnswerOf<Id>>;
+
+/** For each member of a union. A mapped type, unlike an interface, is also assignable to a record of unknown fields. */
+type Body<T> = T extends null ? undefined : { readonly [Key in keyof T]: T[Key] };

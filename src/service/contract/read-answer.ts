@@ -3,14 +3,12 @@ import { boundedLine } from '../../diagnostic/visible-text.ts';
 import { longestRestMs } from '../../job/rest.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { type OperationId, operations } from '../operations/operations.ts';
-import { type Envelope, readEnvelope } from './envelope.ts';
-import type { Throttled, Unknown } from './outcome.ts';
+import { type Answer, type Envelope, readEnvelope } from './envelope.ts';
+import type { AnswerOf, Outcome, OutcomeOf, Throttled, Unknown } from './outcome.ts';
 import { documentedStatus, statusOf } from './statuses.ts';
-import type { AnswerOf, OutcomeOf } from './typed-call.ts';
-import { type WithoutSecrets, withoutSecrets } from './without-secrets.ts';
 
 /** A whole HTTP answer. */
-export interface HttpAnswer<Id extends OperationId = OperationId> {
+interface HttpAnswer<Id extends OperationId = OperationId> {
   readonly operation: Id;
   readonly http: number;
   readonly body: string;
@@ -122,4 +120,53 @@ function cleaned<Answer>(operation: OperationId, answer: Answer, body: string, h
     }
   }
   return answer;
+}
+
+/** Removes our own key, secret and signature from the service's texts, in upper or lower case. */
+export interface WithoutSecrets {
+  (text: string): string;
+  /** Whether a JSON body may contain one of them: escapes may hide it. */
+  mayBeIn(body: string): boolean;
+}
+
+export function withoutSecrets(secrets: readonly string[]): WithoutSecrets {
+  // The longest first: one may be a part of another.
+  const words = secrets.filter(({ length }) => length >= secretLeast).sort((a, b) => b.length - a.length);
+  if (words.length === 0) return Object.assign((text: string) => text, { mayBeIn: () => false });
+  const source = words.map((word) => word.replace(/[^\w]/g, '\\$&')).join('|');
+  const [first, every] = [new RegExp(source, 'i'), new RegExp(source, 'gi')];
+  return Object.assign((text: string) => text.replace(every, '[secret]'), {
+    mayBeIn: (body: string) => body.includes('\\') || first.test(body),
+  });
+}
+
+/** A shorter secret may be part of ordinary words. */
+const secretLeast = 4;
+
+/**
+ * The outcome, unless its answer names another recipient than the request: then a server or proxy has mixed up two requests, and
+ * the outcome of this one is unknown. Only the answer to a code names a recipient.
+ */
+export function ofThisRequest(
+  operation: OperationId,
+  request: Readonly<Record<string, unknown>>,
+  outcome: Outcome,
+): Outcome {
+  const { answersTo, recipientField = '' } = operations[operation];
+  if (answersTo === undefined || outcome.kind !== 'accepted') return outcome;
+  const { data } = outcome.answer;
+  const to = typeof data === 'object' && data !== null ? (data as Answer)[answersTo] : undefined;
+  if (!isOtherNumber(to, request[recipientField])) return outcome;
+  return { kind: 'unknown', reason: 'an answer that names another recipient' };
+}
+
+/** Enough digits to tell people apart, without the country code, which is not always written. */
+const digitsCompared = 7;
+
+function isOtherNumber(a: unknown, b: unknown): boolean {
+  const [ends, other] = [a, b].map((value) => {
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    return /^\+?\d{7,15}$/.test(text) ? text.slice(-digitsCompared) : undefined;
+  });
+  return ends !== undefined && other !== undefined && ends !== other;
 }

@@ -1,5 +1,13 @@
-import { full, noPrice, wrongValue } from '../operations/definition/advice.ts';
-import { type Disposition, reject, rows, type Status, wait } from '../operations/definition/status.ts';
+import {
+  type Disposition,
+  full,
+  noPrice,
+  reject,
+  rows,
+  type Status,
+  wait,
+  wrongValue,
+} from '../operations/definition/status.ts';
 import { type OperationId, operations } from '../operations/operations.ts';
 
 /** Section "Authentication" and the response tables: these hold for every call, also where an operation's table lacks them. */

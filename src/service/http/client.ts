@@ -1,16 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { buildConnector, type Dispatcher, Pool } from 'undici';
 import { splitBaseUrl } from '../../job/service-address.ts';
+import { createRealClock } from '../../platform/clocks.ts';
 import type { Clock, Instant } from '../../platform/ports.ts';
-import { ProxyFailure } from '../../platform/proxy-tunnel.ts';
-import { createRealClock } from '../../platform/real-clock.ts';
-import { checkBaseUrl, pathBelow } from '../contract/base-url.ts';
-import { readProxy } from '../contract/proxy.ts';
-import { readAnswer, readHttpDate } from '../contract/read-answer.ts';
-import type { OutcomeOf, RequestOf } from '../contract/typed-call.ts';
-import { type WithoutSecrets, withoutSecrets } from '../contract/without-secrets.ts';
+import { checkBaseUrl, pathBelow, readProxy } from '../contract/addresses.ts';
+import type { OutcomeOf, RequestOf } from '../contract/outcome.ts';
+import { readAnswer, readHttpDate, type WithoutSecrets, withoutSecrets } from '../contract/read-answer.ts';
 import { type OperationId, operationIds, operations } from '../operations/operations.ts';
-import { attentiveConnector, throughProxy } from './connector.ts';
+import { attentiveConnector, ProxyFailure, throughProxy } from './connector.ts';
 import { type Credentials, signHeaders } from './signature.ts';
 import { connectMsMax, jsonOf, type SendOptions, type Transport } from './transport.ts';
 

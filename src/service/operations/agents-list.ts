@@ -1,7 +1,6 @@
-import { firstPage } from './definition/default.ts';
 import { localDateTime } from './definition/formats.ts';
-import { fieldsOf, queryMessage } from './definition/message.ts';
-import type { Operation } from './definition/operation.ts';
+import { fieldsOf } from './definition/message.ts';
+import { type Operation, pagedQuery, pageFields } from './definition/operation.ts';
 import {
   assumed,
   type Body,
@@ -11,7 +10,6 @@ import {
   matches,
   object,
   oneOf,
-  range,
   required,
   type Test,
   text,
@@ -45,8 +43,7 @@ export const agentsList: Operation<'agents.list'> = {
     missing: '-22',
     wrong: '-22',
     fields: [
-      integer('current', required(), range(1, Number.POSITIVE_INFINITY)),
-      integer('size', required(), range(1, 100)),
+      ...pageFields,
       object(
         'params',
         [
@@ -72,7 +69,6 @@ export const agentsList: Operation<'agents.list'> = {
       ),
     ],
   },
-  defaults: firstPage,
   statuses: {
     0: rows.success,
     '-1': rows.authenticationError,
@@ -87,16 +83,9 @@ export const agentsList: Operation<'agents.list'> = {
       remedy: 'ask for a shorter time',
     }),
   },
-  outputs: {
-    total: { type: 'number', from: 'data.total', words: 'The total number of records.' },
-    records: { type: 'array', from: 'data.records', words: 'The records; a condition counts them.' },
-  },
-  effect: 'query',
-  recovery: 'retry',
-  isPaged: true,
+  ...pagedQuery,
   asksFor: 'the list of agents',
   hasPasswords: true,
-  message: queryMessage,
 };
 
 function interval(check: Check): Check {

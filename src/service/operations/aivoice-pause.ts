@@ -1,9 +1,21 @@
-import { full, nameTaken, noMoney, noTask, notSigned, ownFault, wrongValue } from './definition/advice.ts';
-import { fromAccount } from './definition/default.ts';
 import { fact } from './definition/message.ts';
-import type { Operation } from './definition/operation.ts';
+import { fromAccount, type Operation } from './definition/operation.ts';
 import { long, required, text } from './definition/rule.ts';
-import { halt, reject, retry, rows, step, wait } from './definition/status.ts';
+import {
+  full,
+  halt,
+  nameTaken,
+  noMoney,
+  noTask,
+  notSigned,
+  ownFault,
+  reject,
+  retry,
+  rows,
+  step,
+  wait,
+  wrongValue,
+} from './definition/status.ts';
 
 export const aivoicePause: Operation<'aivoice.pause'> = {
   id: 'aivoice.pause',

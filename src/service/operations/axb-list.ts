@@ -1,9 +1,6 @@
-import { locked, ownFault, wrongAddress, wrongKey } from './definition/advice.ts';
-import { firstPage } from './definition/default.ts';
-import { queryMessage } from './definition/message.ts';
-import type { Operation } from './definition/operation.ts';
-import { integer, object, range, required, text } from './definition/rule.ts';
-import { halt, retry, rows } from './definition/status.ts';
+import { type Operation, pagedQuery, pageFields } from './definition/operation.ts';
+import { object, required, text } from './definition/rule.ts';
+import { halt, locked, ownFault, retry, rows, wrongAddress, wrongKey } from './definition/status.ts';
 
 export const axbList: Operation<'axb.list'> = {
   id: 'axb.list',
@@ -23,13 +20,8 @@ export const axbList: Operation<'axb.list'> = {
     section: '8. Query AXB binding list',
     missing: '-22',
     wrong: '-22',
-    fields: [
-      integer('current', required(), range(1, Number.POSITIVE_INFINITY)),
-      integer('size', required(), range(1, 100)),
-      object('params', [text('appId')], required()),
-    ],
+    fields: [...pageFields, object('params', [text('appId')], required())],
   },
-  defaults: firstPage,
   statuses: {
     0: rows.success,
     '-1': halt('account authentication abnormal', wrongKey),
@@ -41,15 +33,8 @@ export const axbList: Operation<'axb.list'> = {
     '-30': rows.apiKeyDisabled,
     '-31': rows.addressNotListed,
   },
-  outputs: {
-    total: { type: 'number', from: 'data.total', words: 'The total number of records.' },
-    records: { type: 'array', from: 'data.records', words: 'The records; a condition counts them.' },
-  },
-  effect: 'query',
-  recovery: 'retry',
-  isPaged: true,
+  ...pagedQuery,
   asksFor: 'the list of bindings',
   admission: { 'auth.workspace.enabled': '-29', 'auth.apiKey.enabled': '-30', 'auth.ip.listed': '-31' },
   alias: '/number/query',
-  message: queryMessage,
 };

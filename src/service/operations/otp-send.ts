@@ -1,10 +1,8 @@
-import { noMoney } from './definition/advice.ts';
-import { fromAccount, fromJob, fromRecipient } from './definition/default.ts';
 import { digits } from './definition/formats.ts';
 import { fact } from './definition/message.ts';
-import type { Operation } from './definition/operation.ts';
+import { fromAccount, fromJob, fromRecipient, type Operation } from './definition/operation.ts';
 import { integer, length, matches, oneOf, required, text } from './definition/rule.ts';
-import { halt, rows, step, wait } from './definition/status.ts';
+import { halt, noMoney, rows, step, wait } from './definition/status.ts';
 
 export const otpSend: Operation<'otp.send'> = {
   id: 'otp.send',

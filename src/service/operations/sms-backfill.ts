@@ -1,7 +1,6 @@
-import { fromAccount, fromRecipient } from './definition/default.ts';
 import { digitsWithPlus } from './definition/formats.ts';
 import { fact } from './definition/message.ts';
-import type { Operation } from './definition/operation.ts';
+import { fromAccount, fromRecipient, type Operation } from './definition/operation.ts';
 import { assumed, matches, required, text } from './definition/rule.ts';
 
 export const smsBackfill: Operation<'sms.backfill'> = {

@@ -1,9 +1,6 @@
-import { full, nameTaken, noTask } from './definition/advice.ts';
-import { countCharacters } from './definition/characters.ts';
-import { fromAccount, fromJob } from './definition/default.ts';
-import { base64, digit, localDateTime, time } from './definition/formats.ts';
+import { base64, countCharacters, digit, localDateTime, time } from './definition/formats.ts';
 import { type Fields, fact, type MessagePart, media, words } from './definition/message.ts';
-import { audioBodyMost, type Operation, type PublicLimit } from './definition/operation.ts';
+import { audioBodyMost, fromAccount, fromJob, type Operation, type PublicLimit } from './definition/operation.ts';
 import {
   assumed,
   count,
@@ -18,7 +15,7 @@ import {
   requiredWhen,
   text,
 } from './definition/rule.ts';
-import { reject, rows, wait } from './definition/status.ts';
+import { full, nameTaken, noTask, reject, rows, wait } from './definition/status.ts';
 
 const yesOrNo = oneOf([0, 1]);
 const toSeat = { toSeat: 1 };

@@ -1,7 +1,5 @@
-import { noMoney, noPrice, wrongNumber, wrongSender } from './definition/advice.ts';
-import { always, fromAccount, fromRecipient } from './definition/default.ts';
 import { digits, webAddress } from './definition/formats.ts';
-import type { Operation } from './definition/operation.ts';
+import { always, fromAccount, fromRecipient, type Operation } from './definition/operation.ts';
 import {
   assumed,
   type Check,
@@ -16,9 +14,8 @@ import {
   text,
   type Variant,
 } from './definition/rule.ts';
-import { halt, reject, step } from './definition/status.ts';
-import { whatsappContacts } from './whatsapp/contacts.ts';
-import { whatsappInteractive } from './whatsapp/interactive.ts';
+import { halt, noMoney, noPrice, reject, step, wrongNumber, wrongSender } from './definition/status.ts';
+import { whatsappContacts, whatsappInteractive } from './whatsapp/content.ts';
 import { whatsappMessage } from './whatsapp/message.ts';
 
 const contentTypes = [

@@ -8,10 +8,10 @@ import {
   isChoice,
   type RuleTable,
 } from '../operations/definition/rule.ts';
-import type { OperationId } from '../operations/operations.ts';
+import { type OperationId, operationIds, operations } from '../operations/operations.ts';
 
 /** A rule table prepared for checking: every check with its rule. */
-export interface BoundTable {
+interface BoundTable {
   /** The body as a whole must be an object. */
   readonly body: Rule;
   readonly fields: readonly BoundEntry[];
@@ -68,7 +68,7 @@ export interface Rule {
   readonly assumption?: AssumptionId;
 }
 
-export function bind(operation: OperationId, table: RuleTable): BoundTable {
+function bind(operation: OperationId, table: RuleTable): BoundTable {
   const rules: Rule[] = [];
   const place: Place = { id: operation.split('.')[0] ?? '', field: '', section: table.section };
 
@@ -183,4 +183,21 @@ function conditionsText(when: Readonly<Record<string, string | number>>): string
 function alternatives(values: readonly (string | number)[]): string {
   const last = values.at(-1);
   return values.length < 2 ? `${last}` : `${values.slice(0, -1).join(', ')} or ${last}`;
+}
+
+export const boundTables = Object.fromEntries(
+  operationIds.map((id) => [id, bind(id, operations[id].request)]),
+) as Readonly<Record<OperationId, BoundTable>>;
+
+/** Every field rule of the service, by operation and in the document's order. */
+export const rules: readonly Rule[] = operationIds.flatMap((id) => boundTables[id].rules);
+
+/** The field rules whose breach the service answers with this code. */
+export function rulesEarning(operation: OperationId, status: string): readonly Rule[] {
+  return boundTables[operation].rules.filter((rule) => rule.status === status);
+}
+
+/** The operation's answer to a request that is wrong as a whole. */
+export function parameterCode(operation: OperationId): string {
+  return operations[operation].request.wrong;
 }

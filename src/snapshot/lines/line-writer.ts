@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { closeSync, fsync, openSync, rmSync, writeSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { DiskFailure } from '../source-failure.ts';
+import { DiskFailure } from '../source-reader.ts';
 
 const blockBytes = 1024 * 1024;
 

@@ -1,15 +1,14 @@
 import { type AudienceProblem, createTally, type Tally } from '../../audience/audience-problem.ts';
 import { cellText, columnIndex, hasColumn } from '../../audience/comparable.ts';
 import { consentKind } from '../../audience/consent-words.ts';
-import { createDoubtfulNumbers } from '../../audience/number/doubtful-numbers.ts';
+import type { OwnCountry } from '../../audience/number/number-country.ts';
 import { isInNumberPlan } from '../../audience/number/number-plan.ts';
-import type { OwnCountry } from '../../audience/number/own-country.ts';
-import type { KeyReader } from '../../audience/number/recipient-key.ts';
-import { createUnreadableKeys } from '../../audience/unreadable-keys.ts';
+import { createKeyProblems } from '../../audience/number/unreadable-keys.ts';
+import type { KeyReader } from '../../audience/number/written-number.ts';
 import type { ColumnType } from '../../campaign/sources/source.ts';
 import { isCalendarDate } from '../../time/wall-clock.ts';
-import { writtenDateTime } from '../../time/written-instant.ts';
-import { SourceFailure } from '../source-failure.ts';
+import { writtenDateTime } from '../../time/written-time.ts';
+import { SourceFailure } from '../source-reader.ts';
 import type { RowSorter } from './row-sorter.ts';
 
 /** Cells that are not of the type of their column. */
@@ -50,7 +49,7 @@ export function createRowContract(request: {
   readonly isForgotten?: ((key: number) => boolean) | undefined;
   readonly lines: Pick<RowSorter, 'add'>;
 }) {
-  const { key, readKey, countryColumn, isCountry, lines, columns, isForgotten, ownCountry } = request;
+  const { key, readKey, countryColumn, lines, columns, isForgotten } = request;
   const keyHead = `{${JSON.stringify(key)}:"`;
   const others = Object.entries(columns)
     .filter(([name]) => name !== key)
@@ -61,8 +60,7 @@ export function createRowContract(request: {
       column: -1,
       wrong: undefined as Wrong | undefined,
     }));
-  const unreadable = createUnreadableKeys();
-  const doubtful = createDoubtfulNumbers(ownCountry);
+  const keyProblems = createKeyProblems(request);
   let keyColumn = -1;
   let countryAt = -1;
   let found: readonly string[] = [];
@@ -93,16 +91,13 @@ export function createRowContract(request: {
     onRow(cell: (column: number) => unknown, row: number): void {
       rows++;
       const written = keyColumn === -1 ? undefined : cell(keyColumn);
-      if (isNested(written)) return unreadable.add(undefined, row, { isNested: true });
+      if (isNested(written)) return keyProblems.addUnreadable(undefined, row, { isNested: true });
       const text = written === null || written === undefined ? '' : textOf(written);
       const named = countryAt === -1 ? undefined : cell(countryAt);
       const country = named === null || named === undefined ? undefined : textOf(named);
       const number = readKey(text, country);
-      const exists = !Number.isNaN(number) && isInNumberPlan(number);
-      // Numbers that exist nowhere have their finding when the snapshot is read.
-      if (!exists) doubtful.add(text, row, { isNumber: false, country });
-      if (Number.isNaN(number))
-        return unreadable.add(text === '' ? undefined : text, row, { hasCountry: isCountry?.(country ?? '') });
+      if (Number.isNaN(number)) return keyProblems.addUnreadable(text, row, { country });
+      if (!isInNumberPlan(number)) keyProblems.addUnknown(text, row, country);
       if (isForgotten?.(number) === true) return void forgotten++;
       let line = `${keyHead}${number.toFixed(0)}"`;
       for (const other of others) {
@@ -113,8 +108,9 @@ export function createRowContract(request: {
       }
       lines.add(number, `${line}}\n`);
     },
-    /** Rows without a usable number, by what is wrong with it. */
-    unreadable: (): readonly AudienceProblem[] => [...unreadable.problems(key), ...doubtful.problems(rows, key)],
+    /** Rows without a usable number, by what is wrong with it. Numbers that exist nowhere have their finding when the snapshot is read. */
+    unreadable: (): readonly AudienceProblem[] =>
+      keyProblems.problems(key, rows).filter(({ kind }) => kind !== 'noSuchNumber'),
     wrongTypes: (): readonly WrongType[] =>
       others.flatMap(({ name, type, wrong }) =>
         wrong === undefined ? [] : [{ column: name, type, cells: wrong.tally, example: wrong.example }],

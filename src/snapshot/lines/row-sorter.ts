@@ -1,7 +1,5 @@
 import { closeSync, openSync, readSync, rmSync } from 'node:fs';
-import { doubled } from '../../audience/array-memory.ts';
-import { ascendingOrder } from '../../audience/ascending-order.ts';
-import { createKeyTable } from '../../audience/key-table.ts';
+import { ascendingOrder, createKeyTable, doubled } from '../../audience/list-memory.ts';
 import { hasNotations, personKey } from '../../audience/number/person-key.ts';
 import { createFileAppender, type LineWriter } from './line-writer.ts';
 

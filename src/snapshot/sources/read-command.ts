@@ -3,9 +3,8 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { messageOf } from '../../diagnostic/message-of.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { killGroup, withoutSettings } from '../../platform/child-program.ts';
-import { SourceFailure } from '../source-failure.ts';
-import type { ReadOptions, SourceReader } from '../source-reader.ts';
+import { killGroup, withoutSettings } from '../../platform/child-programs.ts';
+import { type ReadOptions, SourceFailure, type SourceReader } from '../source-reader.ts';
 import { readListRows } from './list-rows.ts';
 
 const tailCharacters = 400;

@@ -1,10 +1,10 @@
+import { type LookupAddress, lookup } from 'node:dns';
 import { get as getPlain, type IncomingMessage, type RequestOptions } from 'node:http';
 import { get as getSecure } from 'node:https';
-import { readSecureAddress } from '../../service/contract/base-url.ts';
-import { SourceFailure } from '../source-failure.ts';
-import type { ReadOptions, SourceReader } from '../source-reader.ts';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { readSecureAddress } from '../../service/contract/addresses.ts';
+import { codeOf, isInsecure, type ReadOptions, SourceFailure, type SourceReader } from '../source-reader.ts';
 import { BrokenRows, readListRows } from './list-rows.ts';
-import { lookupFrom, type NetworkPlace, placeOf, refuseNearer, TooNear } from './network-place.ts';
 
 const mostRedirects = 5;
 const mostBytes = 4_000_000_000;
@@ -92,8 +92,11 @@ async function* bodyOf(answer: IncomingMessage): AsyncGenerator<Uint8Array> {
     if (bytes > mostBytes) throw new SourceFailure(`the answer has more than ${mostBytes / 1e9} GB`);
     yield chunk as Uint8Array;
   }
-  if (!answer.complete)
-    throw new SourceFailure('the connection was cut before the end of the answer', 'try again; nothing of it was used');
+  if (!answer.complete) throw cutOff();
+}
+
+function cutOff(): SourceFailure {
+  return new SourceFailure('the connection was cut before the end of the answer', 'try again; nothing of it was used');
 }
 
 /** RFC 8288; the other one is what GitLab and its like send, empty on the last page. */
@@ -121,13 +124,75 @@ function hintFor(status: number): string {
 
 function failureOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const code = 'code' in error ? String(error.code) : '';
-  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code))
+  const code = codeOf(error);
+  if (isInsecure(code))
     return new SourceFailure(`no secure connection: ${error.message}`, 'check the certificate of the server');
-  if (code === 'ECONNRESET' || code === 'EPIPE' || error.message === 'aborted')
-    return new SourceFailure(
-      'the connection was cut before the end of the answer',
-      'try again; nothing of it was used',
-    );
+  if (code === 'ECONNRESET' || code === 'EPIPE' || error.message === 'aborted') return cutOff();
   return code === '' ? error : new SourceFailure(`the server does not answer: ${code}`, 'check the address');
+}
+
+/** How near an address is: a server on the internet is not to lead us to a nearer one. */
+type NetworkPlace = 'internet' | 'network' | 'machine';
+
+const places: readonly NetworkPlace[] = ['internet', 'network', 'machine'];
+
+/** Addresses in IPv6 that stand for one in IPv4 are judged as that one. */
+export function placeOf(address: string): NetworkPlace {
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  const plain = address.replace(/%.*$/, '');
+  if (machine.check(plain, family)) return 'machine';
+  return network.check(plain, family) ? 'network' : 'internet';
+}
+
+function isNearer(place: NetworkPlace, than: NetworkPlace): boolean {
+  return places.indexOf(place) > places.indexOf(than);
+}
+
+/** Of the IANA registries of special-purpose addresses. A system sends what is for 0.0.0.0 to itself. */
+const machine = blockList(['0.0.0.0/8', '127.0.0.0/8', '::/128', '::1/128']);
+const network = blockList([
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '224.0.0.0/3',
+  'fc00::/7',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
+]);
+
+function blockList(subnets: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const subnet of subnets) {
+    const [address = '', prefix] = subnet.split('/');
+    list.addSubnet(address, Number(prefix), isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+/** Thrown where a name or an address is nearer than it may be. Nothing was connected to. */
+export class TooNear extends Error {}
+
+/** Finds the addresses of a name, and refuses it if one of them is nearer: these are the ones to which a connection is made. */
+export function lookupFrom(most: NetworkPlace): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const addresses: readonly LookupAddress[] = error === null ? found : [];
+      const [first] = addresses;
+      if (error !== null || first === undefined) return callback(error ?? new Error('no address'), '');
+      if (addresses.some(({ address }) => isNearer(placeOf(address), most))) return callback(new TooNear(hostname), '');
+      if (options.all === true) callback(null, [...addresses]);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** An address in place of a name is not looked up. */
+export function refuseNearer({ hostname }: URL, most: NetworkPlace): void {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  if (isIP(address) !== 0 && isNearer(placeOf(address), most)) throw new TooNear(hostname);
 }

@@ -1,6 +1,13 @@
 import { type ClientBase, loadCursor, loadPostgres, withPlainTlsMode } from '../../platform/sql/postgres.ts';
-import { distinctColumns, SourceFailure } from '../source-failure.ts';
-import type { ReadOptions, SourceReader, SourceSink } from '../source-reader.ts';
+import {
+  codeOf,
+  distinctColumns,
+  isInsecure,
+  type ReadOptions,
+  SourceFailure,
+  type SourceReader,
+  type SourceSink,
+} from '../source-reader.ts';
 
 const connectMs = 10_000;
 const rowsAtOnce = 1_000;
@@ -107,7 +114,7 @@ const byState: Readonly<Record<string, readonly [message: string, hint?: string]
 
 function failureOf(error: unknown, url: string, { variable }: ReadOptions): unknown {
   if (!(error instanceof Error)) return error;
-  const code = 'code' in error ? String(error.code) : '';
+  const code = codeOf(error);
   const known = byState[code];
   if (known !== undefined) return new SourceFailure(...known);
   const words = withoutSecrets(error.message === '' ? code : error.message, url);
@@ -115,7 +122,7 @@ function failureOf(error: unknown, url: string, { variable }: ReadOptions): unkn
     return new SourceFailure(`the database refused the statement: ${words}`);
   if (/^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_|EHOST|ENET)/.test(code) && !/ECONNRESET|EPIPE/.test(code))
     return new SourceFailure(`the database does not answer: ${words}`, `check ${variable}, and that the server runs`);
-  if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO)/.test(code) || /SSL/.test(words))
+  if (isInsecure(code) || /SSL/.test(words))
     return new SourceFailure(`no secure connection: ${words}`, 'check `sslmode` and the certificates');
   if (code !== '' || /terminat|timeout|closed|ended|password/i.test(words))
     return new SourceFailure(`the connection was lost: ${words}`, 'try again; nothing of it was used');

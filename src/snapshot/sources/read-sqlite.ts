@@ -2,8 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { databaseTrouble } from '../../platform/sql/sqlite.ts';
-import { SourceFailure } from '../source-failure.ts';
-import type { ReadOptions, SourceReader } from '../source-reader.ts';
+import { type ReadOptions, SourceFailure, type SourceReader } from '../source-reader.ts';
 import type { SqliteLine, SqliteTrouble } from './sqlite-process.ts';
 import { startSqliteProcess } from './start-sqlite-process.ts';
 

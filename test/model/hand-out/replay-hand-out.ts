@@ -13,8 +13,7 @@ import {
 import { queueName, queueSchema } from '../../../src/ledger/postgres/workers/queue.ts';
 import { stateTrouble } from '../../../src/ledger/state-trouble.ts';
 import { createStoreBackend } from '../../../src/ledger/store-backend.ts';
-import { recover, settledAs } from '../../../src/run/resume/recover.ts';
-import { resumptionOf } from '../../../src/run/resume/resumption.ts';
+import { recover, resumptionOf, settledAs } from '../../../src/run/resume/recover.ts';
 import { loadModelCampaign } from '../model-campaign.ts';
 import {
   beginning,
@@ -81,6 +80,8 @@ interface ReplayedLeader {
   /** Alarms in the reports that it read last: it judges them before it reads again. */
   judged: number;
   readonly found: Map<number, HandedRecord | undefined>;
+  /** Until it is ready, it waits for those who send for the one before. */
+  leads: boolean;
 }
 
 interface ReplayedWorker {
@@ -130,6 +131,7 @@ async function createReplay(url: string, damage: Damage) {
   // As the first worker of a campaign does: the model's leader hands out before there is any.
   await sql.query('SELECT callsheet.make_queue($1)', [ids.campaign]);
   await leader.handOut.open(sentWith, false);
+  leader.leads = true;
 
   async function openLeader(): Promise<ReplayedLeader> {
     const found = await backend.openForRunning({ about, me: { pid: 1, host: 'here', since: 0 }, adopt: false });
@@ -138,7 +140,7 @@ async function createReplay(url: string, damage: Damage) {
     opened.push(lease);
     const { handOut } = lease;
     if (handOut === undefined) throw new Error('the ledger hands out nothing');
-    return { lease, handOut: { ...handOut, ...damage.handOut?.(handOut) }, judged: 0, found: new Map() };
+    return { lease, handOut: { ...handOut, ...damage.handOut?.(handOut) }, judged: 0, found: new Map(), leads: false };
   }
 
   const workerOf = (name = ''): ReplayedWorker => {
@@ -331,7 +333,7 @@ async function createReplay(url: string, damage: Damage) {
       return answered;
     },
     async lead() {
-      former = leader;
+      if (leader.leads) former = leader;
       await endLeadership();
       leader = await openLeader();
       await readEpoch();
@@ -347,6 +349,7 @@ async function createReplay(url: string, damage: Damage) {
       if (living > 0) throw new Error(`${living} jobs are still being sent`);
       await recover(campaign, leader.lease, 3_000);
       await leader.handOut.open(sentWith, false);
+      leader.leads = true;
       return {};
     },
   };

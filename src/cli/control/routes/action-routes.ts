@@ -6,7 +6,7 @@ import type { StartView } from '../../../control/shown/people-views.ts';
 import { lateBy, startEffect } from '../../../control/shown/run-actions.ts';
 import { maskNumbers } from '../../../diagnostic/numbers-in-text.ts';
 import { isSameService } from '../../../job/service-address.ts';
-import { makeStateFolder } from '../../../ledger/make-state-folder.ts';
+import { makeStateFolder } from '../../../ledger/state-paths.ts';
 import { exitCode } from '../../exit-code.ts';
 import { actsOnCampaign, type ControlRoom, noSuchCampaign } from '../control-room.ts';
 import { byWords, hasErrors } from '../replies.ts';

@@ -6,7 +6,7 @@ import { noApprovedPlan, staleApproval } from '../../../control/shown/run-action
 import type { RunLook } from '../../../control/shown/run-look.ts';
 import { inWords, type Words } from '../../../control/shown/words.ts';
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
-import type { Approval } from '../../../ledger/signed/approval.ts';
+import type { Approval } from '../../../ledger/signed.ts';
 import { changedSinceMade, staleness } from '../../../plan/saved/saved-plan.ts';
 import { shownReason } from '../../../report/mask.ts';
 import { framed } from '../../../report/render/html.ts';

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../platform/ports.ts';
-import type { Forgotten } from '../../forget/forgotten-job.ts';
-import { contactPaths } from '../contact-paths.ts';
+import type { Forgotten } from '../../forgotten-job.ts';
+import { contactPaths } from '../../state-paths.ts';
 import type { LedgerFile } from '../ledger.ts';
 import { type LedgerRefusal, ledgerRefusal } from '../ledger-refusal.ts';
 import { openContactLedger } from '../open-ledger.ts';

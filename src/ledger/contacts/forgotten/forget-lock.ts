@@ -1,13 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../../../platform/ports.ts';
-import {
-  type SqliteLock,
-  takeSharedSqliteLock,
-  takeSqliteLock,
-  unlessBusy,
-} from '../../../platform/sql/sqlite-lock.ts';
-import { makeStateFolder } from '../../make-state-folder.ts';
-import { forgetLockPath } from '../contact-paths.ts';
+import { type SqliteLock, takeSharedSqliteLock, takeSqliteLock, unlessBusy } from '../../../platform/sql/sqlite.ts';
+import { forgetLockPath, makeStateFolder } from '../../state-paths.ts';
 
 /*
  * Whether somebody is being forgotten in a state folder. Each process that sends has the lock together with the others, from before it

@@ -1,14 +1,41 @@
+import { createHash } from 'node:crypto';
 import type { Files } from '../../../platform/ports.ts';
 import type { Row } from '../../../platform/sql/sqlite.ts';
-import { isStoreTrouble } from '../../store-trouble.ts';
-import { contactPaths } from '../contact-paths.ts';
+import { contactPaths } from '../../state-paths.ts';
+import { isStoreTrouble } from '../../state-trouble.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
-import { countForgotten } from '../pepper.ts';
-import { type ForgottenList, forgottenList } from './forgotten-list.ts';
+import { countForgotten, type KeyPlace, pepperOf } from '../pepper.ts';
+import { nameOf, namesOf } from '../person.ts';
+
+/** Who was forgotten: nothing in it tells a number without the pepper. */
+interface ForgottenList {
+  isForgotten(key: number): boolean;
+  /** The same where the same people are forgotten. */
+  readonly digest: string;
+  /** How many there are. */
+  readonly people: number;
+}
+
+/** From the tombstones of a file or a store; undefined where there are none. */
+export function forgottenList(tombstones: readonly Row[], place: KeyPlace): ForgottenList | LedgerRefusal | undefined {
+  if (tombstones.length === 0) return undefined;
+  const pepper = pepperOf(tombstones, place);
+  if ('kind' in pepper) return pepper;
+  const people = new Set(tombstones.map(({ person }) => nameOf(person as Uint8Array)));
+  const nameOfDigits = namesOf(pepper.bytes);
+  return {
+    isForgotten: (key) => people.has(nameOfDigits(String(key))),
+    digest: createHash('sha256')
+      .update([...people].sort().join(' '))
+      .digest('hex')
+      .slice(0, 32),
+    people: people.size,
+  };
+}
 
 type Known = ForgottenList | { readonly fault: string } | undefined;
 
-export interface ForgottenPlace {
+interface ForgottenPlace {
   /** The state folder of the project. */
   readonly folder: string;
   readonly pepper: string | undefined;
@@ -53,7 +80,7 @@ async function inFile(files: Pick<Files, 'realPath'>, path: string): Promise<Tom
 
 async function inStore(url: string | undefined): Promise<Tombstones> {
   if (url === undefined) return [];
-  const { readTombstones } = await import('../store/tombstones.ts');
+  const { readTombstones } = await import('./forget-in-store.ts');
   return readTombstones(url);
 }
 

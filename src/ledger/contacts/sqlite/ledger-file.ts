@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, realpathSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import { messageOf } from '../../../diagnostic/message-of.ts';
 import { type Database, openDatabase } from '../../../platform/sql/sqlite.ts';
-import { makeStateFolder } from '../../make-state-folder.ts';
 import { type MarkFile, openMark, openRollbackGuard } from '../../rollback-guard.ts';
 import {
   acceptFile,
@@ -18,11 +16,10 @@ import {
   rememberFile,
 } from '../../sqlite/file/state-file.ts';
 import { verifyTables } from '../../sqlite/file/verify-file.ts';
-import { openingTrouble } from '../../sqlite/open/refusing-trouble.ts';
-import { type StateTrouble, stateTrouble } from '../../state-trouble.ts';
+import { type ContactPaths, makeStateFolder } from '../../state-paths.ts';
+import { opening, refusedBy } from '../../state-trouble.ts';
 import { isSameDatabase } from '../../store-address.ts';
-import type { ContactPaths } from '../contact-paths.ts';
-import { type LedgerRefusal, ledgerError, ledgerRefusal } from '../ledger-refusal.ts';
+import { LedgerError, type LedgerRefusal, ledgerRefusal } from '../ledger-refusal.ts';
 import { bindPepper, type Pepper, pepperCheck, readPepper } from '../pepper.ts';
 import type { LedgerProject } from '../person.ts';
 import { personOf } from '../person.ts';
@@ -61,7 +58,7 @@ interface Way {
 /** Opens the contacts of a project in its file, and makes both where there are none yet. */
 export function openLedgerFile(input: LedgerFileInput): OpenedLedgerFile | LedgerRefusal {
   const { paths } = input;
-  return refusing(() => {
+  return opening(() => {
     makeStateFolder(dirname(paths.database));
     const opened = open(input, { makes: true }) ?? ({ kind: 'missing' } as const);
     if ('kind' in opened) return opened;
@@ -79,7 +76,7 @@ export function openExistingLedgerFile(
   input: LedgerFileInput,
   more: Omit<Way, 'makes'> = {},
 ): OpenedLedgerFile | LedgerRefusal | undefined {
-  return refusing<OpenedLedgerFile | LedgerRefusal | undefined>(() => {
+  return opening<OpenedLedgerFile | LedgerRefusal | undefined>(() => {
     const { database } = input.paths;
     const gone = existsSync(database) ? undefined : whyGone(input);
     // Another process may have made it since it was looked for, and bound the key to it.
@@ -151,7 +148,7 @@ function tombstoneChecks(database: Database): readonly string[] {
   return rows.map((row) => String(row['pepper_check']));
 }
 
-export interface ProjectRow {
+interface ProjectRow {
   readonly name: string;
   /** Names the contacts of the project: their key says to which it belongs. */
   readonly ledger: string;
@@ -177,7 +174,7 @@ export function readProject(database: Database): ProjectRow | undefined {
 /** The project whose contacts a file has; undefined where it has none, or they are in a store. */
 export function projectIn(path: string): string | LedgerRefusal | undefined {
   if (!existsSync(path)) return undefined;
-  return refusing(() => {
+  return opening(() => {
     const project = inFile(path);
     return project === undefined || project.movedTo !== undefined ? undefined : project.name;
   });
@@ -189,7 +186,7 @@ function inFile(path: string): ProjectRow | undefined {
 
 /** Why a project that is known here has no contacts in its file. */
 export function elsewhere({ paths, pepper }: Pick<LedgerFileInput, 'paths' | 'pepper'>): LedgerRefusal | undefined {
-  const known = existsSync(paths.database) ? refusing(() => inFile(paths.database)) : undefined;
+  const known = existsSync(paths.database) ? opening(() => inFile(paths.database)) : undefined;
   if (known === undefined) return whyGone({ paths, pepper });
   if ('kind' in known) return known;
   return known.movedTo === undefined ? undefined : { kind: 'inStore', place: known.movedTo };
@@ -246,7 +243,7 @@ export function whyFileBehind(input: Omit<LedgerFileInput, 'project'>): LedgerRe
   const { database: path } = input.paths;
   const look = () =>
     lookInFile(path, (database, { kind }) => (kind === 'ours' ? whyBehind(input, database) : undefined));
-  return existsSync(path) ? refusing(look) : undefined;
+  return existsSync(path) ? opening(look) : undefined;
 }
 
 /**
@@ -283,25 +280,11 @@ export function changeRows<T>(database: Database, mark: MarkFile | undefined, wo
   return result;
 }
 
-export function refusing<T>(work: () => T): T | LedgerRefusal {
-  try {
-    return work();
-  } catch (error) {
-    return refusalOf(error, openingTrouble(error));
-  }
-}
-
 /** Runs one use of an open ledger: what goes wrong with the file is an error that names it. */
 export function inLedger<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw ledgerRefusal(error) === undefined ? ledgerError(refusalOf(error, stateTrouble(error))) : error;
+    throw ledgerRefusal(error) === undefined ? new LedgerError(refusedBy(error)) : error;
   }
-}
-
-/** Rethrows our own bugs. */
-export function refusalOf(error: unknown, trouble: StateTrouble | undefined): LedgerRefusal {
-  if (trouble === undefined) throw error;
-  return { kind: 'trouble', trouble, message: messageOf(error) };
 }

@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import type { Database } from '../../../platform/sql/sqlite.ts';
-import { makeStateFolder } from '../../make-state-folder.ts';
-import { inFile as carryOut } from '../../sql.ts';
+import { inFile as carryOut, inChunks } from '../../sql.ts';
 import { emptyLog, makeTables, openStateFile, prepareToWrite, recogniseFile } from '../../sqlite/file/state-file.ts';
-import { contactStates, type RecordedContact } from '../contact-group.ts';
-import { inChunks } from '../in-chunks.ts';
+import { makeStateFolder } from '../../state-paths.ts';
+import type { RecordedContact } from '../judge-changes.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { digestOf, type LedgerRows } from '../ledger-rows.ts';
 import { nameOf } from '../person.ts';
@@ -81,7 +80,7 @@ function readForMove(
 }
 
 /** An attempt to bring the contacts of a project from a store to its file. */
-export interface Arrival {
+interface Arrival {
   readonly path: string;
   readonly project: string;
   readonly pepper: Uint8Array;
@@ -163,15 +162,18 @@ function deleteRows(database: Database): void {
 }
 
 function read(database: Database): LedgerRows {
-  const rows = carryOut(database, readRows(project, readProject(database)?.ledger));
-  return { ...rows, touches: rows.touches.map((touch) => ({ ...touch, state: contactStates[Number(touch.state)]! })) };
+  return carryOut(database, readRows(project, readProject(database)?.ledger));
 }
 
 function insertRows(database: Database, rows: LedgerRows): void {
   const table = createContactTable(database);
   for (const touches of inChunks(rows.touches)) {
     const group = table.open([]);
-    for (const touch of touches) group.add(nameOf(touch.person), touch as typeof touch & RecordedContact);
+    for (const touch of touches)
+      group.add(nameOf(touch.person), {
+        ...(touch as typeof touch & RecordedContact),
+        maybeSent: touch.maybe_sent === 1,
+      });
     table.write(group);
   }
   carryOut(database, putFacts(project, rows));

@@ -1,16 +1,13 @@
-import { type Asked, inFile } from '../../sql.ts';
+import { type Asked, inChunks, inFile } from '../../sql.ts';
 import { emptyLog } from '../../sqlite/file/state-file.ts';
 import { createContactLedger } from '../create-ledger.ts';
 import { type ContactFacts, noFacts, withTouches } from '../facts.ts';
-import { inChunks } from '../in-chunks.ts';
 import type { LedgerFile } from '../ledger.ts';
-import { ledgerError } from '../ledger-refusal.ts';
-import { endOfTurn, oncePerTurn } from '../once-per-turn.ts';
+import { LedgerError } from '../ledger-refusal.ts';
 import { namesOf, remembered } from '../person.ts';
 import { createContactTable } from './contact-table.ts';
-import { createContactWriter } from './contact-writer.ts';
+import { createContactWriter, createPersonFacts } from './contact-writer.ts';
 import { changeRows, inLedger, type OpenedLedgerFile, projectOf } from './ledger-file.ts';
-import { createPersonFacts } from './person-facts.ts';
 
 /** Of the people of a list, and of contacts. */
 const writtenAtOnce = 1_000;
@@ -64,7 +61,7 @@ export function createSqliteLedger(
     return facts.isEmpty();
   }, endOfTurn);
 
-  const atOnce: Pick<LedgerFile, 'factsOf' | 'peek' | 'read' | 'generation' | 'close'> = {
+  return createContactLedger<Pick<LedgerFile, 'factsOf' | 'peek' | 'read' | 'generation' | 'close'>>({
     peek: (key) =>
       inLedger(() => {
         const [isEmpty, name] = [refresh(), known(key)];
@@ -82,9 +79,6 @@ export function createSqliteLedger(
       database.close();
       mark?.close();
     },
-  };
-  const ledger = createContactLedger({
-    ...atOnce,
     place: {
       kind: 'sqlite',
       path: file.path,
@@ -114,13 +108,26 @@ export function createSqliteLedger(
       }
     },
   });
-  return { ...ledger, ...atOnce };
 }
 
 function movedTo(place: string): Error {
-  return ledgerError({ kind: 'inStore', place });
+  return new LedgerError({ kind: 'inStore', place });
 }
 
 function restMs(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, ms);
+}
+
+export const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Many jobs start in one turn. */
+export function oncePerTurn<T>(read: () => T, turn: () => Promise<void>): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => {
+    if (known === undefined) {
+      known = { value: read() };
+      void turn().then(() => (known = undefined));
+    }
+    return known.value;
+  };
 }

@@ -3,7 +3,6 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import type { Instant } from '../../../platform/ports.ts';
 import type { Database, Row } from '../../../platform/sql/sqlite.ts';
-import { makeStateFolder } from '../../make-state-folder.ts';
 import {
   emptyLog,
   lookInFile,
@@ -14,18 +13,19 @@ import {
   type StateFile,
 } from '../../sqlite/file/state-file.ts';
 import { verifyTables } from '../../sqlite/file/verify-file.ts';
-import { pepperOf } from '../forgotten/forgotten-list.ts';
+import { makeStateFolder } from '../../state-paths.ts';
+import { opening } from '../../state-trouble.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
-import { noteForgotten, type Pepper, pepperCheck } from '../pepper.ts';
+import { noteForgotten, type Pepper, pepperCheck, pepperOf } from '../pepper.ts';
 import { personOf } from '../person.ts';
-import { beginMark, changeRows, type LedgerFileInput, refusing, whyBehind } from './ledger-file.ts';
+import { beginMark, changeRows, type LedgerFileInput, whyBehind } from './ledger-file.ts';
 
 type Place = Omit<LedgerFileInput, 'project'>;
 
 /** Who was forgotten in a project, whatever their campaigns, as its file has it; none where there is no file. */
 export function readTombstones(path: string): readonly Row[] | LedgerRefusal {
   if (!existsSync(path)) return [];
-  return refusing(() => lookInFile(path, read));
+  return opening(() => lookInFile(path, read));
 }
 
 /** Why nobody can be added; undefined where a person can. It writes nothing. */
@@ -53,7 +53,7 @@ export function addTombstones(place: Place, tombstones: readonly Row[]): Pepper 
 /** Makes the file where there is none. */
 function add(place: Place, rowsWith: (pepper: Pepper) => readonly Row[]): Pepper | LedgerRefusal {
   const { paths } = place;
-  return refusing((): Pepper | LedgerRefusal => {
+  return opening((): Pepper | LedgerRefusal => {
     makeStateFolder(dirname(paths.database));
     const database = openStateFile(paths.database);
     try {

@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { makeStateFolder } from '../../make-state-folder.ts';
-import { inSession } from '../../postgres/in-session.ts';
-import type { Session } from '../../postgres/session.ts';
+import { inSession, type Session } from '../../postgres/session.ts';
 import { checkDurability, makeStore, tablesOf } from '../../postgres/tables.ts';
 import type { StateRefusal } from '../../refusal.ts';
-import type { ContactPaths } from '../contact-paths.ts';
+import { type ContactPaths, makeStateFolder } from '../../state-paths.ts';
 import { hasContacts } from '../contacts-in-file.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { bindPepper, pepperCheck, readPepper } from '../pepper.ts';
 import { namesOf, remembered } from '../person.ts';
-import { moveColumns, moveOf, type StoreMove } from './give-rows.ts';
+import { moveColumns, moveOf, type StoreMove } from './moved-rows.ts';
 import { createStoreLedger, type StoreLedger } from './store-ledger.ts';
 
 export interface StoreLedgerPlace {

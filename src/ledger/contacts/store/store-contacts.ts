@@ -1,14 +1,15 @@
 import type { ContactRules } from '../../../campaign/contact-rules.ts';
 import type { RunLease } from '../../backend.ts';
+import { type Moment, thisMoment } from '../../postgres/term.ts';
 import { type ContactFacts, isUnknown, noFacts } from '../facts.ts';
-import { createKnownFacts, type KnownFacts } from '../known-facts.ts';
+import { answeredMs, isForbidden } from '../judge-contact.ts';
+import type { KnownFacts, TouchRequest } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
-import type { RunContacts } from '../run-contacts.ts';
-import { lookInStore } from './look-in-store.ts';
+import { createKnownFacts, type DepartureQuestion, type RunContacts } from '../run-contacts.ts';
 import { openStoreLedger, type StoreLedgerPlace } from './open-store-ledger.ts';
-import type { StoreLedger } from './store-ledger.ts';
+import { departureMs, type StoreLedger } from './store-ledger.ts';
 
-export interface StoreContactsInput extends StoreLedgerPlace {
+interface StoreContactsInput extends StoreLedgerPlace {
   readonly rules: ContactRules;
   readonly lease: Pick<RunLease, 'judgeContacts'>;
 }
@@ -80,25 +81,27 @@ const lookAgainMs = 2 * followMs;
 /** A single claim ends without a word: when its contact is made, or its job is over. They are read again so often, many less often. */
 const claimsAgainMsLeast = 10_000;
 const restToWork = 20;
+/** More than once before they count as made. */
+const youngAgainMs = answeredMs / 3;
 
 function followPeople(ledger: Pick<StoreLedger, 'read' | 'changes'>): FollowedPeople {
-  /** Of others, or of jobs of this run: they may be given back. */
-  const reserved = new Set<string>();
   const claimed = new Set<string>();
+  /** Contacts that may have ended since without being made. */
+  const young = new Set<string>();
   let asked = new Set<string>();
   let isFollowing = false;
   let timer: NodeJS.Timeout | undefined;
 
   const { factsOf, know } = createKnownFacts(ledger, (key, { touches, claims }) => {
-    if (touches.some(({ isReserved }) => isReserved === true)) reserved.add(key);
-    else reserved.delete(key);
+    if (touches.some(({ at }) => Date.now() - at < answeredMs)) young.add(key);
+    else young.delete(key);
     if (claims.length > 0) claimed.add(key);
     else claimed.delete(key);
   });
   const follow: FollowedPeople['follow'] = async (everybody) => {
     let seen = await ledger.changes();
     await know(everybody());
-    let claimsReadAt = performance.now();
+    let [claimsReadAt, youngReadAt] = [performance.now(), performance.now()];
     let claimsAgainMs = claimsAgainMsLeast;
     const readClaims = async (): Promise<void> => {
       const startedAt = performance.now();
@@ -112,10 +115,14 @@ function followPeople(ledger: Pick<StoreLedger, 'read' | 'changes'>): FollowedPe
       else if (now.claimants !== seen.claimants || performance.now() - claimsReadAt > claimsAgainMs) await readClaims();
       // Not before: where the store did not answer, the next look asks again.
       seen = now;
+      if (performance.now() - youngReadAt > youngAgainMs) {
+        youngReadAt = performance.now();
+        for (const key of young) asked.add(key);
+      }
       const again = asked;
       asked = new Set();
       try {
-        await know(new Set([...again, ...reserved]));
+        await know(again);
       } catch (error) {
         for (const key of again) asked.add(key);
         throw error;
@@ -136,5 +143,91 @@ function followPeople(ledger: Pick<StoreLedger, 'read' | 'changes'>): FollowedPe
     lookAgain: (key) => void asked.add(key),
     follow,
     stop: () => clearInterval(timer),
+  };
+}
+
+/** While requests are about to leave, the store is asked so often. */
+const lookMs = 100;
+
+interface Open {
+  readonly request: TouchRequest;
+  /** What was recorded until this generation is known. */
+  since: number | undefined;
+  isForbidden: boolean;
+}
+
+interface StoreLook {
+  /** Called before the contact is judged. */
+  begin(request: TouchRequest): DepartureQuestion;
+  close(): void;
+}
+
+export function lookInStore(
+  { generation, read }: Pick<StoreLedger, 'generation' | 'read'>,
+  rules: ContactRules,
+): StoreLook {
+  const open = new Set<Open>();
+  let latest: { readonly value: number; readonly askedAt: Moment } | undefined;
+  let looking: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const look = async (): Promise<void> => {
+    const askedAt = thisMoment();
+    const value = await generation();
+    latest = { value, askedAt };
+    const changed = [...open].filter(({ since }) => since !== value);
+    if (changed.length === 0) return;
+    const facts = await read(changed.map(({ request }) => request.key));
+    changed.forEach((one, at) => {
+      one.isForbidden = isForbidden(rules, one.request, facts[at]!);
+      one.since = value;
+    });
+  };
+  const lookNow = (): Promise<void> => {
+    clearTimeout(timer);
+    looking ??= look()
+      // The next answer counts. Without one nothing leaves; the next write to the store says what is wrong with it.
+      .catch(() => {})
+      .finally(() => {
+        looking = undefined;
+        lookLater();
+      });
+    return looking;
+  };
+  const lookLater = (): void => {
+    clearTimeout(timer);
+    if (open.size > 0) timer = setTimeout(() => void lookNow(), lookMs).unref();
+  };
+  const isWithin = (ms: number): boolean => {
+    if (latest === undefined) return false;
+    const now = thisMoment();
+    return Math.max(now.monotonic - latest.askedAt.monotonic, now.wall - latest.askedAt.wall) <= ms;
+  };
+
+  return {
+    begin(request) {
+      const one: Open = { request, since: latest?.value, isForbidden: false };
+      open.add(one);
+      // While its intent is being written the store answers.
+      const isReady = isWithin(lookMs) ? undefined : lookNow();
+      if (open.size === 1 && looking === undefined) lookLater();
+      return {
+        isReady,
+        mayLeave() {
+          if (!isWithin(departureMs) || one.since !== latest?.value) {
+            void lookNow();
+            return 'unknown';
+          }
+          // It leaves at once.
+          open.delete(one);
+          return one.isForbidden ? 'forbidden' : 'allowed';
+        },
+        end: () => void open.delete(one),
+      };
+    },
+    close() {
+      open.clear();
+      clearTimeout(timer);
+    },
   };
 }

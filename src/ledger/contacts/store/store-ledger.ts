@@ -1,37 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { repeatFor } from '../../postgres/server-error.ts';
 import type { Scans, Session } from '../../postgres/session.ts';
-import { type Asked, ask as askOnce, inStore, secondsNow } from '../../sql.ts';
+import { type Asked, ask as askOnce, inStore, rowsMost, secondsNow } from '../../sql.ts';
 import { createContactLedger, nextGeneration } from '../create-ledger.ts';
 import type { ContactFacts } from '../facts.ts';
-import { rowsMost } from '../in-chunks.ts';
 import type { ContactLedger } from '../ledger.ts';
-import type { LedgerRefusal } from '../ledger-refusal.ts';
-import type { LedgerRows } from '../ledger-rows.ts';
-import { putMade } from './contact-rows.ts';
-import { cancelMove, completeMove, giveRows, type StoreMove } from './give-rows.ts';
+import { locksOf, putMade, type StoreProject, scopeNumbers } from './contact-rows.ts';
+import { type StoreMove, type StoreMoves, storeMoves } from './moved-rows.ts';
 import { movedAway, readFacts } from './person-facts.ts';
-import { locksOf, type StoreProject, scopeNumbers } from './store-project.ts';
-import { takeRows } from './take-rows.ts';
 
 /** The ledger of a project in a store, which many processes write. */
-export interface StoreLedger extends ContactLedger {
+export interface StoreLedger extends ContactLedger, StoreMoves {
   /** Its own id, which the key of every machine names. */
   readonly id: string;
   readonly pepper: Uint8Array;
   /** To a file, as it was when the ledger was opened. */
   readonly move: StoreMove | undefined;
-  /** Adds the rows of another ledger with the same pepper. Calls `mayBeThere` before it commits: the answer may be lost. */
-  take(rows: LedgerRows, mayBeThere: () => void): Promise<void>;
-  /**
-   * All of its rows, which this attempt moves to this file: from now on nobody uses them here. `busy`: contacts of runs that are under
-   * way.
-   */
-  give(place: string, attempt: string): Promise<LedgerRows | { readonly busy: number } | LedgerRefusal>;
-  /** The file of the attempt is there. False where another attempt has taken its place: the file is not to be used. */
-  completeMove(attempt: string): Promise<boolean>;
-  /** The attempt has failed: its rows stay here. */
-  cancelMove(attempt: string): Promise<void>;
   changes(): Promise<LedgerChanges>;
   /** Changes with all that may forbid or allow a contact, but for touches and the end of claims. */
   generation(): Promise<number>;
@@ -43,13 +27,13 @@ export interface StoreLedger extends ContactLedger {
  */
 export const departureMs = 500;
 
-export interface LedgerChanges {
+interface LedgerChanges {
   readonly generation: number;
   /** Whose claims count. One that ends takes all its claims with it: who has died, too, whom nobody writes off. */
   readonly claimants: string;
 }
 
-export interface StoreLedgerInput {
+interface StoreLedgerInput {
   readonly session: Session;
   readonly project: StoreProject;
   readonly ledger: string;
@@ -89,7 +73,11 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       ),
     );
 
-  const contacts = createContactLedger({
+  return createContactLedger<Omit<StoreLedger, keyof ContactLedger>>({
+    ...storeMoves(project, ledger, { within, change: changeWithin }),
+    id: ledger,
+    pepper,
+    move,
     project,
     place: { kind: 'store', project: id, pepper },
     read,
@@ -113,21 +101,6 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       await changeWithin((queries) => inStore(queries, putMade(numbers, made, 'ON CONFLICT DO NOTHING')));
     },
     close: () => session.close(),
-  });
-
-  return {
-    id: ledger,
-    ...contacts,
-    pepper,
-    move,
-    take: (rows, mayBeThere) =>
-      changeWithin(async (queries) => {
-        await takeRows(queries, project, rows);
-        mayBeThere();
-      }),
-    give: (place, attempt) => within((queries) => giveRows(queries, { id, ledger, place, attempt })),
-    completeMove: (attempt) => within((queries) => completeMove(queries, id, attempt)),
-    cancelMove: (attempt) => within((queries) => cancelMove(queries, id, attempt)),
     async generation() {
       const [row] = await patiently(() => session.rows(selectGeneration, [id], 'contacts: generation'));
       if (row?.['moved_to'] != null) throw movedAway(row['moved_to']);
@@ -137,7 +110,7 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       const [row] = await patiently(() => session.rows(selectChanges, [id], 'contacts: changes'));
       return { generation: Number(row?.['generation']), claimants: String(row?.['claimants']) };
     },
-  };
+  });
 }
 
 const selectLast = `

@@ -1,12 +1,10 @@
 import type { HandedRecord, HandOut, Seat } from '../../hand-out.ts';
 import type { RunIds } from '../../run-rows.ts';
 import { createDatabaseClock, databaseNow } from '../database-clock.ts';
-import { recordColumns, recordIn } from '../job-rows.ts';
-import type { LeaderState } from '../lost-changes.ts';
+import { jobsWanted, recordColumns, recordIn } from '../job-rows.ts';
 import type { Queries, Row, Session } from '../session.ts';
-import { jobsWanted } from '../write-changes.ts';
-import { leaderChannel, workersChannel } from './channels.ts';
-import { openQueue, type Queue, queueName, queueSchema } from './queue.ts';
+import type { LeaderState } from '../take-lease.ts';
+import { leaderChannel, openQueue, type Queue, queueName, queueSchema, workersChannel } from './queue.ts';
 
 /** To delete is a commit, which waits for the disk. */
 const returnedMost = 100;

@@ -1,12 +1,11 @@
 import { createStoreJudge, type StoreJudge } from '../../contacts/store/judge-in-store.ts';
 import type { SentWith, WorkerLease, WorkerRequest } from '../../hand-out.ts';
-import { storeError } from '../../store-trouble.ts';
+import { StateError } from '../../state-trouble.ts';
 import { createDatabaseClock, databaseNow } from '../database-clock.ts';
 import { repeatFor } from '../server-error.ts';
 import type { Queries, Row, Session } from '../session.ts';
 import { startTerm, thisMoment } from '../term.ts';
-import { workersChannel } from './channels.ts';
-import { openQueue, queueName, queueSchema } from './queue.ts';
+import { openQueue, queueName, queueSchema, workersChannel } from './queue.ts';
 import { createClaims, createWorkerWriter } from './worker-writer.ts';
 
 /** Takes a place among the workers of a campaign; undefined where nothing is recorded of it. */
@@ -36,7 +35,7 @@ export async function openWorkerLease(
         `UPDATE callsheet.worker SET lease_until = clock_timestamp() + $2 * interval '1 ms' WHERE id = $1 RETURNING 1`,
         [worker, leaseMs],
       );
-      if (renewed.length === 0) throw storeError('leaseLost', 'the lease of this worker has ended');
+      if (renewed.length === 0) throw new StateError('leaseLost', 'the lease of this worker has ended');
     },
   });
   const { repeat } = term;
@@ -72,7 +71,7 @@ export async function openWorkerLease(
          WHERE worker.id = $1`,
         [worker, held],
       );
-      if (found === undefined) throw storeError('leaseLost', 'the lease of this worker has ended');
+      if (found === undefined) throw new StateError('leaseLost', 'the lease of this worker has ended');
       clock.read(Number(found['now']), { before: askedAt, after: performance.now() });
       return { share: Number(found['share']), lead: leadOf(found) };
     },

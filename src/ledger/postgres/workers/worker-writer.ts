@@ -2,16 +2,16 @@ import { formatAddress } from '../../../job/address.ts';
 import type { JobRecord } from '../../../job/job.ts';
 import { afterChange, heldContact, type JobChange, refusedChange } from '../../change.ts';
 import { type CommitGroup, createCommitGroup, type Refusal } from '../../commit-group.ts';
-import { inChunks } from '../../contacts/in-chunks.ts';
+import { lockedMost } from '../../contacts/store/contact-rows.ts';
 import type { StoreJudge, StoreJudgement } from '../../contacts/store/judge-in-store.ts';
-import { lockedMost } from '../../contacts/store/store-project.ts';
 import { type Claim, type Claims, type Lead, type NotClaimed, notClaimed, type Report } from '../../hand-out.ts';
-import { storeError } from '../../store-trouble.ts';
+import { inChunks } from '../../sql.ts';
+import { StateError } from '../../state-trouble.ts';
+import { nameOf, readJobs, stepNumbers } from '../job-rows.ts';
 import { repeatFor } from '../server-error.ts';
 import type { Queries, Row, Session } from '../session.ts';
 import type { Term } from '../term.ts';
-import { nameOf, readJobs, stepNumbers } from '../write-changes.ts';
-import { createNotifier, leaderChannel } from './channels.ts';
+import { createNotifier, leaderChannel } from './queue.ts';
 import {
   type ClaimedOutcome,
   groupValues,
@@ -29,26 +29,18 @@ interface LeadJobs extends Pick<Lead, 'epoch' | 'runId' | 'run'> {
 }
 
 interface ClaimToWrite {
-  readonly kind: Claim['change']['kind'];
   readonly lead: LeadJobs;
   readonly claim: Claim;
 }
 
-interface OutcomeToWrite {
-  readonly kind: 'settle';
-  readonly lead: LeadJobs;
-  readonly report: Report;
-  readonly outcome: ClaimedOutcome & { readonly change: JobChange };
-}
-
-/** On a job that was not claimed. */
 interface ReportToWrite {
-  readonly kind: 'report';
   readonly lead: LeadJobs;
   readonly report: Report;
+  /** Undefined for a job that was not claimed. */
+  readonly outcome?: ClaimedOutcome & { readonly change: JobChange; readonly before: JobRecord };
 }
 
-type ToWrite = ClaimToWrite | OutcomeToWrite | ReportToWrite;
+type ToWrite = ClaimToWrite | ReportToWrite;
 
 type WorkerWriter = Pick<CommitGroup<ToWrite>, 'add'>;
 
@@ -108,7 +100,7 @@ export function createWorkerWriter(input: {
   async function confirmGroup({ outcomes, ...group }: WorkerGroup, found: Row | undefined): Promise<Counted> {
     if (Number(found?.['counted']) === 1) {
       if (Number(found?.['written']) === outcomes.length) return 'now';
-      throw storeError('storeLostChanges', 'jobs that this worker has claimed are recorded otherwise');
+      throw new StateError('storeLostChanges', 'jobs that this worker has claimed are recorded otherwise');
     }
     // A write, so that it waits for the standbys for which the first try would have waited.
     const [seat] = await repeatFor(term.leaseMs, () =>
@@ -121,7 +113,10 @@ export function createWorkerWriter(input: {
       return 'late';
     }
     if (Number(seat['groups']) === groups + 1) return 'before';
-    throw storeError('storeLostChanges', `it has ${Number(seat['groups'])} groups of this worker, not ${groups + 1}`);
+    throw new StateError(
+      'storeLostChanges',
+      `it has ${Number(seat['groups'])} groups of this worker, not ${groups + 1}`,
+    );
   }
 
   async function writeFor(lead: LeadJobs, toWrite: readonly ToWrite[], failed: Map<ToWrite, Error>): Promise<void> {
@@ -129,7 +124,7 @@ export function createWorkerWriter(input: {
     const reported = toWrite.filter(isReport);
     if (jobs.size + reported.length === 0) return;
     const toClaim = [...jobs.values()];
-    const outcomes = reported.flatMap((one) => (one.kind === 'settle' ? one.outcome : []));
+    const outcomes = reported.flatMap(({ outcome }) => outcome ?? []);
     const reports = reported.map(({ report }) => report);
     const group: WorkerGroup = { campaign: campaign.id, worker, lead, groups, toClaim, reports, outcomes };
     const writeOnce = async (queries: Queries, allowed: readonly JobToClaim[]): Promise<Row | undefined> => {
@@ -141,20 +136,25 @@ export function createWorkerWriter(input: {
     let held: ReadonlySet<ClaimToWrite> = new Set();
     let moved: Error | undefined;
     const writeJudged = (judge: StoreJudge): Promise<Row | undefined> => {
-      const settled = outcomes.map(({ change }) => change);
-      const changes = [...settled, ...[...jobs.keys()].map(({ claim }) => claim.change)];
+      const changes = [...outcomes, ...[...jobs.keys()].map(({ claim }) => claim)].map(({ change }) => change);
+      const settle = (judgement: StoreJudgement): void => {
+        for (const { change, before } of outcomes) judgement.recorded(change, before);
+      };
       return judge.transaction(changes, { campaign: campaign.name, run: lead.run }, async (queries, judged) => {
         const begin = await judged;
         const first = begin();
         ({ moved } = first);
-        settled.forEach(first.recorded);
-        held = new Set([...jobs.keys()].filter(({ claim }) => !isAllowed(first, claim.change)));
+        settle(first);
+        held = new Set(
+          [...jobs].flatMap(([one, { before }]) => (isAllowed(first, one.claim.change, before) ? [] : one)),
+        );
         const allowed = [...jobs].flatMap(([one, job]) => (held.has(one) ? [] : job));
         const found = await writeOnce(queries, allowed);
         const claimed = claimedIn(found);
         const counted = begin();
-        if (Number(found?.['counted']) === 1) settled.forEach(counted.recorded);
-        for (const [{ claim }, { number }] of jobs) if (claimed.has(number)) counted.recorded(claim.change);
+        if (Number(found?.['counted']) === 1) settle(counted);
+        for (const [{ claim }, { number, before }] of jobs)
+          if (claimed.has(number)) counted.recorded(claim.change, before);
         await counted.write();
         return found;
       });
@@ -198,7 +198,7 @@ export function createWorkerWriter(input: {
 type Counted = 'now' | 'before' | 'late';
 
 const isClaim = (one: ToWrite): one is ClaimToWrite => 'claim' in one;
-const isReport = (one: ToWrite): one is OutcomeToWrite | ReportToWrite => 'report' in one;
+const isReport = (one: ToWrite): one is ReportToWrite => 'report' in one;
 
 function whyNot(found: Row | undefined, hasChunk: boolean): NotClaimed {
   if (Number(found?.['leader']) === 0) return 'otherLeader';
@@ -208,9 +208,9 @@ function whyNot(found: Row | undefined, hasChunk: boolean): NotClaimed {
 }
 
 /** One that is not allowed counts for nothing in the judgement of those behind it. */
-function isAllowed(judgement: StoreJudgement, change: JobChange): boolean {
+function isAllowed(judgement: StoreJudgement, change: JobChange, before: JobRecord | undefined): boolean {
   const isIt = judgement.allows(change);
-  if (isIt) judgement.recorded(change);
+  if (isIt) judgement.recorded(change, before);
   return isIt;
 }
 
@@ -248,8 +248,8 @@ export function createClaims(
       return found.get(nameOf(id));
     },
     async claim(claim) {
-      await writer.add([{ kind: claim.change.kind, lead, claim }]);
-      if (claim.report !== undefined) await writer.add([{ kind: 'report', lead, report: claim.report }]);
+      await writer.add([{ lead, claim }]);
+      if (claim.report !== undefined) await writer.add([{ lead, report: claim.report }]);
     },
     async settle(change, report) {
       const address = formatAddress(change.to);
@@ -257,9 +257,10 @@ export function createClaims(
       const job = afterChange(claimed?.job, change);
       if (claimed === undefined || job === undefined) throw refusedChange(change);
       sending.delete(address);
-      const outcome = { job, step: await lead.stepId(job.step), number: claimed.number, change };
-      await writer.add([{ kind: 'settle', lead, report, outcome }]);
+      const { job: before, number } = claimed;
+      const outcome = { job, step: await lead.stepId(job.step), number, change, before };
+      await writer.add([{ lead, report, outcome }]);
     },
-    report: (report) => writer.add([{ kind: 'report', lead, report }]),
+    report: (report) => writer.add([{ lead, report }]),
   };
 }

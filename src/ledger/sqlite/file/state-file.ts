@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { type Database, type OpenOptions, openDatabase, retryWhileBusy } from '../../../platform/sql/sqlite.ts';
+import {
+  bytesOf,
+  type Database,
+  type OpenOptions,
+  openDatabase,
+  retryWhileBusy,
+} from '../../../platform/sql/sqlite.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
 import { damaged } from '../../state-trouble.ts';
-import { bytesOf } from './bytes.ts';
 import { applicationId, schemaVersion, tables } from './tables.ts';
-import { inTransaction } from './verify-file.ts';
 
 /** Whether an open database is one of ours: `fresh` when it holds nothing. */
 export type StateFile =
@@ -55,7 +59,7 @@ export function emptyLog(database: Database): void {
 
 export function recogniseFile(database: Database): StateFile {
   // Another process may be making the tables.
-  const { version, application, made } = inTransaction(database, () => ({
+  const { version, application, made } = database.reading(() => ({
     version: pragma(database, 'user_version'),
     application: pragma(database, 'application_id'),
     made: statementsOf(database),
@@ -106,7 +110,7 @@ export function makeTables(database: Database, host: string): void {
 }
 
 /** Where a file was made, or accepted with `--adopt`, and the name of its history, which distinguishes it from its copies. */
-export interface FileOrigin {
+interface FileOrigin {
   readonly host: string;
   readonly lineage: string;
 }
@@ -141,7 +145,7 @@ export function rememberFile(database: Database, path: string, guard: RollbackGu
 }
 
 /** How far the file has come: the groups of changes of all campaigns. */
-export interface FileCounter {
+interface FileCounter {
   read(): number;
   /** In a transaction. */
   write(seq: number): void;

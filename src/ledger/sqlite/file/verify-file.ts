@@ -1,15 +1,13 @@
 import { type JobState, jobStates } from '../../../job/job.ts';
-import type { Database } from '../../../platform/sql/sqlite.ts';
+import { bytesOf, type Database, isText } from '../../../platform/sql/sqlite.ts';
 import { damaged } from '../../state-trouble.ts';
-import { asNotWritten, rowText, sumOf } from '../read/job-row.ts';
+import { asNotWritten, emptyTally, miscounted, readTally, rowText, sumOf, type Tally } from '../job-row.ts';
 import { createKeyIndex, hashOfKey, highestPosition } from '../read/key-index.ts';
-import { bytesOf, isText } from './bytes.ts';
-import { emptyTally, miscounted, readTally, type Tally } from './tally.ts';
 
 /** Throws `damaged` when the file is not as it was written. About 2 s for a million jobs, most of it for the rows' checksums. */
 export function verifyWholeFile(database: Database): void {
   // One transaction, as runners may be writing.
-  inTransaction(database, () => {
+  database.reading(() => {
     verifyTables(database);
     verifyJobs(database);
   });
@@ -17,24 +15,6 @@ export function verifyWholeFile(database: Database): void {
 
 /** What `status` begins with: names and counts. */
 export const countTables = ['head', 'campaign', 'run', 'step'];
-
-/** What `work` reads is of one moment. */
-export function inTransaction<T>(database: Database, work: () => T): T {
-  database.exec('BEGIN');
-  let result: T;
-  try {
-    result = work();
-  } catch (error) {
-    try {
-      database.exec('ROLLBACK');
-    } catch {
-      // After an error of the disk SQLite may have ended the transaction itself: that error is the one to be said.
-    }
-    throw error;
-  }
-  database.exec('COMMIT');
-  return result;
-}
 
 /**
  * Throws `damaged` where pages and rows of these tables, or of all, are not in the order in which SQLite looks for them, or a row is not as

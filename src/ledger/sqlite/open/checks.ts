@@ -1,15 +1,15 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isSameService } from '../../../job/service-address.ts';
 import type { Database } from '../../../platform/sql/sqlite.ts';
-import type { OpenForRunning, Refused, RunAbout } from '../../backend.ts';
-import { hasGone, refusedMove } from '../../move/refused-move.ts';
+import type { OpenForRunning, RunAbout } from '../../backend.ts';
 import type { Doubtful, KeptElsewhere, StateRefusal } from '../../refusal.ts';
 import type { RollbackGuard } from '../../rollback-guard.ts';
+import { hasGone, refusedMove } from '../../run-rows.ts';
 import type { StatePaths } from '../../state-paths.ts';
+import { opening } from '../../state-trouble.ts';
 import { isStoreAddress } from '../../store-address.ts';
 import { readMove, serviceOf } from '../file/campaign-rows.ts';
 import { fileCounter, lookInFile, readOrigin, type StateFile } from '../file/state-file.ts';
-import { refusingTrouble } from './refusing-trouble.ts';
 
 /** A state file that is open, and unchanged. Who runs has claimed and verified it; who only asks has not. */
 export interface OpenedFile extends AskedRun, Pick<OpenForRunning, 'moves'> {
@@ -25,11 +25,20 @@ interface AskedRun {
   readonly guard: RollbackGuard | undefined;
 }
 
-type Check = (file: OpenedFile) => StateRefusal | undefined;
-
 /** What may refuse a run of this file, in this order. All of it comes before any change to the file. */
-export const checks: readonly Check[] = [
-  isOfKnownVersion,
+export function* refusalsOf(opened: OpenedFile): Generator<StateRefusal> {
+  const { file } = opened;
+  if (file.kind === 'newer' || file.kind === 'foreign') {
+    yield file;
+    return;
+  }
+  for (const check of file.kind === 'fresh' ? [isNowhereElse] : checksOfOurs) {
+    const refused = check(opened);
+    if (refused !== undefined) yield refused;
+  }
+}
+
+const checksOfOurs: readonly ((file: OpenedFile) => StateRefusal | undefined)[] = [
   isHere,
   isOfThisService,
   isOfThisHost,
@@ -43,16 +52,12 @@ export const checks: readonly Check[] = [
 export function refusalOfFile(input: AskedRun): StateRefusal | undefined {
   const { paths } = input;
   if (!existsSync(paths.database)) return keptElsewhere(input, undefined);
-  const found = refusingTrouble(() =>
-    lookInFile(paths.database, (database, file): Partial<Refused> => {
-      for (const check of checks) {
-        const refused = check({ ...input, database, file });
-        if (refused !== undefined) return { refused };
-      }
-      return {};
+  return opening(() =>
+    lookInFile(paths.database, (database, file): StateRefusal | undefined => {
+      const [refused] = refusalsOf({ ...input, database, file });
+      return refused;
     }),
   );
-  return found.refused;
 }
 
 export function isDoubtful(refusal: StateRefusal): refusal is Doubtful {
@@ -64,17 +69,12 @@ export function isElsewhere({ kind }: Doubtful): boolean {
   return kind === 'missing' || kind === 'replaced';
 }
 
-function isOfKnownVersion({ file }: OpenedFile): StateRefusal | undefined {
-  return file.kind === 'newer' || file.kind === 'foreign' ? file : undefined;
-}
-
-function isHere({ database, file, about, moves }: OpenedFile): StateRefusal | undefined {
-  if (file.kind !== 'ours') return undefined;
+function isHere({ database, about, moves }: OpenedFile): StateRefusal | undefined {
   return refusedMove(readMove(database, about), moves);
 }
 
-function isOfThisService({ database, file, about }: OpenedFile): StateRefusal | undefined {
-  const service = file.kind === 'ours' ? serviceOf(database, about.campaign) : undefined;
+function isOfThisService({ database, about }: OpenedFile): StateRefusal | undefined {
+  const service = serviceOf(database, about.campaign);
   const isKnown = service !== undefined && about.service !== '';
   if (!isKnown || isSameService(service, about.service) || isUntouched(database, about)) return undefined;
   return { kind: 'otherService', service };
@@ -92,8 +92,7 @@ function isUntouched(database: Database, { campaign }: RunAbout): boolean {
   return attempted === undefined;
 }
 
-function isOfThisHost({ database, file, host: here, paths, guard }: OpenedFile): Doubtful | undefined {
-  if (file.kind !== 'ours') return undefined;
+function isOfThisHost({ database, host: here, paths, guard }: OpenedFile): Doubtful | undefined {
   const { host, lineage } = readOrigin(database);
   // Where a run has no end, its process died, and the log was there when somebody looked at it.
   const died = database.prepare('SELECT 1 FROM run WHERE begun_at IS NOT NULL AND ended IS NULL').get();
@@ -103,34 +102,32 @@ function isOfThisHost({ database, file, host: here, paths, guard }: OpenedFile):
   return host === here ? undefined : { kind: 'otherHost', host, ...(lacksLog && { lacksLog }) };
 }
 
-function isNotBehind({ database, file, guard }: OpenedFile): Doubtful | undefined {
-  if (file.kind !== 'ours') return undefined;
+function isNotBehind({ database, guard }: OpenedFile): Doubtful | undefined {
   const known = guard?.highWaterMark(readOrigin(database).lineage)?.seq ?? 0;
   const seq = fileCounter(database).read();
   return seq < known ? { kind: 'behind', seq, known } : undefined;
 }
 
 function isOriginal(claimed: OpenedFile): Doubtful | undefined {
-  const { database, file } = claimed;
   const path = originalOf(claimed);
   // Before its first group of changes a file knows nothing that a copy could repeat.
-  return file.kind === 'ours' && path !== undefined && fileCounter(database).read() > 0
-    ? { kind: 'copied', path }
-    : undefined;
+  return path !== undefined && fileCounter(claimed.database).read() > 0 ? { kind: 'copied', path } : undefined;
 }
 
 /** The path at which the file was last used, where that is another one and still has a file. */
-export function originalOf({ database, file, paths, guard }: OpenedFile): string | undefined {
-  if (file.kind !== 'ours') return undefined;
+export function originalOf({ database, paths, guard }: OpenedFile): string | undefined {
   const path = guard?.highWaterMark(readOrigin(database).lineage)?.path;
   if (path === undefined || !existsSync(path)) return undefined;
   // It may have been moved, with a link in its old place.
   return realpathSync(path) === realpathSync(paths.database) ? undefined : path;
 }
 
+function isNowhereElse(claimed: OpenedFile): Doubtful | undefined {
+  return keptElsewhere(claimed, undefined);
+}
+
 function hasCarriedOutThisRun(claimed: OpenedFile): Doubtful | undefined {
-  const { database, file, about, moves } = claimed;
-  if (file.kind !== 'ours') return keptElsewhere(claimed, undefined);
+  const { database, about, moves } = claimed;
   return hasGone(moves, readMove(database, about)) ? undefined : keptElsewhere(claimed, readOrigin(database).lineage);
 }
 

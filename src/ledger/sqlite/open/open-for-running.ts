@@ -2,12 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
 import { messageOf } from '../../../diagnostic/message-of.ts';
 import type { Database } from '../../../platform/sql/sqlite.ts';
-import type { OpenedLease, Refused } from '../../backend.ts';
+import type { OpenedLease, Refused, RunAbout, RunLease } from '../../backend.ts';
+import type { Change } from '../../change.ts';
+import { createCommitGroup } from '../../commit-group.ts';
 import { createContactWriter } from '../../contacts/sqlite/contact-writer.ts';
-import { hasGone } from '../../move/refused-move.ts';
 import type { Doubtful, StateWarning } from '../../refusal.ts';
 import type { GuardFiles } from '../../rollback-guard.ts';
+import { hasGone, type RunIds } from '../../run-rows.ts';
 import type { StatePaths } from '../../state-paths.ts';
+import { refusedAtOpening } from '../../state-trouble.ts';
 import { fenceRun, makeRun, readMove } from '../file/campaign-rows.ts';
 import {
   acceptFile,
@@ -18,17 +21,16 @@ import {
   rememberFile,
 } from '../file/state-file.ts';
 import { verifyWholeFile } from '../file/verify-file.ts';
-import { createSqliteLease } from '../sqlite-lease.ts';
+import { claimRun, lockedBy, type OpenForRunningInput, type RunClaim } from '../run-lock.ts';
+import { createSqliteReader } from '../sqlite-reader.ts';
 import { startWriterThread } from '../write/start-writer-thread.ts';
-import { createWriter, type Fence, writerHere } from '../write/writer.ts';
-import { checks, isDoubtful, isElsewhere, keptElsewhere, type OpenedFile, originalOf } from './checks.ts';
-import { claimRun, lockedBy, type OpenForRunningInput, type RunClaim } from './claim-run.ts';
-import { refusingTrouble } from './refusing-trouble.ts';
+import { createWriter, type Fence, type FileWriter, writerHere } from '../write/writer.ts';
+import { isDoubtful, isElsewhere, keptElsewhere, type OpenedFile, originalOf, refusalsOf } from './checks.ts';
 
 /** Opens a campaign's state file for running: claimed, verified, and proved to be the one that knows most. */
 export function openForRunning(input: OpenForRunningInput): OpenedLease | Refused {
   const { paths, about } = input;
-  return refusingTrouble((): OpenedLease | Refused => {
+  try {
     const claim = claimRun(input);
     if ('holder' in claim) return { refused: lockedBy(claim.holder, paths, about) };
     let opened: OpenedLease | Refused | undefined;
@@ -38,7 +40,9 @@ export function openForRunning(input: OpenForRunningInput): OpenedLease | Refuse
     } finally {
       if (opened === undefined || 'refused' in opened) claim.release();
     }
-  });
+  } catch (error) {
+    return { refused: refusedAtOpening(error) };
+  }
 }
 
 function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease | Refused {
@@ -53,9 +57,7 @@ function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease |
     if (file.kind === 'ours') verifyWholeFile(database);
     const claimed: OpenedFile = { ...input, host: me.host, database, file };
     const adopted: Doubtful[] = [];
-    for (const check of checks) {
-      const refused = check(claimed);
-      if (refused === undefined) continue;
+    for (const refused of refusalsOf(claimed)) {
       if (!adopt || !isDoubtful(refused) || (moves !== undefined && isElsewhere(refused))) return { refused };
       adopted.push(refused);
     }
@@ -140,4 +142,37 @@ function protectFile({ database, folder }: StatePaths): readonly StateWarning[] 
   const { mode } = statSync(folder);
   const [othersWrite, sticky] = [(mode & 0o002) !== 0, (mode & 0o1000) !== 0];
   return process.platform !== 'win32' && othersWrite && !sticky ? [{ kind: 'openFolder', folder }] : [];
+}
+
+/** The lease of one run of an open state file that this process has fenced. */
+function createSqliteLease(input: {
+  readonly database: Database;
+  /** Of the file. */
+  readonly path: string;
+  readonly about: RunAbout;
+  readonly ids: RunIds;
+  readonly writer: FileWriter;
+  readonly onClose: () => void;
+}): RunLease {
+  const { database, about, ids, writer, onClose } = input;
+  const group = createCommitGroup<Change>(writer);
+
+  return {
+    ...createSqliteReader({ database, about, ids, carriedOut: () => about.run }),
+    apply: group.add,
+    judgeContacts(place, rules) {
+      if (place.kind !== 'sqlite' || place.path === undefined) return false;
+      if (realpathSync(place.path) !== realpathSync(input.path)) return false;
+      writer.judgeContacts({ rules, pepper: place.pepper, campaign: about.campaign, run: about.run });
+      return true;
+    },
+    async close() {
+      try {
+        await group.close();
+        database.close();
+      } finally {
+        onClose();
+      }
+    },
+  };
 }

@@ -1,10 +1,10 @@
-import { release } from '../../../audience/array-memory.ts';
+import { release } from '../../../audience/list-memory.ts';
 
 /**
  * Where the rows of one step's jobs are, by the jobs' keys. An index in the file would have each outcome written to a page of its own
  * when recipients come in no order; this one is in memory, and takes some 12 bytes a job.
  */
-export interface KeyIndex {
+interface KeyIndex {
   /** The highest position that was added. */
   readonly last: number;
   add(hash: number, position: number): void;

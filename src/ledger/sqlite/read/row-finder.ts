@@ -1,13 +1,15 @@
+import type { JobId } from '../../../job/address.ts';
 import type { JobRecord } from '../../../job/job.ts';
 import type { Database } from '../../../platform/sql/sqlite.ts';
 import { readRecord } from '../../job-rows.ts';
-import { type PlacedCells, parseRows, placedRowText, positionIn, rowsText } from './job-row.ts';
+import { checked, parseRows, positionIn, rowsText, type StoredCells, storedText } from '../job-row.ts';
 import { createKeyIndex, hashOfKey } from './key-index.ts';
 
 /** A job's row, and where it is. */
 export interface FoundRow {
   readonly position: number;
   readonly job: JobRecord;
+  readonly cells: StoredCells;
 }
 
 /** Finds the rows of one step's jobs by their keys. */
@@ -26,7 +28,7 @@ const rowsAtOnce = 1_000;
 /** For the steps of one run. A finder knows the rows that it has taken in. */
 export function rowFinders(database: Database, run: number): (step: number) => RowFinder {
   const rowsAt = database.prepare(
-    `SELECT ${rowsText(placedRowText)} AS list FROM job
+    `SELECT ${rowsText(storedText)} AS list FROM job
      WHERE run = ? AND step = ? AND position IN (SELECT value FROM json_each(?))`,
   );
   const keysAfter = database.prepare(
@@ -43,8 +45,9 @@ export function rowFinders(database: Database, run: number): (step: number) => R
         const asked = new Set(keys);
         const list = rowsAt.get(run, step, JSON.stringify(positions))?.['list'];
         // Another key may have the same hash.
-        for (const cells of parseRows(list) as readonly PlacedCells[])
-          if (asked.has(cells[0])) found.set(cells[0], { position: positionIn(cells), job: readRecord(name, cells) });
+        for (const cells of parseRows(list) as readonly StoredCells[])
+          if (asked.has(cells[0]))
+            found.set(cells[0], { position: positionIn(cells), job: readRecord(name, cells), cells });
         return found;
       },
       readPlaces() {
@@ -59,5 +62,28 @@ export function rowFinders(database: Database, run: number): (step: number) => R
         return position;
       },
     };
+  };
+}
+
+/**
+ * Finds the row of a job by the name of its step: as far as it has to, it reads where the rows of that step are. Throws `damaged` where the
+ * row is not as it was written, as nobody may have verified it.
+ */
+export function rowLookup(
+  database: Database,
+  run: number,
+): (id: JobId) => (FoundRow & { readonly step: number }) | undefined {
+  const finderOf = rowFinders(database, run);
+  const finders = new Map<number, RowFinder>();
+  const selectStep = database.prepare('SELECT id FROM step WHERE name = ? AND run = ?');
+  return ({ step: name, key = '' }) => {
+    const step = Number(selectStep.get(name, run)?.['id'] ?? 0);
+    const finder = finders.get(step) ?? finderOf(step);
+    finders.set(step, finder);
+    const find = (): FoundRow | undefined => finder.find(name, [key]).get(key);
+    let found = find();
+    for (let mayBeMore = true; found === undefined && mayBeMore; found = find()) mayBeMore = finder.readPlaces();
+    if (found !== undefined) checked({ run, step }, found.cells);
+    return found && { ...found, step };
   };
 }

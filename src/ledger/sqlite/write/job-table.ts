@@ -1,17 +1,19 @@
 import { grouped } from '../../../diagnostic/grouped.ts';
 import type { Database } from '../../../platform/sql/sqlite.ts';
-import { afterChange, heldContact, type JobChange, type RunChange, refusedChange } from '../../change.ts';
+import type { Refused } from '../../backend.ts';
+import { afterChange, type Decided, heldContact, type JobChange, type RunChange, refusedChange } from '../../change.ts';
 import type { Refusal } from '../../commit-group.ts';
 import type { ContactWriter } from '../../contact-writer.ts';
 import { readRecord } from '../../job-rows.ts';
 import type { RunIds } from '../../run-rows.ts';
-import { tallyWriter } from '../file/tally.ts';
-import { type PlacedCells, parseRows, placedRowText, positionIn, rowsText } from '../read/job-row.ts';
-import { type FoundRow, type RowFinder, rowFinders } from '../read/row-finder.ts';
-import { type JobRow, rowWriter } from './row-writer.ts';
+import { groupsOf } from '../../signed.ts';
+import { inFile } from '../../sql.ts';
+import { whyNotHere, writeGroups } from '../../write-run.ts';
+import { type JobRow, positionIn, rowBlocks, rowWriter, tallyWriter } from '../job-row.ts';
+import { type FoundRow, type RowFinder, rowFinders, rowLookup } from '../read/row-finder.ts';
 
 /** One run's jobs, as changes are written to them. Everything within a transaction. */
-export interface JobTable {
+interface JobTable {
   /** Returns the changes that the state of their job or the contact rules do not allow: nothing of these is written. */
   write(changes: readonly JobChange[], contacts?: ContactWriter): readonly Refusal[];
   renameStep(change: Extract<RunChange, { readonly kind: 'renameStep' }>): void;
@@ -28,9 +30,6 @@ interface StepJobs {
   readonly rows: Map<string, JobRow>;
 }
 
-/** Rows that are moved with one statement. */
-const rowsAtOnce = 1_000;
-
 /** No other process may add to this run's jobs meanwhile. */
 export function createJobTable(database: Database, { run }: RunIds): JobTable {
   const statements = prepare(database);
@@ -38,6 +37,7 @@ export function createJobTable(database: Database, { run }: RunIds): JobTable {
   const steps = new Map<number, StepJobs>();
   /** By the names that they have now. */
   const byName = new Map<string, StepJobs>();
+  const rowsOfStep = rowBlocks(database);
   const writeRows = rowWriter(database);
   const count = tallyWriter(database);
   const idOf = (name: string): number | undefined => {
@@ -76,16 +76,19 @@ export function createJobTable(database: Database, { run }: RunIds): JobTable {
     });
   }
 
-  /** False where the job's state does not allow it. */
-  function note({ finder, recorded, rows }: StepJobs, change: JobChange): boolean {
+  /** Why nothing is recorded of it; undefined where it is. */
+  function note(change: JobChange, contacts: ContactWriter | undefined): Error | undefined {
+    const { finder, recorded, rows } = stepNamed(change.to.step);
     const { key = '' } = change.to;
     const row = rows.get(key);
     const before = row ?? recorded.get(key);
+    if (contacts?.allows(change) === false) return heldContact(change);
     const job = afterChange(before?.job, change);
-    if (job === undefined) return false;
+    if (job === undefined) return refusedChange(change);
     const was = row === undefined ? before?.job.state : row.was;
     rows.set(key, { position: before?.position ?? finder.append(key), job, was });
-    return true;
+    contacts?.recorded(change, before?.job);
+    return undefined;
   }
 
   /**
@@ -93,9 +96,7 @@ export function createJobTable(database: Database, { run }: RunIds): JobTable {
    * row is written again.
    */
   function moveJobs(from: number, name: string, { id, finder }: StepJobs): void {
-    const rowsAfter = (position: number) =>
-      parseRows(statements.rowsToMove.get(run, from, position)?.['list']) as readonly PlacedCells[];
-    for (let rows = rowsAfter(0); rows.length > 0; rows = rowsAfter(positionIn(rows.at(-1)!))) {
+    for (const rows of rowsOfStep({ run, step: from })) {
       const there = finder.find(
         name,
         rows.map(([key]) => key),
@@ -108,9 +109,12 @@ export function createJobTable(database: Database, { run }: RunIds): JobTable {
           job: readRecord(name, cells),
           was: undefined,
         }));
-      writeRows(run, [{ step: id, rows: moved }]);
+      writeRows({ run, step: id }, moved);
       statements.removeRows.run(run, from, JSON.stringify(moved.map(({ left }) => left)));
-      count([{ step: from, rows: moved.map(({ job }) => ({ was: job.state, is: undefined })) }]);
+      count(
+        from,
+        moved.map(({ job }) => ({ was: job.state, is: undefined })),
+      );
     }
   }
 
@@ -120,17 +124,14 @@ export function createJobTable(database: Database, { run }: RunIds): JobTable {
       const written = stepsOf(changes);
       contacts?.begin(changes);
       changes.forEach((change, place) => {
-        const step = stepNamed(change.to.step);
-        if (contacts?.allows(change) === false) refused.push({ place, error: heldContact(change) });
-        else if (!note(step, change)) refused.push({ place, error: refusedChange(change) });
-        else contacts?.recorded(change);
+        const error = note(change, contacts);
+        if (error !== undefined) refused.push({ place, error });
       });
       contacts?.end();
-      writeRows(
-        run,
-        [...written].map(({ id, rows }) => ({ step: id, rows: [...rows.values()] })),
-      );
-      for (const { rows } of written) rows.clear();
+      for (const { id, rows } of written) {
+        writeRows({ run, step: id }, [...rows.values()]);
+        rows.clear();
+      }
       return refused;
     },
     renameStep({ was, id }) {
@@ -152,12 +153,29 @@ function prepare(database: Database) {
     addStep: database.prepare('INSERT INTO step (run, name) VALUES (?, ?)'),
     step: database.prepare('SELECT id FROM step WHERE name = ? AND run = ?'),
     renameStep: database.prepare('UPDATE step SET name = ? WHERE id = ?'),
-    rowsToMove: database.prepare(
-      `SELECT ${rowsText('cells')} AS list FROM (
-         SELECT ${placedRowText} AS cells FROM job WHERE run = ? AND step = ? AND position > ? ORDER BY position LIMIT ${rowsAtOnce})`,
-    ),
     removeRows: database.prepare(
       'DELETE FROM job WHERE run = ?1 AND step = ?2 AND position IN (SELECT value FROM json_each(?3))',
     ),
   };
+}
+
+/** Writes operator decisions from a process that is not the runner, all of them or none, into the jobs' own rows. */
+export function writeDecisions(database: Database, ids: RunIds, decisions: readonly Decided[]): Refused | undefined {
+  const lookUp = rowLookup(database, ids.run);
+  const writeRows = rowWriter(database);
+  // To find rows takes long the first time, and a process that sends must not wait for it.
+  for (const to of decisions) lookUp(to);
+  return database.transaction(() => {
+    const refused = inFile(database, whyNotHere(ids));
+    if (refused !== undefined) return { refused };
+    for (const to of decisions) {
+      const change = { kind: 'decide', to } as const;
+      const before = lookUp(to);
+      const job = afterChange(before?.job, change);
+      if (job === undefined || before === undefined) throw refusedChange(change);
+      writeRows({ run: ids.run, step: before.step }, [{ position: before.position, job, was: before.job.state }]);
+    }
+    inFile(database, writeGroups(ids, groupsOf(decisions)));
+    return undefined;
+  });
 }

@@ -2,8 +2,8 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import type { ContactRules } from '../../../campaign/contact-rules.ts';
 import { type Change, heldContact, type JobChange, refusedChange } from '../../change.ts';
 import type { Refusal } from '../../commit-group.ts';
-import type { FileWriter } from '../sqlite-lease.ts';
-import type { WriterInput } from './writer.ts';
+import { StateError } from '../../state-trouble.ts';
+import type { FileWriter, WriterInput } from './writer.ts';
 import type { Committed, GroupMessage, WriterThreadInput } from './writer-thread.ts';
 
 interface Waiting {
@@ -40,8 +40,8 @@ export function startWriterThread(input: WriterInput & { readonly path: string }
   thread.on('exit', () => fail(new Error('the thread that writes the state file has ended')));
   const receive = (answer: Committed): void => {
     if ('failed' in answer) {
-      const { message, code } = answer.failed;
-      fail(Object.assign(new Error(message), code === undefined ? {} : { code }));
+      const { message, trouble } = answer.failed;
+      fail(trouble === undefined ? new Error(message) : new StateError(trouble, message));
     } else {
       const committed = waiting;
       waiting = undefined;

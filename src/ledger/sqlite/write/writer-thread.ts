@@ -1,8 +1,10 @@
 import { type MessagePort, workerData } from 'node:worker_threads';
+import { messageOf } from '../../../diagnostic/message-of.ts';
 import type { Database } from '../../../platform/sql/sqlite.ts';
 import { type Change, HeldContact } from '../../change.ts';
 import type { ContactWriterInput } from '../../contact-writer.ts';
 import { createContactWriter } from '../../contacts/sqlite/contact-writer.ts';
+import { type StateTrouble, stateTrouble } from '../../state-trouble.ts';
 import { openStateFile, prepareToWrite } from '../file/state-file.ts';
 import { createWriter, type Writer, type WriterInput } from './writer.ts';
 
@@ -19,7 +21,7 @@ export interface WriterThreadInput extends WriterInput {
 export type GroupMessage = string | null | { readonly judgeContacts: ContactWriterInput };
 export type Committed =
   | { readonly refused: readonly RefusedPlace[] }
-  | { readonly failed: { readonly message: string; readonly code: unknown } };
+  | { readonly failed: { readonly message: string; readonly trouble: StateTrouble | undefined } };
 
 /** A `Refusal` without its error, which would lose its class on the way. `held`: by the contact rules. */
 interface RefusedPlace {
@@ -47,8 +49,7 @@ function serve({ path, port, ...input }: WriterThreadInput): void {
       const refused = opened.writer.commit(JSON.parse(changes) as Change[]);
       return { refused: refused.map(({ place, error }) => ({ place, held: error instanceof HeldContact })) };
     } catch (error) {
-      const { message, code } = error as Error & { readonly code?: unknown };
-      return { failed: { message, code } };
+      return { failed: { message: messageOf(error), trouble: stateTrouble(error) } };
     }
   };
   port.on('message', (group: GroupMessage) => {

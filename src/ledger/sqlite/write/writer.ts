@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Database } from '../../../platform/sql/sqlite.ts';
 import { type Change, isJobChange, type JobChange } from '../../change.ts';
-import type { Refusal } from '../../commit-group.ts';
+import type { GroupWriter, Refusal } from '../../commit-group.ts';
 import type { ContactWriter, ContactWriterInput } from '../../contact-writer.ts';
 import { type GuardFiles, openMark, watchClaim } from '../../rollback-guard.ts';
 import type { RunIds } from '../../run-rows.ts';
@@ -9,7 +9,6 @@ import { inFile } from '../../sql.ts';
 import { fencedOut, fileReplaced } from '../../state-trouble.ts';
 import { writeRun } from '../../write-run.ts';
 import { emptyLog, fileCounter } from '../file/state-file.ts';
-import type { FileWriter } from '../sqlite-lease.ts';
 import { createJobTable } from './job-table.ts';
 
 /** Makes groups of changes durable, one after another. */
@@ -115,6 +114,12 @@ export function createWriter(database: Database, { fence, ids }: WriterInput): W
 function isThere({ path, ino, dev }: NonNullable<Fence['file']>): boolean {
   const now = statSync(path, { throwIfNoEntry: false });
   return now?.ino === ino && now.dev === dev;
+}
+
+/** Writes to a file, here or on another thread. */
+export interface FileWriter extends GroupWriter<Change> {
+  /** From now on the contacts of intents are judged. */
+  judgeContacts(by: ContactWriterInput): void;
 }
 
 /** Writes on this thread. */

@@ -1,6 +1,6 @@
 import { visibleLine } from '../../../diagnostic/visible-text.ts';
 import type { Person, PersonEntry } from '../../../plan/person.ts';
-import type { Preview } from '../../../run/preview/preview-request.ts';
+import type { Preview } from '../../../run/preview.ts';
 import { formatInstant } from '../../../time/local-time.ts';
 import { aligned } from '../../columns.ts';
 import { csvTable } from '../../csv-cell.ts';

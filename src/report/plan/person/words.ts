@@ -1,5 +1,5 @@
-import type { CapUse } from '../../../ledger/contacts/cap-use.ts';
 import type { Consent, Suppression } from '../../../ledger/contacts/facts.ts';
+import type { CapUse } from '../../../ledger/contacts/judge-contact.ts';
 import type { Person, PersonEntry } from '../../../plan/person.ts';
 import type { WhyStep } from '../../../plan/why.ts';
 import type { Instant } from '../../../platform/ports.ts';
@@ -37,7 +37,7 @@ export function detailOf({ what }: PersonEntry, { timezone }: Pick<Person, 'time
     case 'notSent':
       return formatNotStarted(what.step.notStarted!, true);
     case 'touch':
-      return `${what.touch.isReserved === true ? 'in flight' : 'contacted'} (${what.touch.channel}, ${what.touch.purpose}), by the contact ledger`;
+      return `counts as contacted (${what.touch.channel}, ${what.touch.purpose}), by the contact ledger`;
     default:
       return what satisfies never;
   }

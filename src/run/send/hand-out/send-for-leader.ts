@@ -1,17 +1,15 @@
 import type { LoadedCampaign } from '../../../campaign/loaded-campaign.ts';
 import type { RunContacts } from '../../../ledger/contacts/run-contacts.ts';
 import { type Claims, type Lead, type WorkerLease, whyNotClaimed } from '../../../ledger/hand-out.ts';
-import type { Files, Instant, Random } from '../../../platform/ports.ts';
+import type { Clock, Files, Instant, Random } from '../../../platform/ports.ts';
 import type { ScheduledJob, Settlement } from '../../../schedule/scheduler.ts';
 import type { Transport } from '../../../service/http/transport.ts';
 import type { RunEvent } from '../../event.ts';
 import { createWakeSignal } from '../../run-control.ts';
 import { type AttemptLedger, attempt } from '../attempt.ts';
-import { createDepartures, type Departure } from '../departure.ts';
+import { createDepartures, type Departure, type HoldReason } from '../departure.ts';
 import { notTried } from '../dispatcher.ts';
-import type { HoldReason } from '../hold-reason.ts';
 import { isOrdinary } from '../local-dispatcher.ts';
-import type { FollowedClock } from './followed-clock.ts';
 import { type HandedChunk, type HandedJob, isAlarm, type JobReport } from './handed.ts';
 
 export interface SendForLeaderInput {
@@ -286,4 +284,40 @@ function scheduledJob({ campaign, rosters }: LoadedCampaign, handed: HandedJob):
   const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
   const recipient = key === undefined ? undefined : roster?.indexOf(key);
   return { step, recipient, key, zone, attempts, tried };
+}
+
+/** The time of a leader on another machine. */
+interface FollowedClock extends Clock {
+  /** The leader's time was this when our own clocks showed `since`. */
+  follow(leaderTime: Instant, since: ClockMoment): void;
+  moment(): ClockMoment;
+}
+
+/** Of both clocks: the monotonic one may stop while a machine sleeps, the other one may be set. */
+interface ClockMoment {
+  readonly steady: number;
+  readonly wall: Instant;
+}
+
+export function createFollowedClock(own: Clock): FollowedClock {
+  const moment = (): ClockMoment => {
+    const wall = own.now();
+    return { steady: own.steadyMs?.() ?? wall, wall };
+  };
+  let since = moment();
+  let leaderTime = since.wall;
+  const now = (): Instant => {
+    const { steady, wall } = moment();
+    return leaderTime + Math.max(0, steady - since.steady, wall - since.wall);
+  };
+  return {
+    ...own,
+    now,
+    moment,
+    sleepUntil: (until, signal) => own.sleepUntil(own.now() + (until - now()), signal),
+    follow(time, at) {
+      leaderTime = time;
+      since = at;
+    },
+  };
 }

@@ -9,18 +9,14 @@ import { isLeft } from '../../../schedule/step-jobs.ts';
 import type { Slots } from '../../decide/backpressure.ts';
 import type { Verdict } from '../../decide/retry.ts';
 import type { RunEvent } from '../../event.ts';
-import { oneAtATime } from '../../one-at-a-time.ts';
-import { settledAs } from '../../resume/recover.ts';
-import { resumptionOf } from '../../resume/resumption.ts';
-import type { WakeSignal } from '../../run-control.ts';
+import { resumptionOf, settledAs } from '../../resume/recover.ts';
+import { oneAtATime, type WakeSignal } from '../../run-control.ts';
 import type { SharedSending } from '../../run-input.ts';
 import { jobEvent, settlementOf } from '../attempt.ts';
 import { type Dispatcher, type DispatchReports, notTried, type Start } from '../dispatcher.ts';
 import type { LocalDispatcher } from '../local-dispatcher.ts';
-import { createDelay, leastDelayMs } from './delay.ts';
-import { createDelayedDispatcher } from './delayed-dispatcher.ts';
-import { asHanded, type HandedChunk, isAlarm, type JobReport, type ReportedOutcome } from './handed.ts';
-import { shareSlots } from './share-slots.ts';
+import { createDelay, createDelayedDispatcher, leastDelayMs } from './delay.ts';
+import { asHanded, type HandedChunk, isAlarm, type JobReport, type ReportedOutcome, shareSlots } from './handed.ts';
 
 export interface SharedDispatcherInput {
   readonly handOut: HandOut;

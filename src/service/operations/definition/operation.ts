@@ -1,10 +1,9 @@
-import type { Default } from './default.ts';
-import type { Message, MessageRequest } from './message.ts';
-import type { Body, RuleTable } from './rule.ts';
+import { type Message, type MessageRequest, queryMessage } from './message.ts';
+import { type Body, type Field, integer, type RuleTable, range, required } from './rule.ts';
 import type { Status } from './status.ts';
 
 /**
- * One of the service's calls: everything that is true of it. `src/sandbox/operations/` has what the sandbox does for it, and
+ * One of the service's calls: everything that is true of it. `src/sandbox/operations/decide.ts` has what the sandbox does for it, and
  * `schemas/service/` its request and answer for editors.
  */
 export interface Operation<Id extends string = string> {
@@ -122,3 +121,57 @@ export type Recovery = 'retry' | 'rename' | 'manual';
 
 /** Bytes of a body with audio: it travels in base64, so 16 MB of it are 22. */
 export const audioBodyMost = 24 * 1024 * 1024;
+
+/** What a field of a request is where a step does not write it under `with`, and that in words. */
+export type Default = { readonly words: string } & (
+  | {
+      readonly from: 'account';
+      readonly keys: readonly AccountKey[];
+      readonly when?: Readonly<Record<string, unknown>>;
+    }
+  | { readonly from: 'job'; readonly name: 'orderId' | 'taskName' }
+  | { readonly from: 'constant'; readonly value: unknown }
+  | { readonly from: 'recipient' | 'file' | 'window' | 'start' }
+);
+
+type AccountKey = 'appId' | 'businessPhone' | 'smsAppId';
+
+/** The first of these keys that `account` has. A campaign may leave out `account`, and its fields are missing then. */
+export function fromAccount(key: AccountKey, other?: AccountKey): Default {
+  const words = `the \`${key}\` of \`account\``;
+  if (other === undefined) return { from: 'account', keys: [key], words };
+  return { from: 'account', keys: [key, other], words: `${words}, or else its \`${other}\`` };
+}
+
+/** A name that the service knows this job by. */
+export function fromJob(name: 'orderId' | 'taskName'): Default {
+  return { from: 'job', name, words: 'made from campaign, run, step and recipient' };
+}
+
+/** The same for every request, whatever the campaign. */
+export function always(value: unknown, words = String(value)): Default {
+  return { from: 'constant', value, words };
+}
+
+export const fromRecipient: Default = { from: 'recipient', words: 'with `forEach`, the recipient’s key' };
+
+/** A list in pages (section "Paged result"): the fields of its request, and what else is true of it. */
+export const pageFields: readonly Field[] = [
+  integer('current', required(), range(1, Number.POSITIVE_INFINITY)),
+  integer('size', required(), range(1, 100)),
+];
+export const pagedQuery = {
+  defaults: {
+    current: always(1, '1, and all pages are read'),
+    size: always(100),
+    params: always({}, 'nothing'),
+  },
+  outputs: {
+    total: { type: 'number', from: 'data.total', words: 'The total number of records.' },
+    records: { type: 'array', from: 'data.records', words: 'The records; a condition counts them.' },
+  },
+  effect: 'query',
+  recovery: 'retry',
+  isPaged: true,
+  message: queryMessage,
+} as const satisfies Partial<Operation>;

@@ -75,59 +75,34 @@ export function list(name: string, item: Field, ...checks: readonly Check[]): Fi
   return { name, type: 'Array', item, checks };
 }
 
-export function required(status?: string): Check {
-  return { kind: 'required', status };
-}
-
-export function requiredWhen(when: Conditions, status?: string): Check {
-  return { kind: 'required', when, status };
-}
-
-export function requiredUnless(unless: string, status?: string): Check {
-  return { kind: 'required', unless, status };
-}
+export const required = (status?: string): Check => ({ kind: 'required', status });
+export const requiredWhen = (when: Conditions, status?: string): Check => ({ kind: 'required', when, status });
+export const requiredUnless = (unless: string, status?: string): Check => ({ kind: 'required', unless, status });
 
 /** The status of a wrong type, if it differs from the table's. */
-export function typed(status: string): Check {
-  return { kind: 'type', status };
-}
+export const typed = (status: string): Check => ({ kind: 'type', status });
 
 /** Characters, both ends allowed. `name`: of the rule, where a field has several. */
 export function length(min: number, max: number, status?: string, name: LengthRule = 'length'): Check {
   return { kind: 'length', name, min, max, status };
 }
 
-export function range(min: number, max: number, status?: string): Check {
-  return { kind: 'range', min, max, status };
-}
-
-export function count(min: number, max: number, status?: string): Check {
-  return { kind: 'count', min, max, status };
-}
+export const range = (min: number, max: number, status?: string): Check => ({ kind: 'range', min, max, status });
+export const count = (min: number, max: number, status?: string): Check => ({ kind: 'count', min, max, status });
 
 export function oneOf(values: readonly (string | number)[], status?: string): Check {
   return { kind: 'oneOf', values, status };
 }
 
-export function matches(format: Format, status?: string): Check {
-  return { kind: 'format', format, status };
-}
-
-export function forbidden(status?: string): Check {
-  return { kind: 'forbidden', status };
-}
-
-export function notBeside(beside: string, status?: string): Check {
-  return { kind: 'forbidden', beside, status };
-}
+export const matches = (format: Format, status?: string): Check => ({ kind: 'format', format, status });
+export const forbidden = (status?: string): Check => ({ kind: 'forbidden', status });
+export const notBeside = (beside: string, status?: string): Check => ({ kind: 'forbidden', beside, status });
 
 export function holds(name: string, text: string, test: Test, status?: string): Check {
   return { kind: 'test', name, text, test, status };
 }
 
-export function assumed(assumption: AssumptionId, check: Check): Check {
-  return { ...check, assumption };
-}
+export const assumed = (assumption: AssumptionId, check: Check): Check => ({ ...check, assumption });
 
 export function isChoice(entry: Entry): entry is Choice {
   return 'by' in entry;
