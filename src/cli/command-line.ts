@@ -5,7 +5,7 @@ import { createRealClock } from '../platform/clocks.ts';
 import { createNodeFiles } from '../platform/node-files.ts';
 import { createNodeConsole, createNodeSignals } from '../platform/node-process.ts';
 import type { Console, Host } from '../platform/ports.ts';
-import { exitCode } from './options/exit-code.ts';
+import { exitCode } from './exit-code.ts';
 import { parseArguments } from './parse-arguments.ts';
 
 /** The one place that reads the command line, prints failures of ours, and tells the exit code. */

@@ -3,11 +3,14 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { didYouMean } from '../diagnostic/did-you-mean.ts';
 import { visibleLine } from '../diagnostic/visible-text.ts';
 import type { Host } from '../platform/ports.ts';
-import type { CommandDefinition } from './options/command-definition.ts';
-import { type ExitCode, exitCode } from './options/exit-code.ts';
-import { type OptionDefinition, type OptionDefinitions, optionName } from './options/option-definition.ts';
-import { program } from './program.ts';
-import { runCommand } from './run-command.ts';
+import { type ExitCode, exitCode } from './exit-code.ts';
+import {
+  type CommandDefinition,
+  type OptionDefinition,
+  type OptionDefinitions,
+  optionName,
+} from './options/definitions.ts';
+import { type CommandName, type Given, program } from './program.ts';
 
 /** Reads the command line strictly (a typo in a flag must never send) and runs the command, imported only then. */
 export async function parseArguments(argv: readonly string[], host: Host): Promise<ExitCode> {
@@ -95,7 +98,8 @@ function addCommand(parser: Command, definition: CommandDefinition, host: Host, 
       host.console.err(`${visibleLine(read.fault)}${mustAct ? ' Nothing of it is used.' : ''}\n`);
       if (!mustAct) return end(exitCode.couldNotRun);
     }
-    end(await runCommand(name, { ...options, ...given }, host));
+    const run = commands[name as CommandName] as (given: object, host: Host) => Promise<ExitCode>;
+    end(await run({ ...options, ...given }, host));
   });
 }
 
@@ -173,3 +177,41 @@ function optionDescription({ description, argChoices, defaultValue, defaultValue
   ];
   return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
 }
+
+/** Each is imported when it is run. */
+const commands: { readonly [Name in CommandName]: (given: Given<Name>, host: Host) => Promise<ExitCode> } = {
+  init: async (given, host) => (await import('./commands/init.ts')).init(given, host),
+  open: async (given, host) => (await import('./commands/open.ts')).open(given, host),
+  inbox: async (given, host) => (await import('./commands/serve.ts')).inbox(given, host),
+  check: async (given, host) => (await import('./commands/check.ts')).check(given, host),
+  plan: async (given, host) => (await import('./commands/plan.ts')).planFiles(given, host),
+  snapshot: async (given, host) => (await import('./commands/snapshot.ts')).snapshot(given, host),
+  approve: async (given, host) => (await import('./decide/approve.ts')).approve(given, host),
+  status: async (given, host) => (await import('./commands/status.ts')).status(given, host),
+  report: async (given, host) => (await import('./commands/report.ts')).report(given, host),
+  why: async (given, host) => (await import('./commands/why.ts')).answerWhy(given, host),
+  audit: async (given, host) => (await import('./commands/audit.ts')).audit(given, host),
+  run: async (given, host) => (await import('./run/run-to-end.ts')).runToEnd(given, host),
+  worker: async (given, host) => (await import('./run/worker.ts')).worker(given, host),
+  watch: async ({ run, ...given }, host) =>
+    (await import('./commands/watch.ts')).watch({ ...given, carryOut: run }, host),
+  rehearse: async (given, host) => (await import('./commands/rehearse.ts')).rehearse(given, host),
+  pause: async (given, host) =>
+    (await import('./commands/control-run.ts')).controlRun({ ...given, control: 'pause' }, host),
+  resume: async (given, host) =>
+    (await import('./commands/control-run.ts')).controlRun({ ...given, control: 'run' }, host),
+  cancel: async (given, host) =>
+    (await import('./commands/control-run.ts')).controlRun({ ...given, control: 'cancel' }, host),
+  promote: async (given, host) => (await import('./decide/promote.ts')).promote(given, host),
+  reconcile: async (given, host) => (await import('./decide/reconcile.ts')).reconcile(given, host),
+  consent: async (given, host) => (await import('./commands/consent.ts')).consent(given, host),
+  suppress: async (given, host) => (await import('./commands/suppress.ts')).suppress(given, host),
+  calendar: async (given, host) => (await import('./commands/calendar.ts')).calendar(given, host),
+  explain: async (given, host) => (await import('./commands/explain.ts')).explain(given, host),
+  call: async (given, host) => (await import('./commands/call.ts')).call(given, host),
+  forget: async (given, host) => (await import('./commands/forget.ts')).forget(given, host),
+  doctor: async (given, host) => (await import('./commands/doctor.ts')).doctor(given, host),
+  store: async (given, host) => (await import('./commands/store.ts')).store(given, host),
+  serve: async (given, host) => (await import('./commands/serve.ts')).serve(given, host),
+  completion: async (given, host) => (await import('./guide/complete.ts')).completion(given, host),
+};

@@ -1,4 +1,4 @@
-import type { CommandGroup, Values } from './options/command-definition.ts';
+import type { CommandGroup, Values } from './options/definitions.ts';
 import { beforeAndAfter, startHere } from './program/before-and-after.ts';
 import { carryOut, underWay } from './program/carry-out.ts';
 import { others } from './program/other-commands.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createReadProgress } from '../../src/cli/output/read-progress.ts';
+import { createReadProgress } from '../../src/cli/output/live-lines.ts';
 import { commandHost } from '../rig/command-host.ts';
 
 function readOn(errIsTerminal: boolean) {

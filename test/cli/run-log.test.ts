@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { createRunLog } from '../../src/cli/output/run-log.ts';
+import { createRunLog } from '../../src/cli/output/run-reporter.ts';
 import type { RunEvent } from '../../src/run/event.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findCampaigns } from '../../src/cli/options/find-campaigns.ts';
+import { findCampaigns } from '../../src/cli/options/campaign-files.ts';
 import { commandHost } from '../rig/command-host.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
 

@@ -59,7 +59,7 @@ steps: { code: { uses: otp.send, forEach: people, with: { templateId: 31 } } }
   onTestFinished(() => void vi.unstubAllEnvs());
   const { host } = commandHost({ now });
   const place = { ...host, cwd: folder, env: process.env, ownProgram: createOwnProgram([builtMain]) };
-  const options = { input: [], port: 0, listen: '127.0.0.1', proxy: [], ...nothingElse };
+  const options = { files: [], input: [], port: 0, listen: '127.0.0.1', proxy: [], ...nothingElse };
   const plans = createShownPlans(createOwnCommands(options, place));
   const making = plans.make('one.yaml', []);
   await plans.drop();

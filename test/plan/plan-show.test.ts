@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { plan } from '../../src/cli/commands/plan.ts';
 import { why } from '../../src/cli/commands/why.ts';
-import type { Show } from '../../src/cli/options/show-option.ts';
+import type { Show } from '../../src/cli/options/shared-options.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { commandHost } from '../rig/command-host.ts';
 import { memoryFiles } from '../rig/memory-files.ts';

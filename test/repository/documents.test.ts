@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { optionName } from '../../src/cli/options/option-definition.ts';
+import { optionName } from '../../src/cli/options/definitions.ts';
 import { parseArguments } from '../../src/cli/parse-arguments.ts';
 import { program } from '../../src/cli/program.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';

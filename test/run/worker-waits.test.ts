@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { sendAsWorker } from '../../src/cli/worker/send-as-worker.ts';
-import { worker } from '../../src/cli/worker/worker.ts';
+import { sendAsWorker, worker } from '../../src/cli/run/worker.ts';
 import { createCampaignRig, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { commandHost } from '../rig/command-host.ts';
 

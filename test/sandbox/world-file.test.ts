@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readWorldFile } from '../../src/cli/open/world-file.ts';
+import { readWorldFile } from '../../src/cli/open/sandbox-server.ts';
 import { memoryHost } from '../campaign/check-example.ts';
 
 async function saidOf(world: string): Promise<readonly string[]> {

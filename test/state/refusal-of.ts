@@ -11,7 +11,7 @@ export async function refusalOf(url: string): Promise<string> {
     await opened.lease.close();
     return 'not refused';
   }
-  const words = refusalMessage(opened.refused, backend.location, { file: 'x.yaml' });
+  const words = `${refusalMessage(opened.refused, backend.location, { file: 'x.yaml' })} Nothing was sent.`;
   expect(words).not.toContain('secret');
   return words
     .replaceAll(/127\.0\.0\.1:\d+/g, 'HOST')

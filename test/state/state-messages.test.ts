@@ -78,7 +78,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
     ],
   ];
   test.each(refusals)('%j', (refused, words) => {
-    expect(refusalMessage(refused, 's/x.db', { file: 'x.yaml' })).toBe(words);
+    expect(`${refusalMessage(refused, 's/x.db', { file: 'x.yaml' })} Nothing was sent.`).toBe(words);
   });
 
   test('trouble in the middle of a run says what is known of what was sent', () => {

@@ -188,7 +188,7 @@ describe('a store is refused in words', () => {
     const backend = createStoreBackend({ url: database });
     const other = await backend.openForRunning({ about: { ...about, run: '2' }, me, adopt: false });
     if (!('refused' in other)) throw new Error('not refused');
-    expect(refusalMessage(other.refused, backend.location, { file: 'x.yaml' })).toBe(
+    expect(`${refusalMessage(other.refused, backend.location, { file: 'x.yaml' })} Nothing was sent.`).toBe(
       `x.yaml is already being run as run 1 by process 1 on here, since 1970-01-01T00:00:00.000Z. ${advice(' --run 1')}`,
     );
     await lease.close();
@@ -270,7 +270,7 @@ describe('this machine remembers where a run was carried out', () => {
     await lease.close();
     const refused = { kind: 'missing', path: store.location, isThere: true } as const;
     expect(await file('b').openForRunning(request)).toEqual({ refused });
-    expect(refusalMessage(refused, 's/x.db', { file: 'x.yaml' })).toBe(
+    expect(`${refusalMessage(refused, 's/x.db', { file: 'x.yaml' })} Nothing was sent.`).toBe(
       `This run of x.yaml was carried out with the store ${store.location}; s/x.db does not record who was contacted. Use that store with --store, start a new run with --run NAME, or start over with --adopt, which contacts people again. Nothing was sent.`,
     );
     const other = createStoreBackend({ url: await newDatabase(), ...guard('b') });
@@ -297,7 +297,7 @@ describe('this machine remembers where a run was carried out', () => {
     const copy = createStoreBackend({ url: change(url, { hostname: 'localhost' }), ...guard('d') });
     const refused = { kind: 'copied', path: original.location } as const;
     expect(await copy.openForRunning(request)).toEqual({ refused });
-    expect(refusalMessage(refused, copy.location, { file: 'x.yaml' })).toBe(
+    expect(`${refusalMessage(refused, copy.location, { file: 'x.yaml' })} Nothing was sent.`).toBe(
       `${copy.location} holds the same ledger as ${original.location}, where this machine used it before: it is a copy, or its host was renamed. Use the original with --store, or accept this one with --adopt if the original will not be run again. Nothing was sent.`,
     );
     await query(url, `GRANT USAGE ON SCHEMA callsheet TO ${name}_runner`);

@@ -13,14 +13,13 @@ import { alwaysChecked, auditDocument, auditJson } from '../../report/audit.ts';
 import { signedToJson } from '../../report/run/signed-text.ts';
 import { jobCounts, recordedJobs } from '../../run/summary.ts';
 import { operations } from '../../service/operations/operations.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { tellEnd } from '../messages/held-run.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
-import { couldNot } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { createReadProgress } from '../output/live-lines.ts';
 import { printDocument } from '../output/print-document.ts';
-import { createReadProgress } from '../output/read-progress.ts';
 import type { Given } from '../program.ts';
 
 /**

@@ -2,8 +2,7 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
 import { countryName, zonesOfCountry } from '../../time/time-zone.ts';
 import { dateOf, dayMs, dayOf } from '../../time/wall-clock.ts';
-import { couldNot } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import type { Given } from '../program.ts';
 
 /** callsheet calendar COUNTRY YEAR: proposes the holidays of a country, for people to read and to commit beside a campaign. */

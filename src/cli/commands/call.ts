@@ -17,10 +17,9 @@ import {
   formatPublicLimit,
   publicLimitsBroken,
 } from '../../service/validate/check-request.ts';
-import { couldNot } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
+import { saysYes } from '../output/at-terminal.ts';
 import type { Given } from '../program.ts';
-import { saysYes } from '../run/says-yes.ts';
 
 /** callsheet call OPERATION: one request by hand, and its answer. No campaign, no state, no retry. */
 export async function call(options: Given<'call'>, host: Host): Promise<ExitCode> {

@@ -15,11 +15,10 @@ import { loadFrom } from '../../project/load.ts';
 import { openProject, type Project, pathsOf } from '../../project/project.ts';
 import { type DiagnosticsReport, diagnosticsPrinters } from '../../report/diagnostics/printers.ts';
 import type { CampaignHours, ExcludeCount } from '../../report/diagnostics/report.ts';
-import { isInFuture } from '../open/is-in-future.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { couldNot, refuse } from '../open/refuse.ts';
-import { sandboxStart } from '../open/sandbox-start.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { campaignFiles } from '../options/expand-files.ts';
+import { isInFuture, sandboxStart } from '../open/start-time.ts';
+import { campaignFiles } from '../options/campaign-files.ts';
 import type { Given } from '../program.ts';
 
 /** callsheet check FILE…: every finding of every file, and nothing else. */
@@ -40,13 +39,13 @@ export async function check(options: Given<'check'>, host: Host): Promise<ExitCo
   if (loaded.length === 0 && absent.length > 0) return exitCode.couldNotRun;
   const conflicts = findConflicts(loaded.flatMap((one) => one.value ?? []));
   const found = [...oncePerPlace(loaded.flatMap((one) => one.diagnostics)), ...conflicts];
-  const excludes = options.quiet ? [] : loaded.flatMap((one) => (one.value ? excludeCounts(one.value) : []));
   const checked = paths.filter((path) => !absent.includes(path));
-  const hours = options.quiet ? [] : loaded.flatMap(({ value }) => (value ? hoursOf(value) : []));
+  const shown = options.quiet ? [] : loaded.flatMap(({ value }) => value ?? []);
+  const excludes = shown.flatMap(excludeCounts);
+  const hours = shown.flatMap((one) => judgedByNumber(one).map((sum) => ({ campaign: one.source.path, ...sum })));
   const nobody: string[] = [];
-  if (!options.quiet && options.format === 'pretty')
-    for (const { value } of loaded)
-      if (value && (await reachesNobody(project, value, host))) nobody.push(value.source.path);
+  for (const one of options.format === 'pretty' ? shown : [])
+    if (await reachesNobody(project, one, host)) nobody.push(one.source.path);
   const report = { ...reportOf({ ...options, files: checked }, found), excludes, hours, nobody };
   const silent = options.quiet && options.format === 'pretty' && report.diagnostics.length === 0;
   const { colour, outIsTerminal, width } = host.console;
@@ -54,7 +53,7 @@ export async function check(options: Given<'check'>, host: Host): Promise<ExitCo
   const { version } = packageJson;
   const style = { colour, width: outIsTerminal ? width : undefined, repositoryPath, version };
   if (!silent) host.console.out(diagnosticsPrinters[options.format](report, style));
-  if (!options.quiet) for (const { value } of loaded) if (value !== undefined) await tellNewRun(project, value, host);
+  for (const one of shown) await tellNewRun(project, one, host);
   if (absent.length > 0) return exitCode.couldNotRun;
   return report.errorCount > 0 ? exitCode.findings : exitCode.done;
 }
@@ -86,7 +85,7 @@ async function reachesNobody(project: Project, loaded: LoadedCampaign, host: Hos
 
 async function tellNewRun(project: Project, loaded: LoadedCampaign, host: Host): Promise<void> {
   if (project.store !== undefined || !(await mayHaveRun(project, loaded))) return;
-  const { tellNewRunOf } = await import('../messages/new-run.ts');
+  const { tellNewRunOf } = await import('../messages/held-run.ts');
   await tellNewRunOf(project, loaded, host);
 }
 
@@ -94,10 +93,6 @@ function excludeCounts({ campaign, source, rosters }: LoadedCampaign): ExcludeCo
   return campaign.audiences.flatMap(({ name }) =>
     (rosters.get(name)?.excludes ?? []).map((list) => ({ campaign: source.path, audience: name, ...list })),
   );
-}
-
-function hoursOf(loaded: LoadedCampaign): CampaignHours[] {
-  return judgedByNumber(loaded).map((one) => ({ campaign: loaded.source.path, ...one }));
 }
 
 /** More than anybody reads at once; machines get all. */

@@ -11,13 +11,11 @@ import { signatureOf } from '../../run/operator/approve-plan.ts';
 import { isCarriedOut } from '../../run/run-state.ts';
 import { overdueMs } from '../../run/summary.ts';
 import { operations } from '../../service/operations/operations.ts';
-import { signedBy } from '../decide/signed-by.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { asApproved, formatCommand } from '../messages/format-command.ts';
-import { missingRunHint } from '../messages/missing-run.ts';
-import { readRecorded } from '../messages/read-recorded.ts';
+import { missingRunHint, readRecorded } from '../messages/missing-run.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
-import { couldNot } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { signedBy } from '../options/shared-options.ts';
 import type { Given } from '../program.ts';
 
 function controlText(
@@ -84,7 +82,7 @@ export async function controlRun(
     const words = await missingRunHint({ ...found, ...place, service, options, host });
     return couldNot(host, `Nothing to ${commands[control]}: ${words}`);
   }
-  if ('refused' in requested) return couldNot(host, refusalMessage(requested.refused, backend.location, options, ''));
+  if ('refused' in requested) return couldNot(host, refusalMessage(requested.refused, backend.location, options));
   const other = control === 'run' || isCarriedOut(requested, run) ? undefined : requested.carriedOut;
   if (other !== undefined)
     host.console.err(

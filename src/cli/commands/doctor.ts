@@ -19,10 +19,10 @@ import type { Outcome } from '../../service/contract/outcome.ts';
 import { readOutputs } from '../../service/contract/outputs.ts';
 import { createClient } from '../../service/http/client.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { shellWord } from '../messages/format-command.ts';
-import { absentFileMessage, couldNot } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { campaignFiles } from '../options/expand-files.ts';
+import { absentFileMessage, placeRefusal } from '../open/refuse.ts';
+import { campaignFiles } from '../options/campaign-files.ts';
 import type { Given } from '../program.ts';
 
 /** A clock that is further off than this risks -16. */
@@ -89,10 +89,7 @@ async function store({ store: url }: Project): Promise<Verdict[]> {
   const { inspect } = await import('../../ledger/store-admin.ts');
   const location = shownStore(url);
   const facts = await inspect(url);
-  if ('refused' in facts) {
-    const { placeRefusal } = await import('../contacts/contact-messages.ts');
-    return [wrong('the store cannot be used', placeRefusal(facts.refused, location))];
-  }
+  if ('refused' in facts) return [wrong('the store cannot be used', placeRefusal(facts.refused, location))];
   const broken = judgeStore(facts, location).filter(({ verdict }) => verdict === 'wrong');
   if (broken.length === 0) return [good(`the store ${location} is in order`)];
   return broken.map(({ what, fix }) => wrong(`the store: ${what}`, fix));

@@ -14,7 +14,7 @@ import {
 } from '../../report/diagnostics/explain.ts';
 import { documentedStatus } from '../../service/contract/statuses.ts';
 import { isOperationId, operationIds, operations } from '../../service/operations/operations.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
 import { fitTerminal } from '../output/print-document.ts';
 import type { Given } from '../program.ts';
 

@@ -4,13 +4,11 @@ import { campaignPaths, locate } from '../../campaign/campaign-paths.ts';
 import { isTemplate } from '../../campaign/template/template.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { dateOf, dayMs, dayOf } from '../../time/wall-clock.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { askStarter, type ReadList } from '../guide/ask-starter.ts';
-import { columnLines } from '../guide/column-lines.ts';
 import { readStarterList, withHome } from '../guide/read-starter-list.ts';
-import { type StarterChoice, starterFiles } from '../guide/starter-campaign.ts';
+import { columnLines, type StarterChoice, starterFiles } from '../guide/starter-campaign.ts';
 import { shellWord } from '../messages/format-command.ts';
-import { couldNot } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
 import type { Given } from '../program.ts';
 
 /** The worked campaign with every kind of step, with the files that it names. */

@@ -9,10 +9,9 @@ import { type ControlRoom, createControlRoom } from '../control/control-room.ts'
 import { controlRoutes } from '../control/routes/control-routes.ts';
 import { serverSettings } from '../control/server-settings.ts';
 import { removeAbandonedFolders } from '../control/shown-plans.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { storeTroubleMessage } from '../messages/state-messages.ts';
-import { couldNot } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { findCampaigns } from '../options/find-campaigns.ts';
+import { findCampaigns } from '../options/campaign-files.ts';
 import type { Given } from '../program.ts';
 
 /** callsheet open [FOLDER | FILE…]: campaigns, runs and people as pages, until Ctrl-C: on this machine's own address, or for a team. */

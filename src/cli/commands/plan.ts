@@ -23,21 +23,18 @@ import { stepNames } from '../../report/plan/words.ts';
 import { peopleAtMost } from '../../report/render/people-html.ts';
 import { formatUnpaid, promotionLine } from '../../report/run/next-text.ts';
 import { isUnderWay } from '../../run/run-state.ts';
-import { unknownRecipient } from '../messages/asked-number.ts';
+import { unknownRecipient } from '../contacts/read-people.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { completeCommands, formatCommand, formatService, shellWord } from '../messages/format-command.ts';
 import { tellRefusals } from '../messages/held-run.ts';
 import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
-import { couldNot, refuse } from '../open/refuse.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { campaignFiles } from '../options/expand-files.ts';
-import { partName } from '../options/run-options.ts';
-import { namesFault, showsNames } from '../options/shows-names.ts';
-import { createChunks } from '../output/chunks.ts';
-import { printDocument } from '../output/print-document.ts';
+import { refuse } from '../open/refuse.ts';
+import { campaignFiles } from '../options/campaign-files.ts';
+import { type CampaignOptions, namesFault, partName, showsNames } from '../options/shared-options.ts';
+import { createChunks, printDocument } from '../output/print-document.ts';
 import { createComparison, writeSavedPlan } from '../plan/compare-plan.ts';
 import { askBalance, listsDue, planInput, plannedFrom } from '../plan/plan-input.ts';
-import { openPlanSamples } from '../preview/messages.ts';
+import { openPlanSamples } from '../plan/previews.ts';
 import type { Given } from '../program.ts';
 
 /** `plan` of one campaign, or of several together. */

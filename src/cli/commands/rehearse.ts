@@ -25,17 +25,19 @@ import { eventToJson, eventToText, withInstants } from '../../report/run/event-t
 import type { RunEvent } from '../../run/event.ts';
 import { endCodeOf } from '../../run/run-state.ts';
 import { wavesSoFar } from '../../run/summary.ts';
-import { availableOf, type World } from '../../sandbox/ledger/world.ts';
-import { readWorld } from '../../sandbox/world/read-world.ts';
+import type { World } from '../../sandbox/ledger/world.ts';
+import { availableOf } from '../../sandbox/ledger/world.ts';
+import { completeWorld } from '../../sandbox/world/complete-world.ts';
 import { instantOf } from '../../time/local-time.ts';
-import { stopOnSignal } from '../messages/stopping-text.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { loadOrRefuse, snapshotsOf } from '../open/open-campaign.ts';
-import { couldNot, refuse } from '../open/refuse.ts';
-import { readWorldFile } from '../open/world-file.ts';
-import { readAt } from '../options/at-option.ts';
-import { withLines } from '../options/campaign-options.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { refuse } from '../open/refuse.ts';
+import { readWorldFile } from '../open/sandbox-server.ts';
+import { readAt } from '../open/start-time.ts';
+import { withLines } from '../options/shared-options.ts';
+import { stopOnSignal } from '../output/at-terminal.ts';
 import { printDocument } from '../output/print-document.ts';
+import { createEventLines } from '../output/run-progress.ts';
 import type { Given } from '../program.ts';
 
 /** callsheet rehearse FILE: the whole campaign, by the engine of `run`, in virtual time and in a sandbox of its own. */
@@ -66,9 +68,10 @@ async function rehearseUntil(stop: AbortSignal, options: Given<'rehearse'>, host
   const isWhole = result.reason?.kind !== 'signal' && (!options.killEverywhere || (kills && !kills.stopped));
   const stoppedBy = isWhole || !stop.aborted ? undefined : String(stop.reason);
   const reason = stoppedBy ?? formatEnd(result);
-  const broken = !judgement.isClean || (kills !== undefined && isBroken(kills));
+  const { duplicated = [], lost = [], unrecorded = [], broken = [] } = kills ?? {};
+  const killed = duplicated.length + lost.length + unrecorded.length + broken.length;
   const ended = stoppedBy === undefined ? endCodeOf(result) : exitCode.stopped;
-  const code: ExitCode = broken ? exitCode.findings : ended;
+  const code: ExitCode = !judgement.isClean || killed > 0 ? exitCode.findings : ended;
   const rehearsed = { options, setup, rehearsal, judgement, kills };
   if (options.format === 'json') host.console.out(`${JSON.stringify(rehearsedEvent(rehearsed))}\n`);
   else printDocument(rehearsalDocument(reportOf(rehearsed, stoppedBy)), options.format, host.console);
@@ -77,24 +80,18 @@ async function rehearseUntil(stop: AbortSignal, options: Given<'rehearse'>, host
   return code;
 }
 
-function isBroken({ duplicated, lost, unrecorded, broken }: KillFindings): boolean {
-  return duplicated.length + lost.length + unrecorded.length + broken.length > 0;
-}
-
 /** JSON: the events of `run` on stdout. Otherwise its lines on stderr. */
 function reporter(
-  options: Given<'rehearse'>,
+  { format, showNumbers }: Given<'rehearse'>,
   { loaded }: RehearsalSetup,
-  { console }: Host,
+  host: Host,
 ): (event: RunEvent) => void {
   const { timezone, steps } = loaded.campaign;
+  if (format === 'json') return createEventLines({ host, timezone }).onEvent;
   const stepName = stepNames(steps);
-  if (options.format === 'json') {
-    return (event) => console.out(`${JSON.stringify(eventToJson(event, timezone))}\n`);
-  }
   return (event) => {
-    const line = eventToText(event, { timezone, showNumbers: options.showNumbers, stepName });
-    if (line !== undefined) console.err(`${line}\n`);
+    const line = eventToText(event, { timezone, showNumbers, stepName });
+    if (line !== undefined) host.console.err(`${line}\n`);
   };
 }
 
@@ -281,9 +278,7 @@ async function worldOf(
   const out = options.format === 'text' ? host.console.out : host.console.err;
   const written = await readWorldFile(options.world, withConsole(host, { out }));
   if (typeof written === 'number') return written;
-  const { world } = readWorld({ timezone: loaded.campaign.timezone, ...written });
-  if (world === undefined) throw new Error('a world that was read once could not be read again');
-  return world;
+  return completeWorld({ timezone: loaded.campaign.timezone, ...written });
 }
 
 /** The disk as a rehearsal sees it: each file as it was at the first look, and nothing is written. */

@@ -12,16 +12,14 @@ import { peopleAtMost } from '../../report/render/people-html.ts';
 import { formatRecordedEnd, runStateWords } from '../../report/run/run-state-text.ts';
 import type { SeenRecords } from '../../run/resume/work-left.ts';
 import { readWavesSoFar } from '../../run/summary.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellElsewhere } from '../messages/missing-run.ts';
 import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
-import { couldNot } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { namesFault, showsNames } from '../options/shows-names.ts';
-import { createChunks } from '../output/chunks.ts';
-import { printDocument } from '../output/print-document.ts';
+import { namesFault, showsNames } from '../options/shared-options.ts';
+import { createChunks, printDocument } from '../output/print-document.ts';
+import { seeNow } from '../plan/outlook.ts';
 import type { Given } from '../program.ts';
-import { seeNow } from '../status/outlook.ts';
 
 /** callsheet report FILE: what has become of every job, one row each; or the sums and the reasons, as text or as a page. */
 export async function report(options: Given<'report'>, host: Host): Promise<ExitCode> {

@@ -1,8 +1,13 @@
 import type { Host } from '../../platform/ports.ts';
+import { openProject } from '../../project/project.ts';
+import { findRun } from '../../project/state.ts';
+import { moneyInput } from '../../rehearsal/campaign-world.ts';
 import { isLoopback } from '../../service/contract/addresses.ts';
-import { serveSandbox } from '../open/serve-sandbox.ts';
-import { readWorldFile } from '../open/world-file.ts';
-import type { ExitCode } from '../options/exit-code.ts';
+import { formatInstant } from '../../time/local-time.ts';
+import { couldNot, type ExitCode } from '../exit-code.ts';
+import { formatCommand } from '../messages/format-command.ts';
+import { readRecorded } from '../messages/missing-run.ts';
+import { readWorldFile, serveSandbox } from '../open/sandbox-server.ts';
 import type { Given } from '../program.ts';
 
 /** callsheet serve: the sandbox as a process of its own, until Ctrl-C. */
@@ -17,10 +22,29 @@ export async function serve(options: Given<'serve'>, host: Host): Promise<ExitCo
     ...(world === undefined ? {} : { world }),
     ...(data === undefined ? {} : { data }),
   };
-  return serveSandbox(sandbox, host, () => {
-    if (isLoopback(options.host)) return;
-    host.console.err(
-      `Warning: anyone who can reach this machine over the network can read and control this sandbox.\n`,
-    );
-  });
+  const warning = 'Warning: anyone who can reach this machine over the network can read and control this sandbox.\n';
+  return serveSandbox(sandbox, host, isLoopback(options.host) ? '' : warning);
+}
+
+/** callsheet inbox FILE: the page of what everybody received in the sandbox runs of a campaign, until Ctrl-C. */
+export async function inbox(options: Given<'inbox'>, host: Host): Promise<ExitCode> {
+  const trial = { ...options, sandbox: true };
+  const found = await findRun(openProject(trial, host), { file: trial.file, run: trial.run });
+  if (found === undefined) return couldNot(host, `There is no file ${options.file}, or it does not name a campaign.`);
+  const { ledger } = found.paths;
+  if ((await host.files.realPath(ledger)) === undefined) {
+    const command = formatCommand(trial)('run');
+    return couldNot(host, `${options.file} has no sandbox run yet, so nobody has received anything: \`${command}\``);
+  }
+  const { timezone, costs } = found.understood ?? { timezone: 'UTC', costs: {} };
+  const latest = await readRecorded({ ...found, orNew: true }, async (reader) => (await reader.recentStarts(1))[0]);
+  // As a further sandbox run does, it goes on where the last one stopped.
+  const clock = latest === undefined ? {} : { clock: { start: formatInstant(latest + 1_000, timezone) } };
+  const sandbox = {
+    port: options.port,
+    clock: host.clock,
+    data: ledger,
+    world: { timezone, ...moneyInput(costs), ...clock },
+  };
+  return serveSandbox(sandbox, host, 'Open this address in a browser. Press Ctrl-C to stop.\n');
 }

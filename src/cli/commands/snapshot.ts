@@ -10,10 +10,10 @@ import { formatDifference } from '../../report/audience-text.ts';
 import { formatPeople, formatRows } from '../../report/plan/words.ts';
 import type { SnapshotRecord } from '../../snapshot/snapshot-folder.ts';
 import { formatInstant } from '../../time/local-time.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { snapshotsOf, sourceReader, tellNewRows } from '../open/open-campaign.ts';
-import { couldNot, printFindings, refuse } from '../open/refuse.ts';
-import { withLines } from '../options/campaign-options.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { printFindings, refuse } from '../open/refuse.ts';
+import { withLines } from '../options/shared-options.ts';
 import type { Given } from '../program.ts';
 
 /** callsheet snapshot FILE [AUDIENCE…]: reads audiences from their sources, for plans and runs. Nothing is sent. */

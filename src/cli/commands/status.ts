@@ -22,20 +22,17 @@ import { asTaken } from '../../run/resume/work-left.ts';
 import { isUnderWay, reachedNobody, withPlan } from '../../run/run-state.ts';
 import { inFlightAsPending, jobCounts, jobsIn, type RunSummary, readWavesSoFar, summarise } from '../../run/summary.ts';
 import { formatInstant } from '../../time/local-time.ts';
-import { staleList } from '../contacts/contact-messages.ts';
-import { tellDespiteErrors } from '../messages/despite-errors.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
 import { asApproved, completeCommands, formatCommand } from '../messages/format-command.ts';
-import { tellOtherFiles } from '../messages/held-run.ts';
+import { tellDespiteErrors, tellNewRun, tellOtherFiles } from '../messages/held-run.ts';
 import { tellElsewhere, tellRefused } from '../messages/missing-run.ts';
-import { tellNewRun } from '../messages/new-run.ts';
 import { staleApproval } from '../open/approved-plan.ts';
 import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
-import { stateError } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { createLiveStatus } from '../output/live-status.ts';
+import { staleList, stateError } from '../open/refuse.ts';
+import { createLiveStatus } from '../output/live-lines.ts';
 import { fitTerminal } from '../output/print-document.ts';
+import { foresee, namesOf, type Outlook, type Peek, peek } from '../plan/outlook.ts';
 import type { Given } from '../program.ts';
-import { foresee, namesOf, type Outlook, type Peek, peek } from '../status/outlook.ts';
 
 /** How often `--follow` looks; less often where a look takes long, so that it takes a fifth of a processor at most. */
 const lookMs = 1_000;
@@ -80,13 +77,13 @@ export async function status(options: Given<'status'>, host: Host): Promise<Exit
           known = { outlook: await foresee(look, opened, held), at: host.clock.now() };
           return known.outlook;
         };
-        await print(look, isShown ? foreseen : undefined, { opened, options, host: printer });
+        await print(look, isShown ? foreseen : undefined, { ...opened, host: printer });
       } else if (live !== undefined && known !== undefined) {
         // The same, a moment later.
         const { outlook, at } = known;
         text = '';
         const later = async () => ({ ...outlook, now: outlook.now + host.clock.now() - at });
-        await print(look, later, { opened, options, host: printer });
+        await print(look, later, { ...opened, host: printer });
       }
       last = counted;
       live?.show(text, look.state === 'running' ? sumsOf(look, opened.campaign).steps : []);
@@ -104,38 +101,33 @@ export async function status(options: Given<'status'>, host: Host): Promise<Exit
 
 const doubtsShown = 20;
 
-interface Printing {
-  readonly opened: OpenedCampaign;
-  readonly options: Given<'status'>;
-  readonly host: Host;
-}
+type Opened = OpenedCampaign<Given<'status'>>;
 
 /** Text: the sums at once, then what takes longer to know. JSON is one line. */
-async function print(look: Peek, foreseen: (() => Promise<Outlook>) | undefined, given: Printing): Promise<void> {
-  const { host } = given;
+async function print(look: Peek, foreseen: (() => Promise<Outlook>) | undefined, given: Opened): Promise<void> {
   const options = asApproved(given.options, look.approvals);
-  const printing = { ...given, options };
+  const opened = { ...given, options };
+  const { host, campaign, paths, run } = opened;
   // What is next says whether a run that has ended is over, and who waits for the next process.
   const isNextFirst = options.format === 'json' || look.state === 'stopped' || look.state === 'finished';
   const first = isNextFirst ? await foreseen?.() : undefined;
-  const seen = await seenWith(look, first, printing.opened);
+  const seen = await seenWith(look, first, opened);
   if (options.format === 'json') {
-    host.console.out(`${JSON.stringify(toJson(seen, first, printing.opened))}\n`);
+    host.console.out(`${JSON.stringify(toJson(seen, first, opened))}\n`);
     return;
   }
   const fit = (text: string): string => fitTerminal(completeCommands(text, options), host.console);
-  host.console.out(fit(sumsText(seen, first, printing, host.console)));
+  host.console.out(fit(sumsText(seen, first, opened)));
   const outlook = first ?? (await foreseen?.());
-  const next = outlook === undefined ? [] : nextText(seen, outlook, printing);
+  const next = outlook === undefined ? [] : nextText(seen, outlook, opened);
   const edited = [
     ...formatEditedInFlight(outlook?.edited, options.showNumbers),
     ...(outlook?.renames ?? []).map(renameText),
   ];
   const { processes } = look;
-  const senders = processes === undefined ? [] : processesToText(processes, printing.opened.campaign.timezone);
-  const { paths, run } = printing.opened;
+  const senders = processes === undefined ? [] : processesToText(processes, campaign.timezone);
   const hasMore = outlook?.next !== undefined && look.approvals.length > 0;
-  const stale = hasMore ? await staleApproval(paths.approved, printing.opened, run) : undefined;
+  const stale = hasMore ? await staleApproval(paths.approved, opened, run) : undefined;
   const refused = [...staleText(outlook), ...(stale === undefined ? [] : [stale])];
   const rest = [...senders, ...next, ...refused, ...doubtsText(seen, options), ...edited];
   if (rest.length > 0) host.console.out(`\n${fit(rest.join('\n'))}\n`);
@@ -199,13 +191,7 @@ function sumsOf(look: Peek, campaign: Campaign): RunSummary & { readonly inFligh
   return look.isHeld ? inFlightAsPending(look, campaign, look.counts) : { ...look, inFlight: 0 };
 }
 
-function sumsText(
-  look: Peek,
-  outlook: Outlook | undefined,
-  { opened, options }: Printing,
-  console: TextOptions,
-): string {
-  const { campaign, run } = opened;
+function sumsText(look: Peek, outlook: Outlook | undefined, { campaign, run, options, host }: Opened): string {
   const { state } = look;
   const { steps, summary, inFlight } = sumsOf(look, campaign);
   // The same command would halt until somebody has done something: the budget is used up, or a wave has broken `haltIf`.
@@ -222,10 +208,10 @@ function sumsText(
   const waves = waveLines(look.waves, campaign.timezone, campaign.steps).map(wordsText);
   const more = [...waves, ...removedStepsText(look.removed), ...approved, ...acted].map((line) => `${line}\n`);
   const nobody = state !== 'new' && reachedNobody(campaign, steps) ? `${nobodyContacted}\n` : '';
-  return `${head}${why}${nobody}\n${summaryText(console, steps, summary)}\n${more.join('')}`;
+  return `${head}${why}${nobody}\n${summaryText(host.console, steps, summary)}\n${more.join('')}`;
 }
 
-function nextText({ state, isHeld }: Peek, outlook: Outlook, { opened, options }: Printing): readonly string[] {
+function nextText({ state, isHeld }: Peek, outlook: Outlook, { campaign, options }: Opened): readonly string[] {
   const command = formatCommand(options);
   const { next, unpaid, promotions, blocked } = outlook;
   if (state === 'new' && next === undefined && unpaid === undefined && promotions.length + blocked.length === 0)
@@ -236,7 +222,7 @@ function nextText({ state, isHeld }: Peek, outlook: Outlook, { opened, options }
     // A paused process is there, and goes on; one that was cancelled ends.
     ...(state === 'paused' && isHeld ? [] : [command('run', outlook.overdue ? '--late' : undefined)]),
   ];
-  const { timezone, steps } = opened.campaign;
+  const { timezone, steps } = campaign;
   const stepName = stepNames(steps);
   return nextToText(outlook, { now: outlook.now, timezone, running: state === 'running', first, stepName, command });
 }

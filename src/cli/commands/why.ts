@@ -1,3 +1,7 @@
+import { plainText } from '../../audience/number/written-number.ts';
+import type { Roster } from '../../audience/roster.ts';
+import { askedKeys } from '../../campaign/audiences/part.ts';
+import { nameColumns, nameIn } from '../../campaign/audiences/person-name.ts';
 import type { LeftOut } from '../../campaign/audiences/why-left-out.ts';
 import { counted } from '../../diagnostic/count-words.ts';
 import { didYouMean } from '../../diagnostic/did-you-mean.ts';
@@ -5,21 +9,21 @@ import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type JobState, jobStates } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
 import { createReasonTally, reasonsToText } from '../../report/jobs/reasons.ts';
+import { shownKey } from '../../report/mask.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
 import { placesIn } from '../../run/resume/edits.ts';
-import { severalPeople } from '../messages/asked-number.ts';
+import { severalPeople } from '../contacts/read-people.ts';
+import { answer, couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import { tellHeld, tellOtherFiles } from '../messages/held-run.ts';
 import { missingRunHint, tellElsewhere } from '../messages/missing-run.ts';
 import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
-import { couldNot } from '../open/refuse.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import type { CampaignOptions } from '../options/shared-options.ts';
 import { fitTerminal } from '../output/print-document.ts';
 import { plannedFrom } from '../plan/plan-input.ts';
-import { whyMessages } from '../preview/messages.ts';
+import { whyMessages } from '../plan/previews.ts';
+import { explainIn, notNumber, peopleOf, whyPerson } from '../plan/why-person.ts';
 import type { Given } from '../program.ts';
-import { explainIn, notNumber, peopleOf } from '../why/explain-in.ts';
 
 /** `why` of one campaign, or of all campaigns of a folder. */
 export async function answerWhy(given: Given<'why'>, host: Host): Promise<ExitCode> {
@@ -39,12 +43,9 @@ export async function answerWhy(given: Given<'why'>, host: Host): Promise<ExitCo
   }
   if (key === undefined && /\.ya?ml$/.test(file))
     return couldNot(host, `Give the recipient’s number after the file: ${formatCommand(given)('why', 'NUMBER')}`);
-  if (key === undefined) {
-    const { whyPerson } = await import('../why/why-person.ts');
-    return whyPerson({ ...given, number: file }, host);
-  }
+  if (key === undefined) return whyPerson({ ...given, number: file }, host);
   if (format === 'csv') return couldNot(host, 'CSV is for all campaigns: leave out the file');
-  if (find) return (await import('../why/find-people.ts')).findPeople({ ...given, key, format }, host);
+  if (find) return findPeople({ ...given, key, format }, host);
   return why({ ...given, key, format }, host);
 }
 
@@ -119,21 +120,15 @@ async function whyReasons(
               tally.note({ ...job, step: step?.id ?? name }, isThere(job.key));
     }
     const causes = tally.causes();
-    if (format === 'json') {
-      const groups = causes.map(({ step, state, code, reason, count, examples }) => {
-        const keys = examples.map(({ key }) => key);
-        return { step, state, code, reason, count, examples: keys };
-      });
-      host.console.out(`${JSON.stringify({ campaign: campaign.id, run: opened.run, reasons: groups })}\n`);
-      return exitCode.done;
-    }
-    const command = formatCommand(options);
-    host.console.out(
-      causes.length === 0
-        ? `${noJob(became, code)}.\n`
-        : reasonsToText(causes, { steps: campaign.steps, showNumbers, command }),
-    );
-    return exitCode.done;
+    const reasons = causes.map(({ step, state, code, reason, count, examples }) => {
+      const keys = examples.map(({ key }) => key);
+      return { step, state, code, reason, count, examples: keys };
+    });
+    const shown = { steps: campaign.steps, showNumbers, command: formatCommand(options) };
+    return answer(host, format, {
+      json: { campaign: campaign.id, run: opened.run, reasons },
+      text: causes.length === 0 ? `${noJob(became, code)}.\n` : reasonsToText(causes, shown),
+    });
   });
 }
 
@@ -144,3 +139,72 @@ function noJob(became: string | undefined, code: string | undefined): string {
 
 /** Where only a code is given: all but those that a service has accepted, or may still accept. */
 const asked: readonly JobState[] = ['rejected', 'inDoubt', 'pending', 'skipped', 'expired', 'cancelled'];
+
+interface FindOptions extends Omit<Given<'why'>, 'key' | 'format'> {
+  /** A number or a part of one, or a part of a name. */
+  readonly key: string;
+  readonly format: 'text' | 'json';
+}
+
+const fewest = 3;
+/** Why a part is not looked for. */
+export const tooShort = `Give at least ${fewest} digits of a number, or ${fewest} letters of a name.`;
+const shownMost = 200;
+
+/** callsheet why FILE TEXT --find: the recipients whose number this is, or has these digits; of a text with letters, those with such a name. */
+export async function findPeople(options: FindOptions, host: Host): Promise<ExitCode> {
+  const { isNumber, part } = partOf(options.key);
+  const isName = !isNumber && !options.whole;
+  if (isTooShort(options.key) && !options.whole) return couldNot(host, tooShort);
+  return withCampaign(options, host, { columns: nameColumns }, async (opened) => {
+    const found = new Map<string, { readonly name: string; readonly audiences: string[] }>();
+    // Each once, though several audiences may have them.
+    const others = new Set<number>();
+    const add = (roster: Roster, index: number): void => {
+      const known = found.get(roster.key(index));
+      if (known !== undefined) known.audiences.push(roster.audience);
+      else if (found.size < shownMost)
+        found.set(roster.key(index), { name: nameIn(roster, index), audiences: [roster.audience] });
+      else others.add(roster.number(index));
+    };
+    const whole = await askedKeys(options.key, opened.campaign.audiences);
+    for (const roster of opened.rosters.values()) {
+      for (const key of whole) {
+        const index = roster.indexOf(key);
+        if (index !== undefined) add(roster, index);
+      }
+      for (let index = 0; index < roster.size && !options.whole; index++) {
+        const key = roster.key(index);
+        const isFound = isName ? folded(nameIn(roster, index)).includes(part) : key.includes(part);
+        if (isFound && !whole.includes(key)) add(roster, index);
+      }
+    }
+    const more = others.size;
+    const lines = [...found].map(([key, { name, audiences }]) => {
+      const called = name === '' ? '' : `${visibleLine(name)}, `;
+      return `${called}${shownKey(key, options.showNumbers)}  ${audiences.join(', ')}\n`;
+    });
+    if (more > 0) lines.push(`and ${more} more: type more to narrow it down\n`);
+    const sought = options.whole ? `the number ${options.key}` : `${part} in their ${isName ? 'name' : 'number'}`;
+    return answer(host, options.format, {
+      json: { people: [...found].map(([number, one]) => ({ number, ...one })), more },
+      text: lines.join('') || `No recipient of ${options.file} has ${sought}.\n`,
+    });
+  });
+}
+
+export function isTooShort(key: string): boolean {
+  return partOf(key).part.length < fewest;
+}
+
+/** A name may have digits: `Room 12`. */
+function partOf(key: string): { readonly isNumber: boolean; readonly part: string } {
+  const digits = plainText(key).replace(/\D/g, '');
+  const isNumber = digits !== '' && !/\p{L}/u.test(key);
+  return { isNumber, part: isNumber ? digits : folded(key.trim()) };
+}
+
+/** `jose` finds José. */
+function folded(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+}

@@ -9,10 +9,9 @@ import type { Host } from '../../platform/ports.ts';
 import { ledgerPlace } from '../../project/contacts.ts';
 import { forgottenOf } from '../../project/load.ts';
 import { openProject } from '../../project/project.ts';
-import { couldNot, printFindings } from '../open/refuse.ts';
-import type { ProjectOptions } from '../options/campaign-options.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { ledgerMessage } from './contact-messages.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
+import { ledgerMessage, printFindings } from '../open/refuse.ts';
+import type { ProjectOptions } from '../options/shared-options.ts';
 
 /** Gives the project's contact ledger to `work`, and the suppression lists that its `contacts.yaml` requires. What keeps it from being used is printed, and the result is the exit code. */
 export async function withLedger(

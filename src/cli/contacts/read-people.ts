@@ -1,17 +1,24 @@
-import { createTally } from '../../audience/audience-problem.ts';
-import { hasColumn } from '../../audience/comparable.ts';
+import { resolve } from 'node:path';
+import { type RowsRead, readRows } from '../../audience/audience.ts';
+import { type AudienceProblem, createTally } from '../../audience/audience-problem.ts';
+import { columnIndex, hasColumn } from '../../audience/comparable.ts';
+import { readLikelyBeginning } from '../../audience/list-beginning.ts';
+import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
 import { isMuchOf } from '../../audience/number/number-country.ts';
 import { isInNumberPlan } from '../../audience/number/number-plan.ts';
 import { createKeyProblems } from '../../audience/number/unreadable-keys.ts';
 import { parseWrittenNumber } from '../../audience/number/written-number.ts';
-import { missingColumnHint } from '../../campaign/audiences/audience-findings.ts';
+import { audienceFindings, missingColumnHint } from '../../campaign/audiences/audience-findings.ts';
+import type { UnknownRecipient } from '../../campaign/audiences/part.ts';
 import { counted } from '../../diagnostic/count-words.ts';
 import { formatSuggestion } from '../../diagnostic/did-you-mean.ts';
+import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
+import { unreadFile } from '../../diagnostic/source-file.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
-import { shortenedNumber } from '../messages/asked-number.ts';
-import { countryOfCampaigns } from '../options/find-campaigns.ts';
-import { type ListRow, problemWords, readList } from './read-list.ts';
+import { type CommandContext, formatCommand } from '../messages/format-command.ts';
+import { countryOfCampaigns } from '../options/campaign-files.ts';
 
 /** One row of an imported list: the person, and the other columns by name. */
 export interface ImportedRow extends ListRow {
@@ -119,4 +126,76 @@ function numberFault(text: string, country: string | undefined): string {
 function formatLines(lines: readonly number[]): string {
   const shown = lines.slice(0, 5).join(', ');
   return `${lines.length === 1 ? 'line' : 'lines'} ${shown}${lines.length > 5 ? ' and more' : ''}`;
+}
+
+/** A row of a list that no campaign describes; a cell by the name of its column, empty where there is none. */
+export interface ListRow {
+  readonly line: number;
+  cell(column: string): string;
+}
+
+/**
+ * Reads a CSV or JSONL file that people give to a command. Who exports it cannot choose how: a Spanish Excel writes semicolons and no
+ * UTF-8. Undefined if the file does not exist.
+ */
+export async function readList(
+  path: string,
+  { files, cwd, console }: Pick<Host, 'files' | 'cwd' | 'console'>,
+  onRow: (row: ListRow) => void,
+): Promise<RowsRead | undefined> {
+  const file = resolve(cwd, path);
+  const { sep, encoding } = (await readLikelyBeginning(files, file))?.begin ?? {};
+  let header: readonly string[] = [];
+  const read = await readRows(
+    files,
+    { path: file, format: listFormat(path), sep, encoding },
+    {
+      onHeader: (columns) => void (header = [...columns]),
+      onRow(fields, line) {
+        const cells = header.map((_, index) => String(fields(index) ?? ''));
+        onRow({ line, cell: (column) => cells[columnIndex(header, column)] ?? '' });
+      },
+    },
+  );
+  if (encoding !== undefined && read?.problems.length === 0)
+    console.err(`Warning: ${path} is not UTF-8, and is read as ${encoding}: its letters may be others.\n`);
+  return read;
+}
+
+/** What is wrong with the file, in the words that a list of an audience would get. */
+export function problemWords(
+  problem: AudienceProblem,
+  path: string,
+  { column, country }: { readonly column: string; readonly country: string | undefined },
+): string {
+  const span = unreadFile(path);
+  const format = listFormat(path);
+  const about = { format, header: [], key: column, country, sep: undefined, use: 'import' } as const;
+  const [found] = audienceFindings([problem], { ...about, span, excerpt: () => span });
+  const { message = '', hint = '' } = found ?? {};
+  const line = problem.kind === 'unreadable' || problem.lines[0] === undefined ? '' : `:${problem.lines[0]}`;
+  return `${path}${line}: ${message}.${hint === '' ? '' : ` ${capitalized(hint)}.`}`;
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Texts show numbers like this, and people copy them. */
+export function shortenedNumber(number: string): string {
+  return `${number} is a shortened number: give all of its digits. \`--show-numbers\` prints whole numbers.`;
+}
+
+/** Of a national number that people of several countries have. */
+export function severalPeople(written: string): string {
+  return `${written}: several recipients have these digits; write + and the country code`;
+}
+
+/** Of a number given with `--only`. */
+export function unknownRecipient({ unknown, means }: UnknownRecipient, options: CommandContext): string {
+  if (unknown.includes('…')) return `--only ${shortenedNumber(unknown)}`;
+  const written = `--only ${visibleLine(maskNumbers(unknown))}`;
+  return means === 'several'
+    ? `${severalPeople(written)}.`
+    : `${written}: this recipient is in no audience; \`${formatCommand(options)('why', 'NUMBER')}\` says why.`;
 }

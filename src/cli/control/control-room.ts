@@ -9,16 +9,15 @@ import type { OwnCommandEnd } from '../../platform/child-programs.ts';
 import type { Clock, Host } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { readSettings, serviceOf } from '../../project/settings.ts';
-import { createApprovedPlans } from './approved-plans.ts';
+import type { Given } from '../program.ts';
 import { createInboxes } from './inboxes.ts';
-import type { ControlOptions } from './open-options.ts';
 import { createOwnCommands, type OwnCommands } from './own-commands.ts';
 import { createRunLooks } from './run-looks.ts';
-import { createShownPlans } from './shown-plans.ts';
+import { createApprovedPlans, createShownPlans } from './shown-plans.ts';
 
 /** What the routes of the control room share. */
 export interface ControlRoom {
-  readonly options: ControlOptions;
+  readonly options: Given<'open'>;
   readonly host: Host;
   /** Campaign files, by the path under which people know each. */
   readonly files: readonly string[];
@@ -47,7 +46,7 @@ interface FailedStart {
   readonly endedBefore: number | undefined;
 }
 
-export function createControlRoom(options: ControlOptions, files: readonly string[], host: Host): ControlRoom {
+export function createControlRoom(options: Given<'open'>, files: readonly string[], host: Host): ControlRoom {
   const commands = createOwnCommands(options, host);
   const shownPlans = createShownPlans(commands);
   const looks = createRunLooks(options, host);

@@ -3,12 +3,12 @@ import { messageOf } from '../../diagnostic/message-of.ts';
 import type { OwnServer } from '../../platform/child-programs.ts';
 import type { Clock, Host } from '../../platform/ports.ts';
 import { isLoopback } from '../../service/contract/addresses.ts';
-import type { ControlOptions } from './open-options.ts';
+import type { Given } from '../program.ts';
 import type { OwnCommands } from './own-commands.ts';
 import type { createRunLooks } from './run-looks.ts';
 
 interface InboxesInput {
-  readonly options: ControlOptions;
+  readonly options: Given<'open'>;
   readonly commands: OwnCommands;
   readonly looks: Pick<ReturnType<typeof createRunLooks>, 'textOf' | 'look'>;
   readonly host: Host;

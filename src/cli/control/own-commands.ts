@@ -1,7 +1,7 @@
 import type { OwnCommandEnd } from '../../platform/child-programs.ts';
 import type { Host } from '../../platform/ports.ts';
-import { optionWords } from '../options/option-definition.ts';
-import type { ControlOptions } from './open-options.ts';
+import { optionWords } from '../options/definitions.ts';
+import type { Given } from '../program.ts';
 
 /** Of the request for which the command is started; nothing of it where it is for everybody. */
 export interface AskedBy {
@@ -24,7 +24,7 @@ export type OwnCommands = ReturnType<typeof createOwnCommands>;
  * The commands behind the page, with the options of this one, each as a process of its own: a large audience that one reads does not
  * hold up the pause button.
  */
-export function createOwnCommands(options: ControlOptions, { env, cwd, ownProgram }: Host) {
+export function createOwnCommands(options: Given<'open'>, { env, cwd, ownProgram }: Host) {
   const { input, state, store, envFile, run, sandbox } = options;
   // A store's address may hold a password, which a command line shows to everybody on the machine.
   const surroundings = { cwd, env: store === undefined ? env : { ...env, CALLSHEET_STORE: store } };

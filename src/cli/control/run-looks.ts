@@ -10,7 +10,7 @@ import { type FoundRun, findRun } from '../../project/state.ts';
 import { isUnderWay, notBegun, seeRecorded } from '../../run/run-state.ts';
 import { type JobCounts, jobCounts, recordedJobs } from '../../run/summary.ts';
 import { refusalMessage, stateErrorMessage } from '../messages/state-messages.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
+import type { CampaignOptions } from '../options/shared-options.ts';
 
 const textValidMs = 5_000;
 /** As many are read before the first view is shown. */
@@ -60,7 +60,7 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
       try {
         const opened = await backend.openForReading({ about, verify: 'none' });
         if (opened === undefined) return nothing;
-        if ('refused' in opened) return unreadable(refusalMessage(opened.refused, backend.location, given, ''));
+        if ('refused' in opened) return unreadable(refusalMessage(opened.refused, backend.location, given));
         reader = opened.reader;
         const counts = await jobCounts(reader);
         const moment = { counts, isUnderWay: await isUnderWay(reader), begunAt: (await reader.status()).begunAt };
@@ -153,7 +153,7 @@ export function createRunStarts() {
         const jobs = await reader.startsAfter(name, after);
         for (const { place, at, state } of jobs) {
           after = place;
-          if (open > 0 || (run.isUnderWay && isOpen(state))) open++;
+          if (open > 0 || (run.isUnderWay && (state === 'sending' || state === 'pending'))) open++;
           else step.place = place;
           const shown = state === 'sending' && !run.isUnderWay ? 'inDoubt' : state;
           if (at !== undefined) addTo(open > 0 ? step.open : step.bins, at, shown);
@@ -166,7 +166,11 @@ export function createRunStarts() {
           addAll(step.bins, step.open);
           [step.place, step.open, open] = [after, newBins(), 0];
         }
-        if (step.bins.found.size > binsMost) step.bins = widened(step.bins);
+        if (step.bins.found.size > binsMost) {
+          const { bins } = step;
+          step.bins = { widthMs: bins.widthMs * 4, found: new Map() };
+          addAll(step.bins, bins);
+        }
         dropOld(recent);
         isMore = jobs.length > 0;
         // Others wait for their pause button.
@@ -200,10 +204,6 @@ function inDoubtOf(counts: JobCounts): number {
   return [...counts.values()].reduce((sum, { inDoubt = 0 }) => sum + inDoubt, 0);
 }
 
-function isOpen(state: JobState): boolean {
-  return state === 'sending' || state === 'pending';
-}
-
 function addTo({ widthMs, found }: Bins, at: Instant, state: JobState, jobs = 1, to = at): void {
   const number = Math.floor(at / widthMs);
   const bin = found.get(number) ?? { from: at, to, jobs: 0, by: {} };
@@ -217,12 +217,6 @@ function addTo({ widthMs, found }: Bins, at: Instant, state: JobState, jobs = 1,
 function addAll(bins: Bins, { found }: Bins): void {
   for (const { from, to, by } of found.values())
     for (const state of jobStates) if (by[state] !== undefined) addTo(bins, from, state, by[state], to);
-}
-
-function widened(bins: Bins): Bins {
-  const wider: Bins = { widthMs: bins.widthMs * 4, found: new Map() };
-  addAll(wider, bins);
-  return wider;
 }
 
 function dropOld({ found }: Bins): void {

@@ -5,9 +5,10 @@ import { type Accounts, parseAccounts } from '../../control/server/accounts.ts';
 import type { ControlServerOptions } from '../../control/server/control-server.ts';
 import type { AccountRules } from '../../control/server/identify.ts';
 import { messageOf } from '../../diagnostic/message-of.ts';
-import { type Host, whyUnreadable } from '../../platform/ports.ts';
+import type { Host } from '../../platform/ports.ts';
+import { whyUnreadable } from '../../platform/ports.ts';
 import { isLoopback } from '../../service/contract/addresses.ts';
-import type { ControlOptions } from './open-options.ts';
+import type { Given } from '../program.ts';
 
 /** How the control room is reached, and by whom. */
 export interface ServerSettings extends Required<Pick<ControlServerOptions, 'host' | 'publicUrl' | 'tls'>> {
@@ -16,7 +17,7 @@ export interface ServerSettings extends Required<Pick<ControlServerOptions, 'hos
 }
 
 /** In words what does not go together: a control room that others reach has TLS, accounts and a name. */
-export function serverSettings(options: ControlOptions, host: Host): ServerSettings | string {
+export function serverSettings(options: Given<'open'>, host: Host): ServerSettings | string {
   const { listen, accounts: path, tlsCert, allowActions } = options;
   if (isIP(listen) === 0) return `--listen takes an IP address such as 127.0.0.1, not ${listen}.`;
   const isOpen = !isLoopback(listen);
@@ -38,7 +39,7 @@ export function serverSettings(options: ControlOptions, host: Host): ServerSetti
   return { host: listen, publicUrl, tls, accounts: { accounts, header, allowActions } };
 }
 
-function publicUrlOf({ publicUrl: text, tlsCert }: ControlOptions): URL | string | undefined {
+function publicUrlOf({ publicUrl: text, tlsCert }: Given<'open'>): URL | string | undefined {
   if (text === undefined) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol))
@@ -51,7 +52,7 @@ function publicUrlOf({ publicUrl: text, tlsCert }: ControlOptions): URL | string
   return url;
 }
 
-function headerOf({ accountHeader, proxy }: ControlOptions): AccountRules['header'] | string {
+function headerOf({ accountHeader, proxy }: Given<'open'>): AccountRules['header'] | string {
   if (accountHeader === undefined) return undefined;
   if (!/^[A-Za-z][A-Za-z0-9-]{0,63}$/.test(accountHeader) || taken.has(accountHeader.toLowerCase()))
     return `--account-header takes the name of a header such as X-Forwarded-User, not ${accountHeader}.`;
@@ -70,7 +71,7 @@ function familyOf(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4';
 }
 
-function tlsOf({ tlsCert, tlsKey }: ControlOptions, { cwd }: Host): ServerSettings['tls'] | string {
+function tlsOf({ tlsCert, tlsKey }: Given<'open'>, { cwd }: Host): ServerSettings['tls'] | string {
   if (tlsCert === undefined || tlsKey === undefined) return undefined;
   try {
     return { cert: readFile(tlsCert, cwd), key: readFile(tlsKey, cwd) };

@@ -1,7 +1,11 @@
-import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type PlanHead, readPlanHead } from '../open/plan-head.ts';
+import { createInterface } from 'node:readline';
+import { readSavedPlan } from '../../plan/saved/saved-plan.ts';
+import { createPlanChecksum } from '../../plan/saved/saved-plan-printer.ts';
+import { type PlanHead, readPlanHead } from '../open/approved-plan.ts';
 import type { AskedBy, OwnCommands } from './own-commands.ts';
 import { hasErrors } from './replies.ts';
 
@@ -112,4 +116,40 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
+}
+
+type ApprovedPlan = PlanHead & { readonly checksum: string };
+
+/** Approved plans without their jobs, each read when its file was written. */
+export function createApprovedPlans() {
+  const plans = new Map<string, { readonly written: string; readonly plan: Promise<ApprovedPlan | undefined> }>();
+  return {
+    /** Undefined where the checksum is not that of what it says: somebody has changed it by hand. */
+    async read(path: string): Promise<ApprovedPlan | undefined> {
+      const { ino, size, mtimeMs } = await stat(path);
+      const written = `${ino} ${size} ${mtimeMs}`;
+      const known = plans.get(path);
+      if (known?.written === written) return known.plan;
+      const plan = readUnchanged(path);
+      plans.set(path, { written, plan });
+      return plan;
+    },
+  };
+}
+
+/** Job by job, because a million of them would hold up every other request; a file in another layout is read whole. */
+async function readUnchanged(path: string): Promise<ApprovedPlan | undefined> {
+  const head = await readPlanHead(path);
+  const computed = createPlanChecksum(head);
+  let isJobs = false;
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    if (line === '  "jobs": [') isJobs = true;
+    else if (isJobs && line.startsWith('    ')) computed.add(JSON.parse(line.replace(/,$/, '')));
+    else if (isJobs && line.startsWith('  "checksum"')) {
+      const { checksum } = JSON.parse(`{${line}}`) as { readonly checksum: string };
+      return checksum === computed.hex() ? { ...head, checksum } : undefined;
+    }
+  }
+  const saved = readSavedPlan(await readFile(path, 'utf8'));
+  return 'wrong' in saved ? undefined : { ...head, checksum: saved.checksum };
 }

@@ -7,31 +7,26 @@ import { approvePlan } from '../../run/operator/approve-plan.ts';
 import { readHistory } from '../../run/resume/effective-history.ts';
 import { overdueMs } from '../../run/summary.ts';
 import { isSameService } from '../../service/contract/addresses.ts';
+import { answer, couldNot, type ExitCode } from '../exit-code.ts';
 import { completeCommands, formatCommand, formatService } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { readApproved, refuseOtherStarts } from '../open/approved-plan.ts';
 import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
-import { couldNot } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { signedBy } from '../options/shared-options.ts';
 import type { Given } from '../program.ts';
-import { signedBy } from './signed-by.ts';
 
 /** callsheet approve FILE --plan PLAN: records who approves a plan, and keeps the plan for `run --require-approval`. */
 export async function approve(options: Given<'approve'>, host: Host): Promise<ExitCode> {
   const { plan: path } = options;
   const unsetEnv = path === undefined ? 'warning' : 'error';
   return withCampaign(options, host, { unsetEnv }, (opened) =>
-    path === undefined ? list(opened, options, host) : record(opened, { ...options, path }, host),
+    path === undefined ? list(opened) : record(opened, path),
   );
 }
 
-async function record(
-  opened: OpenedCampaign,
-  options: Given<'approve'> & { readonly path: string },
-  host: Host,
-): Promise<ExitCode> {
-  const { path, sandbox, format } = options;
-  const { campaign, run, backend, reader } = opened;
+async function record(opened: OpenedCampaign<Given<'approve'>>, path: string): Promise<ExitCode> {
+  const { campaign, run, backend, reader, options, host } = opened;
+  const { sandbox } = options;
   const asked = { ...options, plan: undefined };
   const saved = await readApproved(path, opened, run, host, 'approved');
   if (typeof saved === 'string') return couldNot(host, completeCommands(saved, asked));
@@ -64,43 +59,31 @@ async function record(
     who: signedBy(options, host),
     at: now,
   });
-  if ('refused' in approval) return couldNot(host, refusalMessage(approval.refused, backend.location, options, ''));
+  if ('refused' in approval) return couldNot(host, refusalMessage(approval.refused, backend.location, options));
   const { paths } = opened;
   const text = await host.files.readText(path);
   // With a store nobody has made the folder.
   makeStateFolder(paths.folder);
   if (typeof text === 'string') await host.files.writeAtomically(paths.approved, text);
   const { toSend = 0, cost = 0 } = saved.facts;
-  if (format === 'json') {
-    const [json] = signedToJson([approval], campaign.timezone);
-    host.console.out(
-      `${JSON.stringify({ campaign: campaign.id, run, ...json, toSend, cost, currency: campaign.currency })}\n`,
-    );
-    return exitCode.done;
-  }
+  const [json] = signedToJson([approval], campaign.timezone);
   const words = sendWords({ toSend, later: saved.later, service, cost, currency: campaign.currency });
   const isLate = sandbox !== true && (await overdueMs({ campaign, now, reader })) !== undefined;
   const command = formatCommand(asked)('run', isLate ? '--require-approval --late' : '--require-approval');
-  host.console.out(
-    `${formatApproval(approval, { ...campaign, showNumbers: false })}\nRun ${run} of ${campaign.id} sends ${words}. Start it with \`${command}\`.\n`,
-  );
-  return exitCode.done;
+  return answer(host, options.format, {
+    json: { campaign: campaign.id, run, ...json, toSend, cost, currency: campaign.currency },
+    text: `${formatApproval(approval, { ...campaign, showNumbers: false })}\nRun ${run} of ${campaign.id} sends ${words}. Start it with \`${command}\`.\n`,
+  });
 }
 
-async function list(
-  { campaign, run, reader }: OpenedCampaign,
-  options: Given<'approve'>,
-  { console }: Host,
-): Promise<ExitCode> {
+async function list(opened: OpenedCampaign<Given<'approve'>>): Promise<ExitCode> {
+  const { campaign, run, reader, options, host } = opened;
   const approvals = (await reader?.approvals()) ?? [];
-  if (options.format === 'json') {
-    const listed = signedToJson(approvals, campaign.timezone);
-    console.out(`${JSON.stringify({ campaign: campaign.id, run, approvals: listed })}\n`);
-    return exitCode.done;
-  }
   const lines = approvalLines(approvals, { ...campaign, showNumbers: false });
   const plan = formatCommand(options)('plan', '--out plan.json');
   const none = `No plan of ${campaign.id}, run ${run}, is approved. Save one with \`${plan}\`, and approve it with --plan plan.json.`;
-  console.out(`${(lines.length === 0 ? [visibleLine(none)] : lines).join('\n')}\n`);
-  return exitCode.done;
+  return answer(host, options.format, {
+    json: { campaign: campaign.id, run, approvals: signedToJson(approvals, campaign.timezone) },
+    text: `${(lines.length === 0 ? [visibleLine(none)] : lines).join('\n')}\n`,
+  });
 }

@@ -6,59 +6,34 @@ import { maskNumber } from '../../diagnostic/numbers-in-text.ts';
 import { formatAddress, type JobId, parseAddress } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import { listJobs, type RunReader } from '../../ledger/backend.ts';
-import type { Host } from '../../platform/ports.ts';
 import { shownAddress, shownReason } from '../../report/mask.ts';
 import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
 import { decidedCounts } from '../../report/run/signed-text.ts';
 import { type Decided, decideJobs, type JobDecision, mayDecide } from '../../run/operator/decide-jobs.ts';
-import {
-  conditionFault,
-  conditionTest,
-  type JobCondition,
-  meansRejected,
-  parseCondition,
-} from '../../run/operator/job-conditions.ts';
+import { conditionFault, conditionTest, type JobCondition, meansRejected } from '../../run/operator/job-conditions.ts';
 import { placesIn } from '../../run/resume/edits.ts';
 import { isUnderWay } from '../../run/run-state.ts';
-import { type ListRow, problemWords, readList } from '../contacts/read-list.ts';
+import { type OperationId, operations } from '../../service/operations/operations.ts';
+import { type ListRow, problemWords, readList } from '../contacts/read-people.ts';
+import { answer, couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { type OpenedCampaign } from '../open/open-campaign.ts';
-import { couldNot } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { parseOutputOption } from '../options/output-option.ts';
+import { signedBy } from '../options/shared-options.ts';
+import { seeNow } from '../plan/outlook.ts';
 import type { Given } from '../program.ts';
-import { seeNow } from '../status/outlook.ts';
-import { signedBy } from './signed-by.ts';
 
 /** Where decisions come from, and what they are about. */
 interface Deciding {
-  readonly opened: OpenedCampaign;
+  readonly opened: OpenedCampaign<Given<'reconcile'>>;
   /** It finds jobs by the present names of their steps, too. */
   readonly reader: RunReader;
   readonly conditions: readonly JobCondition[];
-  readonly options: Given<'reconcile'>;
-  readonly host: Host;
-}
-
-/** The conditions of `--where`, or in words why a text is not one. */
-export function readConditions({ where, accept, resend, drop }: Given<'reconcile'>): readonly JobCondition[] | string {
-  const conditions: JobCondition[] = [];
-  for (const text of where) {
-    const condition = parseCondition(text);
-    if (condition === undefined)
-      return `--where ${text} is not a condition: use COLUMN=VALUE, !=, >= or <=, such as plan=gold or "job.reason=*timeout*"`;
-    conditions.push(condition);
-  }
-  const steps = [...accept, ...resend, ...drop];
-  return conditions.length > 0 && steps.length === 0
-    ? '--where selects jobs of a step: use it with --accept STEP, --resend STEP or --drop STEP'
-    : conditions;
 }
 
 /** Decisions about jobs that are named are recorded together or not at all; those about all of a step, or of a list, as far as they can be. */
 export async function decide(deciding: Deciding): Promise<ExitCode> {
-  const { options, host } = deciding;
+  const { options, host } = deciding.opened;
   const wanted = new Map<string, JobDecision>();
   let [isBulk, gone, settledBefore] = [false, 0, 0];
   /** In words what is wrong, if only with two decisions about one job. */
@@ -83,7 +58,8 @@ export async function decide(deciding: Deciding): Promise<ExitCode> {
   for (const [to, addresses] of asked)
     for (const address of addresses) problem ??= take(await choose(address, to, deciding));
   if (options.from !== undefined) problem ??= take(await readDecisions(options.from, deciding));
-  if (problem !== undefined) return unchanged(host, problem);
+  if (problem !== undefined)
+    return couldNot(host, `${problem}${/[.?]$/.test(problem) ? '' : '.'} Nothing was changed.`);
   return record([...wanted.values()], { ...deciding, isBulk, gone, settledBefore });
 }
 
@@ -99,7 +75,7 @@ interface Chosen {
 async function choose(address: string, to: JobDecision['to'], deciding: Deciding): Promise<Chosen | string> {
   const { step } = placesIn(deciding.opened, address);
   if (step?.forEach !== undefined) {
-    if (to === 'accepted' && deciding.options.output.length > 0)
+    if (to === 'accepted' && deciding.opened.options.output.length > 0)
       return `--output sets the outputs of one job: name it, as ${address}[NUMBER]`;
     return selectJobs(step.id, to, deciding);
   }
@@ -108,16 +84,12 @@ async function choose(address: string, to: JobDecision['to'], deciding: Deciding
   return unknown ?? `--where selects jobs of a step with forEach, and ${address} is not one`;
 }
 
-function unchanged(host: Host, problem: string): ExitCode {
-  return couldNot(host, `${problem}${/[.?]$/.test(problem) ? '' : '.'} Nothing was changed.`);
-}
-
 async function record(
   decisions: readonly JobDecision[],
   given: Deciding & { readonly isBulk: boolean; readonly gone: number; readonly settledBefore: number },
 ): Promise<ExitCode> {
-  const { opened, reader, options, host, isBulk, gone, settledBefore } = given;
-  const { backend } = opened;
+  const { opened, reader, isBulk, gone, settledBefore } = given;
+  const { backend, options, host } = opened;
   const result = await decideJobs({
     backend,
     reader,
@@ -128,12 +100,12 @@ async function record(
     now: options.now || options.sandbox === true,
     together: !isBulk,
   });
-  if ('refused' in result) return couldNot(host, refusalMessage(result.refused, backend.location, options, ''));
+  if ('refused' in result) return couldNot(host, refusalMessage(result.refused, backend.location, options));
   const sums = { ...result, gone, before: settledBefore, timezone: opened.campaign.timezone };
   if (isBulk) {
     const { selected, decided, early } = countsOf(sums);
-    if (options.format === 'json') host.console.out(bulkJson(sums));
-    else if (selected > 0) host.console.out(bulkText(sums));
+    if (options.format === 'json' || selected > 0)
+      answer(host, options.format, { json: bulkJson(sums), text: bulkText(sums) });
     else host.console.err(`${nothingSelected(given)} Nothing was changed.\n`);
     if (options.format !== 'json' && (await isNothingSent(given, result))) host.console.err(nothingSent);
     return selected === 0 || (decided === 0 && early > 0) ? exitCode.couldNotRun : exitCode.done;
@@ -151,10 +123,9 @@ async function record(
     const what = `may still arrive: resend it after ${time}, or pass --now and risk that ${risk}`;
     return couldNot(host, `${shownAddress(early.job, options.showNumbers)} ${what}. Nothing was changed.`);
   }
-  if (options.format === 'json') host.console.out(bulkJson(sums));
-  else {
-    for (const { job, to } of result.decided)
-      host.console.out(`${shownAddress(job, options.showNumbers)} is now ${to}.\n`);
+  const lines = result.decided.map(({ job, to }) => `${shownAddress(job, options.showNumbers)} is now ${to}.\n`);
+  answer(host, options.format, { json: bulkJson(sums), text: lines.join('') });
+  if (options.format !== 'json') {
     if (await isNothingSent(given, result)) host.console.err(nothingSent);
     else if (!(await isUnderWay(reader)))
       host.console.err(`\`${formatCommand(options)('status')}\` says what is left for the next run.\n`);
@@ -191,12 +162,12 @@ function countsOf({ decided, settled, early, before }: BulkSums) {
   };
 }
 
-function nothingSelected({ options, conditions, gone }: Deciding & { readonly gone: number }): string {
+function nothingSelected({ opened, conditions, gone }: Deciding & { readonly gone: number }): string {
   if (gone > 0)
     return `${formatJobs(gone)} ${gone === 1 ? 'is' : 'are'} selected, but no longer in the list of the step, so nothing would be sent.`;
   if (meansRejected(conditions)) return 'No job that can be decided so matches --where.';
   const rejected =
-    options.resend.length === 0
+    opened.options.resend.length === 0
       ? ''
       : ' To select rejected jobs, add --where job.code=CODE or --where job.state=rejected.';
   return `No job in doubt is selected.${rejected}`;
@@ -217,10 +188,10 @@ function bulkText(sums: BulkSums): string {
   return `${formatCount(decided)} of ${formatCount(selected)} decided${what}${meanwhile}${left}.${waiting}\n`;
 }
 
-function bulkJson(sums: BulkSums): string {
+function bulkJson(sums: BulkSums): object {
   const { resendableAt } = sums;
   const at = resendableAt === undefined ? {} : { resendableAt: new Date(resendableAt).toISOString() };
-  return `${JSON.stringify({ ...countsOf(sums), ...at })}\n`;
+  return { ...countsOf(sums), ...at };
 }
 
 /** All jobs of a step that are in doubt and meet the conditions; to be sent again, rejected ones, too, where a condition is about that. */
@@ -248,7 +219,8 @@ function isForNobody({ step, key }: JobRecord, to: JobDecision['to'], opened: Op
 
 /** What becomes of one job, or in words why it cannot. */
 async function decideOne(address: string, to: JobDecision['to'], deciding: Deciding): Promise<Chosen | string> {
-  const { opened, options } = deciding;
+  const { opened } = deciding;
+  const { options } = opened;
   const job = await jobAt(address, deciding);
   if (typeof job === 'string') return job;
   const tells = to === 'accepted' && options.output.length > 0;
@@ -264,31 +236,31 @@ async function decideOne(address: string, to: JobDecision['to'], deciding: Decid
   return typeof outputs === 'string' ? outputs : { decisions: [{ job, to, outputs }] };
 }
 
-async function whyUndecided({ state }: JobRecord, { reader, options }: Deciding): Promise<string> {
+async function whyUndecided({ state }: JobRecord, { reader, opened }: Deciding): Promise<string> {
   if (state === 'rejected') return '--resend has it sent again';
   if (state !== 'sending') return 'nobody needs to decide';
   if (await isUnderWay(reader)) return 'a process waits for its answer';
-  return `its process died, and \`${formatCommand(options)('run')}\` first retries it or leaves it to you`;
+  return `its process died, and \`${formatCommand(opened.options)('run')}\` first retries it or leaves it to you`;
 }
 
 /** Why nothing is recorded at an address, and what helps. */
 async function noJob(address: string, deciding: Deciding): Promise<string> {
-  const { opened, options } = deciding;
+  const { opened } = deciding;
   const unknown = await unknownStep(address, deciding);
   if (unknown !== undefined) return unknown;
-  const shown = shownReason(address, options.showNumbers);
+  const shown = shownReason(address, opened.options.showNumbers);
   for await (const id of idsAt(address, opened))
     if (placesIn(opened, id.step).isThere(id.key)) return `${shown} is pending, not in doubt: nobody needs to decide`;
   return `There is no job ${shown} in the state file`;
 }
 
 /** What helps where an address has no step, or one that nobody knows; undefined where it is known. */
-async function unknownStep(address: string, { opened, reader, options }: Deciding): Promise<string | undefined> {
+async function unknownStep(address: string, { opened, reader }: Deciding): Promise<string | undefined> {
   const { steps } = opened.campaign;
   const names = [...new Set([...steps.map(({ id }) => id), ...(await reader.steps())])];
   const [step, number] = addressParts(address);
   if (names.includes(step)) return undefined;
-  const shown = shownReason(step, options.showNumbers);
+  const shown = shownReason(step, opened.options.showNumbers);
   if (number === '' && /^[+\d][^a-z]*$/i.test(step)) {
     const example = steps.find(({ forEach }) => forEach !== undefined)?.id ?? 'STEP';
     return `${shown} has no step: an address is a step with a number, such as \`${example}[${shown}]\``;
@@ -306,7 +278,7 @@ async function jobsMaskedAs(address: string, reader: RunReader): Promise<readonl
 
 /** The job that is meant, or in words why none is. */
 async function jobAt(address: string, deciding: Deciding): Promise<JobRecord | string> {
-  const { opened, reader, options } = deciding;
+  const { opened, reader } = deciding;
   if (!address.includes('…')) {
     for await (const id of idsAt(address, opened)) {
       const job = await reader.job(id);
@@ -315,7 +287,7 @@ async function jobAt(address: string, deciding: Deciding): Promise<JobRecord | s
     return noJob(address, deciding);
   }
   const [job, ...others] = await jobsMaskedAs(address, reader);
-  const whole = `\`${formatCommand(options)('reconcile', '--show-numbers')}\` shows full numbers`;
+  const whole = `\`${formatCommand(opened.options)('reconcile', '--show-numbers')}\` shows full numbers`;
   if (others.length > 0) return `${address} may be one of ${others.length + 1} people; ${whole}`;
   const none = `There is no job ${address} that is in doubt or rejected; ${whole}`;
   return job ?? (await unknownStep(address, deciding)) ?? none;
@@ -351,7 +323,8 @@ const decisionWords: ReadonlyMap<string, JobDecision['to']> = new Map([
  * without a decision decides nothing, and one about an earlier attempt says nothing of the present one. In words what is wrong with any row, so that nobody believes that it was carried out.
  */
 async function readDecisions(path: string, deciding: Deciding): Promise<Chosen | string> {
-  const { opened, options, host } = deciding;
+  const { opened } = deciding;
+  const { options, host } = opened;
   const rows: ListRow[] = [];
   const read = await readList(path, host, (row) => {
     if (row.cell('decision') !== '') rows.push(row);
@@ -387,4 +360,37 @@ async function readDecisions(path: string, deciding: Deciding): Promise<Chosen |
 /** The row of a report has the comment of the last decision, which was about an earlier attempt. */
 function isNewComment(comment: string, { decisions }: JobRecord): boolean {
   return comment !== '' && comment !== decisions?.at(-1)?.comment;
+}
+
+/**
+ * The outputs that a person sets for an accepted job, with those that the service answered. An error text where the operation has no
+ * such output, or the service answered it: a typing error must not replace the service's answer.
+ */
+function parseOutputOption(
+  given: readonly string[],
+  job: JobRecord,
+  uses: OperationId | undefined,
+): Readonly<Record<string, unknown>> | string {
+  const address = formatAddress(job);
+  if (uses === undefined)
+    return `There is no step ${job.step} in this campaign, so nothing uses the outputs of ${address}`;
+  const fields = new Map(Object.entries(operations[uses].outputs).filter(([, { type }]) => type !== 'array'));
+  const gives = fields.size === 0 ? '' : `; it has ${[...fields.keys()].join(', ')}`;
+  const earlier = job.state === 'accepted' ? (job.outputs ?? {}) : {};
+  // Another code is a receipt without outputs: what is recorded then was set by a person, who may have mistyped it.
+  const known = job.code === '0' ? earlier : {};
+  const parsed: Record<string, unknown> = {};
+  for (const text of given) {
+    const at = text.indexOf('=');
+    if (at < 1) return `--output takes name=value, not ${text}`;
+    const [name, value] = [text.slice(0, at), text.slice(at + 1)];
+    const field = fields.get(name);
+    if (field === undefined) return `${uses} has no output ${name}${gives}`;
+    if (Object.hasOwn(known, name)) return `The service already answered ${name} ${String(known[name])} for ${address}`;
+    if (field.type === 'number' && !/^-?\d{1,15}(\.\d{1,6})?$/.test(value))
+      return `${name} must be a number, not ${value}`;
+    if (value === '') return `${name} must not be empty`;
+    parsed[name] = field.type === 'number' ? Number(value) : value;
+  }
+  return { ...earlier, ...parsed };
 }

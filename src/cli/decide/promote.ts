@@ -7,14 +7,13 @@ import { formatDayTime, stepNames } from '../../report/plan/words.ts';
 import { formatWaveCounts } from '../../report/run/next-text.ts';
 import { signed } from '../../run/operator/approve-plan.ts';
 import { isUnderWay } from '../../run/run-state.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { asApproved, formatCommand } from '../messages/format-command.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { withCampaign } from '../open/open-campaign.ts';
-import { couldNot } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { signedBy } from '../options/shared-options.ts';
+import { foresee, type Outlook, peek } from '../plan/outlook.ts';
 import type { Given } from '../program.ts';
-import { foresee, type Outlook, peek } from '../status/outlook.ts';
-import { signedBy } from './signed-by.ts';
 
 /** callsheet promote FILE: lets the next wave of a step begin, or one that `haltIf` has halted go on. */
 export async function promote(options: Given<'promote'>, host: Host): Promise<ExitCode> {
@@ -38,7 +37,7 @@ export async function promote(options: Given<'promote'>, host: Host): Promise<Ex
     const about = { campaign: campaign.id, run, service: '' };
     const promoted = await backend.promote(about, actionGroup('promote', signature, promotion));
     if (promoted === undefined) return nothing(`run ${run} of ${campaign.id} has not begun`);
-    if (promoted !== 'recorded') return couldNot(host, refusalMessage(promoted.refused, backend.location, options, ''));
+    if (promoted !== 'recorded') return couldNot(host, refusalMessage(promoted.refused, backend.location, options));
     const command = formatCommand(asApproved(options, await reader.approvals()));
     const stopped = look.state === 'paused' || look.state === 'cancelled' ? look.state : undefined;
     const goesOn = held && stopped !== 'cancelled';

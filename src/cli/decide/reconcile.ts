@@ -9,20 +9,19 @@ import { shownAddress, shownReason } from '../../report/mask.ts';
 import { previewLines, previewToJson } from '../../report/messages.ts';
 import { formatDayTime, formatJobs } from '../../report/plan/words.ts';
 import { evidenceText } from '../../report/run/doubt-text.ts';
-import { columnsIn } from '../../run/operator/job-conditions.ts';
+import { columnsIn, type JobCondition, parseCondition } from '../../run/operator/job-conditions.ts';
 import { type Preview, sentRequest } from '../../run/preview.ts';
 import { byPresentNames } from '../../run/resume/edits.ts';
 import { isUnderWay } from '../../run/run-state.ts';
 import { formatInstant } from '../../time/local-time.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { formatCommand, shellWord } from '../messages/format-command.ts';
 import { missingRunHint } from '../messages/missing-run.ts';
 import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
-import { couldNot } from '../open/refuse.ts';
-import { withLines } from '../options/campaign-options.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { previewInput } from '../preview/messages.ts';
+import { withLines } from '../options/shared-options.ts';
+import { previewInput } from '../plan/previews.ts';
 import type { Given } from '../program.ts';
-import { decide, readConditions } from './decide.ts';
+import { decide } from './decide.ts';
 
 /** callsheet reconcile FILE: lists the jobs in doubt, or carries out a person's decision on some of them. */
 export async function reconcile(options: Given<'reconcile'>, host: Host): Promise<ExitCode> {
@@ -34,10 +33,24 @@ export async function reconcile(options: Given<'reconcile'>, host: Host): Promis
   return withCampaign(withLines(options), host, { columns }, async (opened) => {
     const { reader } = opened;
     if (reader === undefined) return couldNot(host, await missingRunHint(opened));
-    if (isDeciding(options))
-      return decide({ opened, reader: await byPresentNames(opened, reader), conditions, options, host });
-    return list(opened, reader, options, host);
+    if (isDeciding(options)) return decide({ opened, reader: await byPresentNames(opened, reader), conditions });
+    return list(opened, reader);
   });
+}
+
+/** The conditions of `--where`, or in words why a text is not one. */
+function readConditions({ where, accept, resend, drop }: Given<'reconcile'>): readonly JobCondition[] | string {
+  const conditions: JobCondition[] = [];
+  for (const text of where) {
+    const condition = parseCondition(text);
+    if (condition === undefined)
+      return `--where ${text} is not a condition: use COLUMN=VALUE, !=, >= or <=, such as plan=gold or "job.reason=*timeout*"`;
+    conditions.push(condition);
+  }
+  const steps = [...accept, ...resend, ...drop];
+  return conditions.length > 0 && steps.length === 0
+    ? '--where selects jobs of a step: use it with --accept STEP, --resend STEP or --drop STEP'
+    : conditions;
 }
 
 /** Something said of a decision that is not there. */
@@ -54,12 +67,8 @@ function isDeciding({ accept, resend, drop, from }: Given<'reconcile'>): boolean
   return accept.length + resend.length + drop.length > 0 || from !== undefined;
 }
 
-async function list(
-  opened: OpenedCampaign,
-  reader: RunReader,
-  options: Given<'reconcile'>,
-  host: Host,
-): Promise<ExitCode> {
+async function list(opened: OpenedCampaign<Given<'reconcile'>>, reader: RunReader): Promise<ExitCode> {
+  const { options, host } = opened;
   /** Those that a process was sending when it died. */
   const died = (await isUnderWay(reader)) ? [] : await listJobs(reader, { state: 'sending' });
   const inDoubt = await listJobs(reader, { state: 'inDoubt' });

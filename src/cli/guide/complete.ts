@@ -4,9 +4,8 @@ import { listed } from '../../diagnostic/did-you-mean.ts';
 import { glossary } from '../../diagnostic/glossary.ts';
 import type { Host } from '../../platform/ports.ts';
 import { operationIds } from '../../service/operations/operations.ts';
-import type { CommandDefinition, CommandGroup } from '../options/command-definition.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { optionName } from '../options/option-definition.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type CommandDefinition, type CommandGroup, optionName } from '../options/definitions.ts';
 import type { Given } from '../program.ts';
 
 /** What a shell may offer for a word of the command line: words, or what it finds by itself. */

@@ -22,9 +22,17 @@ import { type Files, type Instant, isUnreadable } from '../../platform/ports.ts'
 import { isZone } from '../../time/time-zone.ts';
 import { dayMs } from '../../time/wall-clock.ts';
 import { readTime, readTimeFormat } from '../../time/written-time.ts';
-import { problemWords } from '../contacts/read-list.ts';
-import { codeColumn, hasFigures, isFullNumber, keyColumn, lacksCountry } from './number-columns.ts';
-import { isOnLastMessage, isOnState, isPlain } from './plain-headings.ts';
+import { problemWords } from '../contacts/read-people.ts';
+import {
+  codeColumn,
+  hasFigures,
+  isFullNumber,
+  isOnLastMessage,
+  isOnState,
+  isPlain,
+  keyColumn,
+  lacksCountry,
+} from './number-columns.ts';
 import {
   type ColumnFound,
   columnOf,

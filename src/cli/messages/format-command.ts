@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Approval } from '../../ledger/signed.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
-import { optionWords } from '../options/option-definition.ts';
+import { optionWords } from '../options/definitions.ts';
+import type { CampaignOptions } from '../options/shared-options.ts';
 
 /** Which run and state a command is about, and what a run of it is given. */
 export interface CommandContext extends Pick<CampaignOptions, 'file' | 'sandbox' | 'state' | 'store' | 'run'> {

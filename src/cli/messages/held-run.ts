@@ -1,13 +1,22 @@
+import type { Campaign } from '../../campaign/campaign.ts';
+import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
+import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import { runName } from '../../plan/run-name.ts';
+import type { Host } from '../../platform/ports.ts';
+import { openProject, type Project } from '../../project/project.ts';
 import { pinsOf } from '../../project/snapshots.ts';
+import { backendOf, findRun } from '../../project/state.ts';
+import { formatDate, formatPeople } from '../../report/plan/words.ts';
 import { formatRecordedEnd } from '../../report/run/run-state-text.ts';
-import { unknownSnapshots } from '../../run/before-run.ts';
-import { isUnderWay } from '../../run/run-state.ts';
+import { type EarlierRun, earlierRuns, unknownSnapshots } from '../../run/before-run.ts';
+import { isUnderWay, seeRecorded } from '../../run/run-state.ts';
+import { jobCounts } from '../../run/summary.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
-import { seeNow } from '../status/outlook.ts';
-import { completeCommands, formatCommand } from './format-command.ts';
-import { refusalWords, unknownSnapshotsText } from './missing-run.ts';
-import { newRunWords } from './new-run.ts';
+import type { CampaignOptions } from '../options/shared-options.ts';
+import { seeNow } from '../plan/outlook.ts';
+import { type CommandContext, completeCommands, formatCommand } from './format-command.ts';
+import { readRecorded, refusalWords, unknownSnapshotsText } from './missing-run.ts';
 
 /**
  * Says beside a plan why the run stopped, and that what it shows of a run that is paused or cancelled starts only after a person has
@@ -70,4 +79,91 @@ async function refusals(opened: OpenedCampaign): Promise<readonly string[]> {
     ...(unknown.length === 0 ? [] : [unknownSnapshotsText(unknown, opened)]),
     ...unset.map(({ message, hint }) => `${message}: ${hint}.`),
   ];
+}
+
+/**
+ * A run without --run is named by `starts`: when that is added, moved or removed, the same command would contact everybody again. Says
+ * which runs did so before, and how to go on with the latest.
+ */
+export function newRunText(
+  earlier: readonly [EarlierRun, ...EarlierRun[]],
+  { options, campaign, run }: { readonly options: CommandContext; readonly campaign: Campaign; readonly run: string },
+): string {
+  const [latest] = earlier;
+  const command = (name: string): string => formatCommand({ ...options, run: name })('run');
+  const done = earlier.slice(0, shown).map((each) => contactedWords(each, campaign.timezone));
+  const more = earlier.length > shown ? [`so did ${earlier.length - shown} more`] : [];
+  // It is named by `starts`, and not by --run.
+  const isDerived = latest.run === '1' || /^\d{4}-\d{2}-\d{2}$/.test(latest.run);
+  const why = isDerived ? ', which was added, changed or removed since' : '';
+  const afresh =
+    options.sandbox === true ? ` To start the trial over: \`${formatCommand(options)('run', '--fresh')}\`.` : '';
+  return `${options.file} would start a new run, ${run}, but ${[...done, ...more].join('; ')}. Without --run, a run is named by \`starts\`${why}. To continue that run: \`${command(latest.run)}\`. To contact people again in a new run: \`${command(run)}\`.${afresh}`;
+}
+
+const shown = 3;
+
+/** The same of the real state beside a campaign, of which nothing but its files is asked. What is wrong with the state, others say. */
+export async function tellNewRunOf(project: Project, loaded: LoadedCampaign, host: Host): Promise<void> {
+  const { campaign, source } = loaded;
+  const options = { file: source.path, input: [] };
+  const run = runName(campaign);
+  const backend = backendOf(project, loaded, run);
+  await readRecorded({ backend, campaign: campaign.id, run, orNew: true }, (shared) =>
+    tellNewRun({ campaign, run, shared, options, host }),
+  );
+}
+
+type RunToStart = Pick<OpenedCampaign, 'campaign' | 'run' | 'shared' | 'options'>;
+
+/** Says it beside what a command prints. Returns whether it did. */
+export async function tellNewRun(opened: RunToStart & Pick<OpenedCampaign, 'host'>): Promise<boolean> {
+  const words = await newRunWords(opened);
+  if (words !== undefined) opened.host.console.err(`${words} Until then, \`run\` refuses to start.\n`);
+  return words !== undefined;
+}
+
+/** Undefined where the run has begun, or is the first, or has a name of its own. */
+export async function newRunWords(opened: RunToStart): Promise<string | undefined> {
+  const { campaign, shared: reader, options } = opened;
+  if (options.run !== undefined || reader === undefined) return undefined;
+  const [latest, ...more] = await earlierRuns(campaign, reader);
+  return latest && newRunText([latest, ...more], opened);
+}
+
+function contactedWords({ run, people, tasks, lastAt }: EarlierRun, timezone: string): string {
+  const whom = [
+    ...(people === 0 ? [] : [formatPeople(people)]),
+    ...(tasks === 0 ? [] : [`the lists of ${formatCount(tasks)} redial ${tasks === 1 ? 'task' : 'tasks'}`]),
+  ];
+  return `run ${run} has already contacted ${whom.join(' and ')} (last on ${formatDate(lastAt, timezone)})`;
+}
+
+const named = [
+  ['accepted', 'accepted'],
+  ['rejected', 'rejected'],
+  ['inDoubt', 'in doubt'],
+  ['sending', 'in flight'],
+] as const;
+
+/** Of a campaign with errors: what is recorded of its run, and whether a process carries it out, which does not read the files again. */
+export async function tellDespiteErrors(options: CampaignOptions, host: Host): Promise<void> {
+  const found = await findRun(openProject(options, host), { file: options.file, run: options.run });
+  if (found === undefined) return;
+  const { campaign, run } = found;
+  await readRecorded(found, async (reader) => {
+    const { state } = await seeRecorded(reader);
+    if (state === 'new') return;
+    const counts = [...(await jobCounts(reader)).values()];
+    const sums = named.flatMap(([name, words]) => {
+      const sum = counts.reduce((total, states) => total + (states[name] ?? 0), 0);
+      return sum === 0 ? [] : [`${formatCount(sum)} ${words}`];
+    });
+    const held = state === 'paused' || state === 'cancelled' ? ` It is ${state}.` : '';
+    const process = (await isUnderWay(reader))
+      ? 'A process carries it out, and goes on with the files as they were when it began. If it ends, no other can go on until the errors are corrected.'
+      : 'No process carries it out. None can until the errors are corrected.';
+    const recorded = sums.length === 0 ? 'nothing was sent' : sums.join(', ');
+    host.console.out(`\nRun ${run} of ${campaign}, as it is recorded: ${recorded}.${held}\n${process}\n`);
+  });
 }

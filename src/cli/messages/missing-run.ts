@@ -1,11 +1,14 @@
 import { dirname } from 'node:path';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
+import type { RunReader } from '../../ledger/backend.ts';
 import { createFileBackend } from '../../ledger/file-backend.ts';
 import type { KeptElsewhere } from '../../ledger/refusal.ts';
 import { statePaths } from '../../ledger/state-paths.ts';
+import { stateTrouble } from '../../ledger/state-trouble.ts';
 import { isStoreAddress } from '../../ledger/store-address.ts';
 import { stateFolder } from '../../project/project.ts';
+import type { FoundRun } from '../../project/state.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { shellWord } from './format-command.ts';
 import { refusalMessage } from './state-messages.ts';
@@ -53,15 +56,17 @@ export async function refusalWords(about: AboutRun): Promise<string | undefined>
   if (refused === undefined) return undefined;
   return refused.kind === 'missing' || refused.kind === 'replaced'
     ? `Run ${run} of ${options.file} was carried out before, ${keptWords(refused)}`
-    : refusalMessage(refused, backend.location, options, '').replace(/\.$/, '');
+    : refusalMessage(refused, backend.location, options).replace(/\.$/, '');
 }
 
 function keptWords(kept: KeptElsewhere): string {
+  const { path } = kept;
   if (kept.kind === 'replaced')
-    return `but ${kept.path} is not the file that recorded it: it was replaced, or it lost its latest changes. Restore the right file`;
-  return kept.isThere
-    ? `with ${isStoreAddress(kept.path) ? 'the store' : 'the state file'} ${kept.path}. Use it with ${useAgain(kept.path)}`
-    : `but its state file ${kept.path}, which records who was contacted, is missing. Restore it`;
+    return `but ${path} is not the file that recorded it: it was replaced, or it lost its latest changes. Restore the right file`;
+  if (!kept.isThere) return `but its state file ${path}, which records who was contacted, is missing. Restore it`;
+  return isStoreAddress(path)
+    ? `with the store ${path}. Use it with --store ${shellWord(path)}`
+    : `with the state file ${path}. Use it with --state ${shellWord(dirname(path))}`;
 }
 
 /** Why a run is refused whose snapshots nobody knows any more. */
@@ -72,11 +77,6 @@ export function unknownSnapshotsText(
   const snapshots = audiences.length === 1 ? 'snapshot' : 'snapshots';
   const copied = project.store !== undefined ? ', or copy it from the machine where the run began' : '';
   return `Run ${run} has begun, but ${listed(audiences, 'and')} may have had another snapshot then: the record of its ${snapshots} is missing. Restore \`.callsheet/snapshots\`${copied}, or use --accept-edits to continue with the ${snapshots} above.`;
-}
-
-/** Where a run was carried out before, as an option. */
-export function useAgain(location: string): string {
-  return isStoreAddress(location) ? `--store ${shellWord(location)}` : `--state ${shellWord(dirname(location))}`;
 }
 
 /** Undefined where there is no other state of this campaign in this folder. */
@@ -98,4 +98,22 @@ async function elsewhereWords({ campaign, run, project, directory }: AboutRun): 
   return sandbox
     ? 'it has been run outside the sandbox: omit --sandbox'
     : 'it has been run in the sandbox: add --sandbox';
+}
+
+/** What `work` finds in the records of a run; undefined where there are none, or they cannot be read: who needs them says why. */
+export async function readRecorded<Found>(
+  { backend, campaign, run, orNew }: Pick<FoundRun, 'backend' | 'campaign' | 'run'> & { readonly orNew?: true },
+  work: (reader: RunReader) => Promise<Found>,
+): Promise<Found | undefined> {
+  const about = { campaign, run, service: '' };
+  const opened = await backend.openForReading({ about, verify: 'none', ...(orNew && { orNew }) });
+  if (opened === undefined || 'refused' in opened) return undefined;
+  try {
+    return await work(opened.reader);
+  } catch (error) {
+    if (stateTrouble(error) === undefined) throw error;
+    return undefined;
+  } finally {
+    await opened.reader.close();
+  }
 }

@@ -6,13 +6,8 @@ import { isStoreAddress } from '../../ledger/store-address.ts';
 import { formatRateSetting } from '../../time/duration.ts';
 import { type CommandContext, formatCommand, shellWord } from './format-command.ts';
 
-/** Why a state file or a store was not opened, and what to do. A command that sends nothing has no ending: others may send. */
-export function refusalMessage(
-  refused: StateRefusal,
-  path: string,
-  options: CommandContext,
-  ending: ' Nothing was sent.' | '' = ' Nothing was sent.',
-): string {
+/** Why a state file or a store was not opened, and what to do. Whether anything was sent, the command says. */
+export function refusalMessage(refused: StateRefusal, path: string, options: CommandContext): string {
   const { file } = options;
   switch (refused.kind) {
     case 'locked': {
@@ -32,38 +27,38 @@ export function refusalMessage(
         ...(otherRun === undefined ? {} : { run: otherRun }),
         ...(otherState === undefined ? {} : { state: dirname(otherState) }),
       });
-      return `${file} is already being run${run} by ${who}${state}. Wait until it ends, pause it with \`${command('pause')}\`, or end it with \`${command('cancel')}\` or Ctrl-C.${died}${ending}`;
+      return `${file} is already being run${run} by ${who}${state}. Wait until it ends, pause it with \`${command('pause')}\`, or end it with \`${command('cancel')}\` or Ctrl-C.${died}`;
     }
     case 'otherService':
-      return `${path} records a run at another service (${refused.service}), not who was contacted at this one. Use that service's settings, or ${isStoreAddress(path) ? 'another database with --store' : 'another folder with --state'}.${ending}`;
+      return `${path} records a run at another service (${refused.service}), not who was contacted at this one. Use that service's settings, or ${isStoreAddress(path) ? 'another database with --store' : 'another folder with --state'}.`;
     case 'otherAccountLimits':
-      return `Campaign ${refused.campaign} is running on the same account with ${sharedLimits(refused.theirs)}, and ${file} has ${sharedLimits(refused.ours)}. Campaigns share these limits: write the same \`limits.account\` in both, or wait until ${refused.campaign} has ended.${ending}`;
+      return `Campaign ${refused.campaign} is running on the same account with ${sharedLimits(refused.theirs)}, and ${file} has ${sharedLimits(refused.ours)}. Campaigns share these limits: write the same \`limits.account\` in both, or wait until ${refused.campaign} has ended.`;
     case 'newer':
-      return `${path} was written by a newer callsheet (state version ${refused.version}). Update callsheet.${ending}`;
+      return `${path} was written by a newer callsheet (state version ${refused.version}). Update callsheet.`;
     case 'moved':
-      return `The runs of ${file} were moved from ${path} to ${refused.place}. ${isStoreAddress(refused.place) ? 'Use that store with --store.' : 'Use that file, without --store.'}${ending}`;
+      return `The runs of ${file} were moved from ${path} to ${refused.place}. ${isStoreAddress(refused.place) ? 'Use that store with --store.' : 'Use that file, without --store.'}`;
     case 'incomplete':
-      return `${path} is not yet copied completely from ${refused.place}. Run the same \`callsheet store copy\` again, or go on there if that does not refuse it.${ending}`;
+      return `${path} is not yet copied completely from ${refused.place}. Run the same \`callsheet store copy\` again, or go on there if that does not refuse it.`;
     case 'foreign':
-      return `${path} is not a callsheet state file. Move it, or use another folder with --state.${ending}`;
+      return `${path} is not a callsheet state file. Move it, or use another folder with --state.`;
     case 'trouble':
-      return `${stateTroubleMessage(refused.trouble, path, refused.message)}${ending}`;
+      return stateTroubleMessage(refused.trouble, path, refused.message);
     case 'otherHost':
-      return `${path} was written on another host (${refused.host}).${refused.lacksLog === true ? ` If a process died there, its latest changes are in ${basename(path)}-wal beside it, which is not here: copy both first.` : ''} If that host will not run it again, take it over with --adopt.${ending}`;
+      return `${path} was written on another host (${refused.host}).${refused.lacksLog === true ? ` If a process died there, its latest changes are in ${basename(path)}-wal beside it, which is not here: copy both first.` : ''} If that host will not run it again, take it over with --adopt.`;
     case 'missing':
       if (isStoreAddress(refused.path))
-        return `This run of ${file} was carried out with the store ${refused.path}; ${path} does not record who was contacted. Use that store with --store, start a new run with --run NAME, or start over with --adopt, which contacts people again.${ending}`;
+        return `This run of ${file} was carried out with the store ${refused.path}; ${path} does not record who was contacted. Use that store with --store, start a new run with --run NAME, or start over with --adopt, which contacts people again.`;
       return refused.isThere
-        ? `This run of ${file} was carried out with another state file, ${refused.path}; ${path} does not record who was contacted. Use that file with --state, start a new run with --run NAME, or start over with --adopt, which contacts people again.${ending}`
-        : `This run of ${file} was carried out before, but its state file ${refused.path}, which records who was contacted, is missing. Restore it, start a new run with --run NAME, or start over with --adopt, which contacts people again.${ending}`;
+        ? `This run of ${file} was carried out with another state file, ${refused.path}; ${path} does not record who was contacted. Use that file with --state, start a new run with --run NAME, or start over with --adopt, which contacts people again.`
+        : `This run of ${file} was carried out before, but its state file ${refused.path}, which records who was contacted, is missing. Restore it, start a new run with --run NAME, or start over with --adopt, which contacts people again.`;
     case 'replaced':
-      return `${path} is not the state file of this run of ${file}: it was replaced, or it lost its latest changes (is its ${basename(path)}-wal missing?). It does not record who was contacted. Restore the right file, start a new run with --run NAME, or start over with --adopt, which contacts people again.${ending}`;
+      return `${path} is not the state file of this run of ${file}: it was replaced, or it lost its latest changes (is its ${basename(path)}-wal missing?). It does not record who was contacted. Restore the right file, start a new run with --run NAME, or start over with --adopt, which contacts people again.`;
     case 'behind':
-      return `${path} is out of date: it ends at revision ${refused.seq}, this machine recorded revision ${refused.known}. It was probably restored from a backup${isStoreAddress(path) ? '' : `, truncated, or copied without its ${basename(path)}-wal`}. Restore the newest version, or continue from this one with --adopt, which may contact people again.${ending}`;
+      return `${path} is out of date: it ends at revision ${refused.seq}, this machine recorded revision ${refused.known}. It was probably restored from a backup${isStoreAddress(path) ? '' : `, truncated, or copied without its ${basename(path)}-wal`}. Restore the newest version, or continue from this one with --adopt, which may contact people again.`;
     case 'copied':
       if (isStoreAddress(path))
-        return `${path} holds the same ledger as ${refused.path}, where this machine used it before: it is a copy, or its host was renamed. Use the original with --store, or accept this one with --adopt if the original will not be run again.${ending}`;
-      return `${path} is a copy of ${refused.path}, which still exists. Use the original with --state, or accept the copy with --adopt if the original will not be run again.${ending}`;
+        return `${path} holds the same ledger as ${refused.path}, where this machine used it before: it is a copy, or its host was renamed. Use the original with --store, or accept this one with --adopt if the original will not be run again.`;
+      return `${path} is a copy of ${refused.path}, which still exists. Use the original with --state, or accept the copy with --adopt if the original will not be run again.`;
     default:
       return refused satisfies never;
   }

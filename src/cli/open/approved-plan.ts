@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatAddress, type JobAddress, parseAddress } from '../../job/address.ts';
@@ -16,13 +17,13 @@ import {
 } from '../../plan/saved/saved-plan.ts';
 import { tzdata } from '../../platform/clocks.ts';
 import { type Host, type Instant, isUnreadable } from '../../platform/ports.ts';
+import type { PlanJson } from '../../report/plan/json.ts';
 import { plannedReason } from '../../report/reason-text.ts';
 import { clockToText, type WhyGone } from '../../report/run/changes-text.ts';
 import { runPlanInput } from '../../run/claim-contacts.ts';
 import { approvalOf } from '../../run/operator/approve-plan.ts';
 import { type CommandContext, formatCommand, formatService, shellWord } from '../messages/format-command.ts';
 import type { OpenedRun } from './opened-run.ts';
-import { readPlanHead } from './plan-head.ts';
 
 /** The plan that was approved, or in words why it is not the plan of these files. */
 export async function readApproved(
@@ -152,4 +153,25 @@ type Done = 'sent' | 'approved';
 function formatStale(path: string, changes: readonly string[], then: string): string | undefined {
   if (changes.length === 0) return undefined;
   return `${path} is stale: ${changes.join('; ')}. Make a new one with \`callsheet plan --out plan.json\`, and approve it with \`callsheet approve --plan plan.json\`. ${then}`;
+}
+
+/** What a saved plan says before its jobs. */
+export interface PlanHead extends PlanJson {
+  /** Undefined where the settings do not have it. */
+  readonly service?: string | undefined;
+}
+
+const jobsBegin = ',\n  "jobs": [';
+
+/** Without the jobs, which may be millions, as `plan --out` lays it out; in another layout all of it is read. */
+export async function readPlanHead(path: string): Promise<PlanHead> {
+  let text = '';
+  for await (const part of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+    const from = Math.max(0, text.length - jobsBegin.length);
+    text += part;
+    const end = text.indexOf(jobsBegin, from);
+    if (end >= 0) return JSON.parse(`${text.slice(0, end)}}`) as PlanHead;
+  }
+  const { jobs: _, ...head } = JSON.parse(text) as PlanHead & { readonly jobs: unknown };
+  return head;
 }

@@ -12,13 +12,14 @@ import { serviceOf } from '../../project/settings.ts';
 import { chooseFrom, readSource, type SnapshotsInput } from '../../project/snapshots.ts';
 import { type OpenedState, openState } from '../../project/state.ts';
 import { formatSnapshotRead } from '../../report/audience-text.ts';
+import type { ExitCode } from '../exit-code.ts';
 import type { CampaignOptions } from '../options/campaign-options.ts';
-import type { ExitCode } from '../options/exit-code.ts';
+import type { CampaignOptions } from '../options/shared-options.ts';
 import { printFindings, refuse } from './refuse.ts';
 
-export interface OpenedCampaign extends LoadedCampaign, OpenedState {
+export interface OpenedCampaign<Options = CampaignOptions> extends LoadedCampaign, OpenedState {
   /** What it was opened with. */
-  readonly options: CampaignOptions;
+  readonly options: Options;
   readonly host: Host;
   /** Warnings. */
   readonly diagnostics: readonly Diagnostic[];
@@ -53,11 +54,11 @@ interface OpenWays {
  * and nothing is written but the people of a run that takes newcomers in, once for each pair of snapshots. When it cannot be had, the
  * reason has been printed, and the answer is the exit code.
  */
-export async function openCampaign(
-  options: SnapshotOptions,
+export async function openCampaign<Options extends SnapshotOptions>(
+  options: Options,
   host: Host,
   { depth = 'audiences', unsetEnv = 'warning', snapshots: reads = 'look', columns = [], verify }: OpenWays = {},
-): Promise<OpenedCampaign | ExitCode> {
+): Promise<OpenedCampaign<Options> | ExitCode> {
   const project = openProject(options, host);
   const snapshots = snapshotsOf(project, options, host, reads);
   const loaded = await loadOrRefuse(project, options, host, { depth, unsetEnv, snapshots, columns });
@@ -66,11 +67,11 @@ export async function openCampaign(
 }
 
 /** Gives the campaign, opened as `openCampaign` does, to `work`, and closes it then. */
-export async function withCampaign(
-  options: SnapshotOptions,
+export async function withCampaign<Options extends SnapshotOptions>(
+  options: Options,
   host: Host,
   ways: OpenWays,
-  work: (opened: OpenedCampaign) => Promise<ExitCode>,
+  work: (opened: OpenedCampaign<Options>) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const opened = await openCampaign(options, host, ways);
   if (typeof opened === 'number') return opened;
@@ -84,13 +85,13 @@ export async function withCampaign(
 type WithoutErrors = Pick<Loaded, 'diagnostics'> & { readonly value: LoadedCampaign };
 
 /** Opens what is recorded of a loaded campaign. */
-export async function attachState(
+export async function attachState<Options extends CampaignOptions>(
   project: Project,
   { value: loaded, diagnostics }: WithoutErrors,
-  options: CampaignOptions,
+  options: Options,
   host: Host,
   verify?: OpenForReading['verify'],
-): Promise<OpenedCampaign | ExitCode> {
+): Promise<OpenedCampaign<Options> | ExitCode> {
   const state = await openState(project, loaded, { run: options.run, verify });
   if ('kind' in state) return refuse(state, options, host);
   return {

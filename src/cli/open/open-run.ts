@@ -16,18 +16,16 @@ import { readSettings } from '../../project/settings.ts';
 import { backendOf, type ClaimedRun, claimRun } from '../../project/state.ts';
 import { readHistory } from '../../run/resume/effective-history.ts';
 import { openJournalFile } from '../../sandbox/journal/file-journal.ts';
-import { unknownRecipient } from '../messages/asked-number.ts';
+import { unknownRecipient } from '../contacts/read-people.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { completeCommands, formatCommand, shellWord } from '../messages/format-command.ts';
 import { refusalMessage, stateWarning } from '../messages/state-messages.ts';
-import { readAt } from '../options/at-option.ts';
-import { withLines } from '../options/campaign-options.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import type { RunOptions } from '../options/run-options.ts';
-import { sentWithOf } from '../run/sent-with.ts';
+import { type RunOptions, withLines } from '../options/shared-options.ts';
 import { nothingApproved, readApproved, refuseOtherStarts, refuseUnapproved } from './approved-plan.ts';
 import { loadOrRefuse, snapshotsOf } from './open-campaign.ts';
-import type { OpenedRun } from './opened-run.ts';
-import { couldNot, refuse } from './refuse.ts';
+import { type OpenedRun, openSandboxConnection, openServiceConnection, sentWithOf } from './opened-run.ts';
+import { refuse } from './refuse.ts';
+import { readAt } from './start-time.ts';
 
 /**
  * Everything a run needs, or nothing: settings, findings, lock and state are checked in this order. The first that fails is
@@ -95,35 +93,21 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
   const { lease } = claimed;
   const open: (() => unknown)[] = [claimed.close];
   const close = (): Promise<void> => closeAll(open);
-  try {
-    const other =
-      approved && refuseOtherStarts(plan ?? '', approved, loaded, await readHistory(campaign, lease), host.clock.now());
-    const refused =
-      other ??
-      (approved && needsApproval
-        ? await refuseUnapproved(plan ?? '', approved, { lease, run, service }, options)
-        : undefined);
-    if (refused !== undefined) {
-      await close();
-      return couldNot(host, completeCommands(refused, options));
+  const connect = async (): Promise<OpenedRun | ExitCode> => {
+    if (approved !== undefined) {
+      const history = await readHistory(campaign, lease);
+      const refused =
+        refuseOtherStarts(plan ?? '', approved, loaded, history, host.clock.now()) ??
+        (needsApproval ? await refuseUnapproved(plan ?? '', approved, { lease, run, service }, options) : undefined);
+      if (refused !== undefined) return couldNot(host, completeCommands(refused, options));
     }
     const connection = options.sandbox
-      ? await (await import('./sandbox-connection.ts')).openSandboxConnection(
-          { options, host, loaded, run, lease },
-          at,
-          paths.ledger,
-        )
-      : await (await import('./service-connection.ts')).openServiceConnection(settings, inFlight, host);
-    if (typeof connection === 'number') {
-      await close();
-      return connection;
-    }
+      ? await openSandboxConnection({ options, host, loaded, run, lease }, at, paths.ledger)
+      : await openServiceConnection(settings, inFlight, host);
+    if (typeof connection === 'number') return connection;
     open.push(connection.close);
     const contacts = await openContacts(project, loaded, { lease, now: connection.clock.now() });
-    if (contacts !== undefined && 'kind' in contacts) {
-      await close();
-      return refuse(contacts, options, host, ending);
-    }
+    if (contacts !== undefined && 'kind' in contacts) return refuse(contacts, options, host, ending);
     if (contacts !== undefined) open.push(contacts.close);
     if (contacts !== undefined && options.sandbox)
       await tellOwnContacts(contacts, loaded, connection.clock.now(), options, host);
@@ -145,9 +129,13 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
       contacts,
       close,
     };
-  } catch (error) {
-    await close();
-    throw error;
+  };
+  let opened: OpenedRun | ExitCode | undefined;
+  try {
+    opened = await connect();
+    return opened;
+  } finally {
+    if (typeof opened !== 'object') await close();
   }
 }
 
@@ -243,10 +231,10 @@ async function startSandboxRunOver(
     case 'discarded':
       return undefined;
     case 'locked':
-      return couldNot(host, refusalMessage(discarded, paths.database, options));
+      return couldNot(host, `${refusalMessage(discarded, paths.database, options)}${ending}`);
     case 'refused': {
       const over = `To start all trials of this folder over: rm ${shellWord(paths.folder)}/*.sandbox*`;
-      return couldNot(host, `${refusalMessage(discarded.refused, paths.database, options)} ${over}`);
+      return couldNot(host, `${refusalMessage(discarded.refused, paths.database, options)}${ending} ${over}`);
     }
     case 'ledgerInUse':
       return couldNot(host, `Nothing was discarded or sent: ${discarded.reason}.`);

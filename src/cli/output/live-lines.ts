@@ -1,5 +1,11 @@
-import type { Console } from '../../platform/ports.ts';
+import type { Console, Host } from '../../platform/ports.ts';
 import { columnsOf } from '../../report/columns.ts';
+import { formatDayTime } from '../../report/plan/words.ts';
+import { createSpeedometer, progressLine, type Speedometer } from '../../report/run/speed-text.ts';
+import { stepNames } from '../../report/step-name.ts';
+import { wrapText } from '../../report/wrap-line.ts';
+import type { Summary } from '../../run/event.ts';
+import type { StepSummary } from '../../run/summary.ts';
 
 /**
  * Lines at the foot of a terminal that are replaced in place. The cursor stays visible and lines still wrap: whatever ends
@@ -35,4 +41,59 @@ export function createLiveLines(console: Console, stream: 'out' | 'err') {
 /** A line that is wider than the terminal goes on in the next row. */
 function rowsOf(line: string, width: number): number {
   return Math.max(1, Math.ceil(columnsOf(line) / width));
+}
+
+/** `status --follow` at a terminal: the same text again and again in its place, with the time, and what `run` says of each step. */
+export function createLiveStatus({ clock, console }: Host, timezone: string) {
+  const live = createLiveLines(console, 'out');
+  const speedometers = new Map<string, Speedometer>();
+  return {
+    /** `steps` only while the run is at work: nothing is forecast for one that is paused or over. */
+    show(text: string, steps: readonly StepSummary[]): void {
+      const now = clock.now();
+      const speeds = steps.flatMap(({ id, summary }) => {
+        const speedometer = speedometers.get(id) ?? createSpeedometer();
+        speedometers.set(id, speedometer);
+        const [done, total] = [doneOf(summary), doneOf(summary) + summary.pending];
+        const speed = summary.pending === 0 ? undefined : speedometer.measure(done, total, now);
+        return speed === undefined
+          ? []
+          : [progressLine({ name: stepNames(steps)(id), done, total, speed, width: console.width })];
+      });
+      live.draw([
+        formatDayTime(now, timezone, true),
+        ...speeds,
+        '',
+        ...wrapText(text.trimEnd(), console.width).split('\n'),
+      ]);
+    },
+  };
+}
+
+function doneOf({ accepted, rejected, skipped, expired, inDoubt, cancelled = 0 }: Summary): number {
+  return accepted + rejected + skipped + expired + inDoubt + cancelled;
+}
+
+const redrawEveryMs = 250;
+
+/** How far a command is that reads something long: a line at the foot of a terminal, and nothing elsewhere. */
+export function createReadProgress(total: number, { console, clock }: Pick<Host, 'console' | 'clock'>) {
+  const live = createLiveLines(console, 'err');
+  const speedometer = createSpeedometer();
+  let done = 0;
+  let nextAt = clock.now() + redrawEveryMs;
+  return {
+    add(count: number): void {
+      done += count;
+      const now = clock.now();
+      if (!console.errIsTerminal || now < nextAt) return;
+      nextAt = now + redrawEveryMs;
+      // More may come while they are read.
+      const shown = Math.min(done, total);
+      const speed = speedometer.measure(shown, total, now);
+      live.draw([progressLine({ name: 'records', done: shown, total, speed, width: console.width })]);
+    },
+    /** Takes the line away. */
+    close: (): void => live.draw([]),
+  };
 }

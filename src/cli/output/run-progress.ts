@@ -9,6 +9,7 @@ import {
   formatWait,
   heldWords,
 } from '../../report/plan/words.ts';
+import { eventToJson } from '../../report/run/event-json.ts';
 import { createSpeedometer, progressLine, type Speedometer } from '../../report/run/speed-text.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { StepProgress } from '../../schedule/scheduler.ts';
@@ -17,7 +18,7 @@ import { createLiveLines } from './live-lines.ts';
 /** How far each step is. */
 export interface RunProgress {
   /** `line` is what the event says to people, if anything. */
-  onEvent(event: RunEvent, line: string | undefined): void;
+  onEvent(event: RunEvent, line?: string): void;
   /** Prints a line that stays, on stderr. */
   above(line: string): void;
   close(): void;
@@ -65,6 +66,18 @@ function createOpenSteps(counted: ProgressOptions['counted']) {
         const { done, total } = sumsOf(step);
         return { step, done, total, speed: isHeld ? undefined : speed.measure(done - before, total - before, now) };
       }),
+  };
+}
+
+/** For a machine: one event a line on stdout. */
+export function createEventLines({
+  host: { console },
+  timezone,
+}: Pick<ProgressOptions, 'host' | 'timezone'>): RunProgress {
+  return {
+    onEvent: (event) => console.out(`${JSON.stringify(eventToJson(event, timezone))}\n`),
+    above: (line) => console.err(`${line}\n`),
+    close: () => {},
   };
 }
 

@@ -1,11 +1,15 @@
+import { statSync } from 'node:fs';
+import type { pino } from 'pino';
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
+import { messageOf } from '../../diagnostic/message-of.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { formatAddress, type JobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { NoticeFailure } from '../../notice/notices.ts';
+import { whyUnreadable } from '../../platform/ports.ts';
 import { formatLeftOut } from '../../report/audience-text.ts';
-import { shownReason, someAddresses } from '../../report/mask.ts';
+import { shownAddress, shownReason, someAddresses } from '../../report/mask.ts';
 import { stepNames } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import { formatUnanswered } from '../../report/run/doubt-text.ts';
@@ -15,13 +19,13 @@ import type { RunEvent, Summary } from '../../run/event.ts';
 import type { RunView } from '../../run/run-input.ts';
 import { type RunResult, reachedNobody } from '../../run/run-state.ts';
 import type { RemovedStep } from '../../run/summary.ts';
+import { formatInstant } from '../../time/local-time.ts';
+import { exitCode } from '../exit-code.ts';
 import { completeCommands, formatCommand } from '../messages/format-command.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
-import { exitCode } from '../options/exit-code.ts';
-import type { RunOptions } from '../options/run-options.ts';
+import type { RunOptions } from '../options/shared-options.ts';
 import { fitTerminal } from './print-document.ts';
-import { createRunLog } from './run-log.ts';
-import { createLiveProgress, createPlainProgress } from './run-progress.ts';
+import { createEventLines, createLiveProgress, createPlainProgress } from './run-progress.ts';
 
 export interface RunReporter {
   readonly emit: (event: RunEvent) => void;
@@ -47,34 +51,18 @@ export async function createRunReporter({ options, loaded, logFile, host }: Open
   const { timezone, steps } = loaded.campaign;
   const log = await createRunLog(logFile, timezone);
   if (log.problem !== undefined) host.console.err(`${log.problem}: no log is written.\n`);
-  const quitText = (unanswered: readonly JobId[]): string =>
-    formatUnanswered(unanswered, loaded.campaign, options.showNumbers);
-  if (options.format === 'json') {
-    return {
-      emit(event) {
-        log.write(event);
-        host.console.out(`${JSON.stringify(eventToJson(event, timezone))}\n`);
-      },
-      onView: () => {},
-      note: (line) => host.console.err(`${line}\n`),
-      noticeFailed(failure) {
-        log.writeNoticeFailure(failure);
-        host.console.err(`${noticeFailureText(failure)}\n`);
-      },
-      quit: (unanswered) => host.console.err(`${quitText(unanswered)}\n`),
-      finish: () => {},
-      close: log.close,
-    };
-  }
+  const isForMachine = options.format === 'json';
+  const createForPeople = host.console.errIsTerminal ? createLiveProgress : createPlainProgress;
+  const createProgress = isForMachine ? createEventLines : createForPeople;
   const stepName = stepNames(steps);
-  const createProgress = host.console.errIsTerminal ? createLiveProgress : createPlainProgress;
   let view: RunView | undefined;
   const progress = createProgress({ host, timezone, stepName, counted: (step) => view?.progressOf(step) });
+  const { showNumbers } = options;
   let finished = false;
   return {
     emit(event) {
       log.write(event);
-      const line = eventToText(event, { timezone, showNumbers: options.showNumbers, stepName });
+      const line = isForMachine ? '' : eventToText(event, { timezone, showNumbers, stepName });
       progress.onEvent(event, line && completeCommands(line, options));
     },
     onView(of) {
@@ -87,12 +75,13 @@ export async function createRunReporter({ options, loaded, logFile, host }: Open
       else progress.above(noticeFailureText(failure));
     },
     quit(unanswered) {
-      progress.above(quitText(unanswered));
+      progress.above(formatUnanswered(unanswered, loaded.campaign, showNumbers));
       progress.close();
     },
     finish(result) {
       finished = true;
       progress.close();
+      if (isForMachine) return;
       const { summary } = result;
       const left = formatLeftOut(leftOutRows(loaded)).map((line) => `${line}.`);
       const removed = removedStepsText(result.removed);
@@ -186,4 +175,50 @@ function isAskedForPlan({ kept, isOutOfPlan }: Pick<RunResult, 'kept' | 'isOutOf
 function partDone(pending: number, options: RunOptions): string {
   const rest = formatCommand({ ...options, only: [], first: undefined })('run');
   return `Done for these recipients. ${counted(pending, 'job is', 'jobs are')} not in this run yet: \`${rest}\``;
+}
+
+/** The run's events beside its state file, one JSON object a line, numbers masked; accepted jobs are only in the state file. */
+export interface RunLog {
+  /** Why nothing is logged, if it is. */
+  readonly problem?: string;
+  write(event: RunEvent): void;
+  writeNoticeFailure(failure: NoticeFailure): void;
+  close(): void;
+}
+
+export async function createRunLog(path: string, timezone: string): Promise<RunLog> {
+  const { pino } = await import('pino');
+  const destination = open(path, pino.destination);
+  // A log that cannot be written must not stop what is being logged; the state file has the truth.
+  if (typeof destination === 'string')
+    return { problem: `${path} ${destination}`, write() {}, writeNoticeFailure() {}, close() {} };
+  destination.on('error', () => {});
+  const log = pino({ base: null, timestamp: false, formatters: { level: (level) => ({ level }) } }, destination);
+  return {
+    write(event) {
+      if (event.event === 'job' && event.state === 'accepted' && event.job.key !== undefined) return;
+      const printed = eventToJson(event, timezone);
+      log.info({
+        ...printed,
+        ...('job' in event ? { address: shownAddress(event.job, false) } : {}),
+        ...('title' in event && event.title !== undefined ? { title: visibleLine(event.title) } : {}),
+        ...(typeof printed['reason'] === 'string' ? { reason: shownReason(printed['reason'], false) } : {}),
+      });
+    },
+    writeNoticeFailure: ({ at, notice, reason }) =>
+      log.info({ event: 'noticeFailed', at: formatInstant(at, timezone), notice, reason: visibleLine(reason) }),
+    close: () => destination.end(),
+  };
+}
+
+/** In words why nothing can be written there. */
+function open(path: string, destination: typeof pino.destination): ReturnType<typeof pino.destination> | string {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    const unreadable = stats && whyUnreadable(stats);
+    // To open a named pipe waits for somebody who reads it.
+    return unreadable?.words ?? destination({ dest: path, mode: 0o600, mkdir: true, sync: true });
+  } catch (error) {
+    return `cannot be written (${messageOf(error)})`;
+  }
 }

@@ -13,17 +13,15 @@ import { readOutputs, unreadOutput } from '../../service/contract/outputs.ts';
 import { formatSpanSetting } from '../../time/duration.ts';
 import { formatDoctor } from '../messages/format-command.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
-import { sandboxStart } from '../open/sandbox-start.ts';
-import { readAt } from '../options/at-option.ts';
+import { nowOf, readAt } from '../open/start-time.ts';
 
 /** When a plan begins: at `at`, or where the sandbox's clock would begin, or now. In words where `at` is not a time. */
 export async function plannedFrom(
-  { campaign, shared, project, host }: OpenedCampaign,
+  opened: OpenedCampaign,
   at: string | undefined,
-  now = host.clock.now(),
+  now?: Instant,
 ): Promise<Instant | string> {
-  if (at !== undefined) return readAt(at, campaign.timezone);
-  return project.sandbox ? sandboxStart(campaign, shared, now) : now;
+  return at === undefined ? nowOf(opened, now) : readAt(at, opened.campaign.timezone);
 }
 
 /** From what is recorded, as a run that starts now would take it; while one is under way, as it is. */

@@ -6,12 +6,11 @@ import type { Host, Instant } from '../../platform/ports.ts';
 import { staleListOf } from '../../project/contacts.ts';
 import { lineOf } from '../../report/plan/json.ts';
 import { togetherDocument, togetherToJson } from '../../report/plan/together.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { tellRefusals } from '../messages/held-run.ts';
 import { type OpenedCampaign, openCampaign } from '../open/open-campaign.ts';
-import { couldNot, refuse } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import { createChunks } from '../output/chunks.ts';
-import { printDocument } from '../output/print-document.ts';
+import { refuse } from '../open/refuse.ts';
+import { createChunks, printDocument } from '../output/print-document.ts';
 import type { Given } from '../program.ts';
 import { askBalance, listsDue, planInput, plannedFrom } from './plan-input.ts';
 
@@ -34,7 +33,9 @@ export async function planCampaigns(options: Given<'plan'>, host: Host): Promise
 }
 
 async function planOpened(opened: readonly OpenedCampaign[], options: Given<'plan'>, host: Host): Promise<ExitCode> {
-  const twins = opened.findIndex((one, index) => opened.slice(0, index).some((before) => isSame(one, before)));
+  // Two of them would share one state.
+  const places = opened.map(({ campaign, directory }) => `${campaign.id} ${directory}`);
+  const twins = places.findIndex((place, index) => places.indexOf(place) < index);
   if (twins !== -1)
     return couldNot(
       host,
@@ -75,11 +76,6 @@ async function planOpened(opened: readonly OpenedCampaign[], options: Given<'pla
   if (options.format === 'json') host.console.out(togetherToJson(plan, { conflicts, refused }));
   else printDocument(togetherDocument(plan, { ...options, conflicts }), options.format, host.console);
   return exitCode.done;
-}
-
-/** They would share one state. */
-function isSame(one: OpenedCampaign, other: OpenedCampaign): boolean {
-  return one.campaign.id === other.campaign.id && one.directory === other.directory;
 }
 
 /** When each is planned from; in words why that is not known. */

@@ -1,12 +1,32 @@
-import { controlOptions } from '../control/open-options.ts';
-import { signedOptions } from '../decide/signed-by.ts';
 import type { StarterKind } from '../guide/starter-campaign.ts';
-import { campaignOptions, envFile, input } from '../options/campaign-options.ts';
-import { type CommandGroup, command, word, words } from '../options/command-definition.ts';
-import { choice, flag, type OptionDefinition, text, wholeNumber, withDefault } from '../options/option-definition.ts';
-import { allowCommands, partOptions } from '../options/run-options.ts';
-import { show } from '../options/show-option.ts';
-import { campaignFile, couldNotRead, service, showNames, showNumbers, shows } from './shared-parts.ts';
+import {
+  type CommandGroup,
+  choice,
+  command,
+  flag,
+  list,
+  type OptionDefinition,
+  text,
+  wholeNumber,
+  withDefault,
+  word,
+  words,
+} from '../options/definitions.ts';
+import {
+  allowCommands,
+  campaignFile,
+  campaignOptions,
+  couldNotRead,
+  envFile,
+  input,
+  partOptions,
+  service,
+  show,
+  showNames,
+  showNumbers,
+  shows,
+  signedOptions,
+} from '../options/shared-options.ts';
 
 /** What happened does not depend on the time that is asked about. */
 const ofRecords = { code: 'that is about what has happened', became: 'that is about what has happened' };
@@ -184,6 +204,34 @@ const starterKind: OptionDefinition<StarterKind> = {
   description: 'what it does; `example` has every kind of step, with comments',
   takes: '<kind>',
   choices: ['whatsapp', 'code', 'call', 'example'],
+};
+
+/** Of the control room. */
+const controlOptions = {
+  ...campaignOptions,
+  port: withDefault(wholeNumber('<number>', 'port to listen on; 0 picks a free one'), 0),
+  listen: withDefault(
+    text('<address>', 'address to listen on; one that other machines reach needs TLS and accounts'),
+    '127.0.0.1',
+  ),
+  publicUrl: text('<url>', 'where browsers find it, behind a reverse proxy'),
+  accounts: text('<file>', 'names, roles and digests of tokens, as JSON; readable by its owner only'),
+  accountHeader: {
+    ...text('<name>', 'header in which the reverse proxy names the account'),
+    needs: {
+      accounts: 'that has the role of each name',
+      proxy: 'from another address, anybody could name themselves',
+    },
+  },
+  proxy: {
+    ...list('<address>', 'address of the reverse proxy: --account-header is taken from nobody else'),
+    needs: { accountHeader: '' },
+  },
+  tlsCert: { ...text('<file>', 'certificate, PEM'), needs: { tlsKey: '', publicUrl: '' } },
+  tlsKey: { ...text('<file>', 'its key, PEM'), needs: { tlsCert: '' } },
+  allowActions: flag('let the page start, pause and cancel runs, decide doubts, suppress and forget people'),
+  requireApproval: flag('start only plans that are approved'),
+  sandbox: flag('show the sandbox runs'),
 };
 
 export const startHere = {

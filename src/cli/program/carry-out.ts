@@ -1,10 +1,32 @@
 import { scenarios } from '../../rehearsal/scenarios.ts';
-import { namedOptions, signedOptions } from '../decide/signed-by.ts';
-import { campaignOptions, watchedCampaignOptions } from '../options/campaign-options.ts';
-import { type CommandGroup, command, words } from '../options/command-definition.ts';
-import { choice, flag, list, positiveNumber, text, wholeNumber, withDefault } from '../options/option-definition.ts';
-import { monitorOptions, partOptions, runOnly, sendingOptions } from '../options/run-options.ts';
-import { campaignFile, couldNotRead, runs, runsIn, service, showNumbers } from './shared-parts.ts';
+import {
+  type CommandGroup,
+  choice,
+  command,
+  flag,
+  list,
+  positiveNumber,
+  text,
+  wholeNumber,
+  withDefault,
+  words,
+} from '../options/definitions.ts';
+import {
+  campaignFile,
+  campaignOptions,
+  couldNotRead,
+  monitorOptions,
+  namedOptions,
+  partOptions,
+  runOnly,
+  runs,
+  runsIn,
+  sendingOptions,
+  service,
+  showNumbers,
+  signedOptions,
+  watchedCampaignOptions,
+} from '../options/shared-options.ts';
 
 /** A watch alone plans, and sends nothing. */
 const ofRuns = { run: '' };

@@ -1,7 +1,23 @@
-import { envFile, projectOptions, state, store } from '../options/campaign-options.ts';
-import { type CommandGroup, command, word, words } from '../options/command-definition.ts';
-import { choice, flag, text, wholeNumber, withDefault } from '../options/option-definition.ts';
-import { couldNotRead, service, showNumbers } from './shared-parts.ts';
+import {
+  type CommandGroup,
+  choice,
+  command,
+  flag,
+  text,
+  wholeNumber,
+  withDefault,
+  word,
+  words,
+} from '../options/definitions.ts';
+import {
+  couldNotRead,
+  envFile,
+  projectOptions,
+  service,
+  showNumbers,
+  state,
+  store,
+} from '../options/shared-options.ts';
 
 export const others = {
   title: 'Other:',

@@ -27,9 +27,10 @@ import { renderText } from '../../report/render/text.ts';
 import { runPlanInput } from '../../run/claim-contacts.ts';
 import { summarise } from '../../run/summary.ts';
 import { isSameService } from '../../service/contract/addresses.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
 import { completeCommands, formatService } from '../messages/format-command.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { saysYes } from '../output/at-terminal.ts';
 import { fitTerminal } from '../output/print-document.ts';
 import {
   type ConfirmedPeople,
@@ -40,7 +41,6 @@ import {
   stillCovered,
   writePeople,
 } from './confirmed-people.ts';
-import { saysYes } from './says-yes.ts';
 
 /**
  * Nothing reaches the real service that a person has not confirmed: the campaign as it was when they said yes, or an approved plan.
@@ -110,36 +110,30 @@ interface Asked {
 }
 
 async function ask(given: Asked): Promise<ExitCode | undefined> {
-  const { opened, present, people, pending } = given;
+  const { opened, present, people, pending, confirmed } = given;
   const { options, host } = opened;
   if (!options.yes) {
     const plan = planCampaign(await runPlanInput(opened, host));
     const { toSend, cost } = plan.totals;
-    // Jobs outside the part are not asked about: the next run asks.
-    if (toSend === 0 && (pending === 0 || (opened.part !== undefined && laterJobs(plan.steps) === 0))) return undefined;
-    host.console.err(`${planText(plan, opened)}${await sinceThen(given)}\n`);
     const later = laterJobs(plan.steps);
+    // Jobs outside the part are not asked about: the next run asks.
+    if (toSend === 0 && (pending === 0 || (opened.part !== undefined && later === 0))) return undefined;
+    host.console.err(`${planText(plan, opened)}${await sinceThen(given)}\n`);
     const number = [toSend, toSend + later].find((jobs) => jobs >= typedFrom);
     const typed = number === undefined ? 'y or yes' : formatCount(number);
-    const words = sendWords({
-      toSend,
-      later,
-      service: opened.service,
-      cost,
-      currency: opened.loaded.campaign.currency,
-    });
+    const { currency } = opened.loaded.campaign;
+    const words = sendWords({ toSend, later, service: opened.service, cost, currency });
     const answer = await host.console.ask(`Send ${words}? Type ${typed}: `);
-    if (!(number === undefined ? saysYes(answer) : saysNumber(answer, number))) {
-      host.console.err(answer === undefined ? `${noTerminal(given.confirmed)}\n` : 'Nothing was sent.\n');
+    const isYes = number === undefined ? saysYes(answer) : answer?.replace(/[\s.,'’_]/g, '') === String(number);
+    if (!isYes) {
+      const what = confirmed === undefined ? 'Sending to a live service' : 'What has changed since the last time';
+      const refused = `${what} needs confirmation, and stdin or stderr is not a terminal. Pass --yes. `;
+      host.console.err(`${answer === undefined ? refused : ''}Nothing was sent.\n`);
       return exitCode.couldNotRun;
     }
   }
   if (opened.part === undefined) await record(opened.lease, present, people);
   return undefined;
-}
-
-function saysNumber(answer: string | undefined, number: number): boolean {
-  return answer?.replace(/[\s.,'’_]/g, '') === String(number);
 }
 
 function planText(plan: Plan, { loaded, options, host }: OpenedRun): string {
@@ -158,12 +152,6 @@ async function sinceThen({ opened, confirmed, more }: Asked): Promise<string> {
     .map((item) => (item.kind === 'setting' ? { ...item, change: byWords(item.change) } : item))
     .map((item) => `  ${unconfirmedText(item, names, opened.options.showNumbers)}\n`);
   return `\nChanged since this run was confirmed on ${formatDate(confirmed.at, opened.loaded.campaign.timezone)}:\n${lines.join('')}`;
-}
-
-function noTerminal(confirmed: Confirmed | undefined): string {
-  const what =
-    confirmed === undefined ? 'Sending to a live service needs' : 'What has changed since the last time needs';
-  return `${what} confirmation, and stdin or stderr is not a terminal. Pass --yes. Nothing was sent.`;
 }
 
 /** One line of what a person is asked to confirm on top of the last time. */

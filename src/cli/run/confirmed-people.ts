@@ -12,7 +12,7 @@ export interface ConfirmedPeople {
   readonly steps: ReadonlyMap<string, StepPeople>;
 }
 
-export interface StepPeople {
+interface StepPeople {
   /** Undefined for a step that runs once. */
   readonly audience: string | undefined;
   /** What `cells` is made of: the columns that a request reads, and the one with the time zone. */
@@ -53,7 +53,7 @@ export function countPeople({ audiences, steps }: ConfirmedPeople, id: string): 
   return cells.reduce((people, cell) => (cell === 0 ? people : people + 1), 0);
 }
 
-export interface PeopleChange {
+interface PeopleChange {
   /** People of the step whom the yes did not cover. */
   readonly added: number;
   /** People whom it covered with changed cells. */

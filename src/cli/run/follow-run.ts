@@ -10,7 +10,8 @@ import { summaryText } from '../../report/run/run-state-text.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { isCarriedOut } from '../../run/run-state.ts';
 import { summarise } from '../../run/summary.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { createEventLines } from '../output/run-progress.ts';
 
 const lookMs = 500;
 const progressMs = 5_000;
@@ -36,8 +37,7 @@ export async function followRun(input: {
   const opened = await backend.openForReading({ about, verify: 'none' });
   if (opened === undefined || 'refused' in opened) return undefined;
   const { reader } = opened;
-  const printEvent = (event: RunEvent): void =>
-    console.out(`${JSON.stringify(eventToJson(event, loaded.campaign.timezone))}\n`);
+  const { onEvent: printEvent } = createEventLines({ host, timezone: loaded.campaign.timezone });
   const print = (jobs: Jobs): void => {
     const leader = { pid, host: hostname };
     if (format === 'json') printEvent({ event: 'following', at: clock.now(), campaign, run, leader, jobs });

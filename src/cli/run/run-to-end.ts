@@ -1,4 +1,6 @@
+import packageJson from '../../../package.json' with { type: 'json' };
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
+import { messageOf } from '../../diagnostic/message-of.ts';
 import type { JobId } from '../../job/address.ts';
 import { listJobs } from '../../ledger/backend.ts';
 import { actionGroup } from '../../ledger/signed.ts';
@@ -8,6 +10,7 @@ import type { Notices } from '../../notice/notices.ts';
 import { overdueRemedy } from '../../plan/begun.ts';
 import { plannedSources } from '../../plan/make-plan.ts';
 import { startsJob } from '../../plan/saved/saved-plan.ts';
+import { urlHost } from '../../platform/listen.ts';
 import type { Host, StopSignal } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { keepSnapshots, pinsOf } from '../../project/snapshots.ts';
@@ -23,21 +26,22 @@ import { claimContacts } from '../../run/claim-contacts.ts';
 import { signatureOf } from '../../run/operator/approve-plan.ts';
 import type { Edits } from '../../run/resume/edits.ts';
 import { createRunControl, type RunControl } from '../../run/run-control.ts';
+import type { RunView } from '../../run/run-input.ts';
+import type { StopReason } from '../../run/stop-reason.ts';
 import { jobCounts, removedSteps } from '../../run/summary.ts';
 import { formatDuration } from '../../time/duration.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { formatCommand } from '../messages/format-command.ts';
+import { newRunText } from '../messages/held-run.ts';
 import { unknownSnapshotsText } from '../messages/missing-run.ts';
-import { newRunText } from '../messages/new-run.ts';
-import { stoppingText } from '../messages/stopping-text.ts';
 import { clockWords } from '../open/approved-plan.ts';
 import { openRun } from '../open/open-run.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
 import { stateError } from '../open/refuse.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
-import type { RunOptions } from '../options/run-options.ts';
+import type { MonitorOptions, RunOptions } from '../options/shared-options.ts';
+import { stoppingText } from '../output/at-terminal.ts';
 import { createRunReporter, type RunReporter } from '../output/run-reporter.ts';
 import { confirmRun } from './confirm-run.ts';
-import { monitored, openMonitor } from './monitor-run.ts';
 
 /** What the process that a run is a part of has, where it does other things, too. */
 export interface RunBeside {
@@ -63,8 +67,11 @@ async function openAndRun(options: RunOptions, host: Host, beside: Partial<RunBe
   if (typeof opened === 'number') return opened;
   try {
     if (beside.stop?.aborted) return exitCode.stopped;
-    for (const line of formatLeftOut(leftOutRows(opened.loaded))) host.console.err(`${line}\n`);
-    for (const line of snapshotLines(opened)) host.console.err(`${line}\n`);
+    const { loaded } = opened;
+    const { timezone } = loaded.campaign;
+    const sources = sourceList(plannedSources(loaded), { now: host.clock.now(), timezone });
+    for (const line of [...formatLeftOut(leftOutRows(loaded)), ...textLines([sources], host.console)])
+      host.console.err(`${line}\n`);
     const edits = await refuseToStart(opened);
     if (typeof edits === 'number') return edits;
     await keepSnapshots(opened.project, opened.loaded, opened.run, host.clock.now());
@@ -74,12 +81,6 @@ async function openAndRun(options: RunOptions, host: Host, beside: Partial<RunBe
   } finally {
     await opened.close();
   }
-}
-
-/** Which rows of its sources the run is about. */
-function snapshotLines({ loaded, host }: OpenedRun): readonly string[] {
-  const { timezone } = loaded.campaign;
-  return textLines([sourceList(plannedSources(loaded), { now: host.clock.now(), timezone })], host.console);
 }
 
 /** What a person must decide first: a pause, a schedule of last week, the first real send. When it may start, what was edited. */
@@ -256,4 +257,44 @@ function handOverAt(stop: AbortSignal, control: RunControl): () => void {
   if (stop.aborted) handOver();
   stop.addEventListener('abort', handOver);
   return () => stop.removeEventListener('abort', handOver);
+}
+
+const loopback = '127.0.0.1';
+
+/** Shows the metrics of this process where --metrics-port asks for it; undefined where it does not. */
+export async function openMonitor(options: MonitorOptions, host: Host): Promise<Monitor | ExitCode | undefined> {
+  const { metricsPort, metricsHost } = options;
+  if (metricsPort === undefined) return undefined;
+  const { startMonitor } = await import('../../metrics/monitor.ts');
+  const address = { port: metricsPort, host: metricsHost ?? loopback };
+  try {
+    const monitor = await startMonitor({ ...address, version: packageJson.version });
+    host.console.err(`Metrics: http://${urlHost(address.host)}:${monitor.port}/metrics\n`);
+    return monitor;
+  } catch (error) {
+    return couldNot(host, `--metrics-port ${metricsPort}: ${messageOf(error)}. Nothing was sent.`);
+  }
+}
+
+/** The same run, measured and shown by the monitor. */
+export function monitored<Opened extends Pick<OpenedRun, 'loaded' | 'run' | 'lease' | 'transport'>>(
+  opened: Opened,
+  monitor: Monitor | undefined,
+): Opened & {
+  readonly onView?: (view: RunView) => void;
+  readonly onStop?: (reason: StopReason) => void;
+  readonly unwatch?: () => void;
+} {
+  if (monitor === undefined) return opened;
+  const { loaded, run, lease, transport } = opened;
+  const { id: campaign, limits } = loaded.campaign;
+  const metrics = monitor.add({ campaign, run, limits, role: 'leading', term: lease.term, ask: () => lease.status() });
+  return {
+    ...opened,
+    lease: metrics.timeCommits(lease),
+    transport: metrics.countRequests(transport),
+    onView: metrics.show,
+    onStop: metrics.countStop,
+    unwatch: metrics.end,
+  };
 }

@@ -7,11 +7,11 @@ import { lateBy, startEffect } from '../../../control/shown/run-actions.ts';
 import { maskNumbers } from '../../../diagnostic/numbers-in-text.ts';
 import { makeStateFolder } from '../../../ledger/state-paths.ts';
 import { isSameService } from '../../../service/contract/addresses.ts';
-import { exitCode } from '../../options/exit-code.ts';
-import { approvedPath, lacksApproval } from '../approved-path.ts';
+import { exitCode } from '../../exit-code.ts';
 import { actsOnCampaign, type ControlRoom, noSuchCampaign } from '../control-room.ts';
 import { byWords, hasErrors } from '../replies.ts';
 import { notKept } from '../shown-plans.ts';
+import { approvedPath, lacksApproval } from './approval-routes.ts';
 
 /** Start, promote, pause, resume and cancel: the commands of the same names. That they are obeyed, the page reads from the state. */
 export function actionRoutes(room: ControlRoom): readonly ControlRoute[] {

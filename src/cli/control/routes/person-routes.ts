@@ -15,7 +15,7 @@ import { formatAddress, jobId } from '../../../job/address.ts';
 import { shownKey } from '../../../report/mask.ts';
 import type { NumberPlaces } from '../../../report/number-places.ts';
 import type { WhyJson } from '../../../report/plan/why.ts';
-import { isTooShort, tooShort } from '../../why/find-people.ts';
+import { isTooShort, tooShort } from '../../commands/why.ts';
 import { aboutCampaign, type ControlRoom } from '../control-room.ts';
 import { masked, parsed } from '../replies.ts';
 

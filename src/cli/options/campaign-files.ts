@@ -1,15 +1,18 @@
-import { basename, resolve } from 'node:path';
+import { basename, isAbsolute, join, relative, resolve } from 'node:path';
 import { contactsFile } from '../../campaign/load-contacts.ts';
-import type { Host } from '../../platform/ports.ts';
+import { isCampaignText } from '../../campaign/names-in-text.ts';
+import { type Host, isUnreadable } from '../../platform/ports.ts';
+import { loadFrom } from '../../project/load.ts';
+import { openProject } from '../../project/project.ts';
 
-/** Folders that hold nothing of the user's. */
+/** What holds nothing of the user's. */
 const passedOver = (name: string): boolean => name.startsWith('.') || name === 'node_modules/';
 
 /**
  * File arguments with `*`, `**` and `?` in them as the files that they stand for, for shells that leave that to us, each file once. A
  * name without any is kept, whether there is such a file or not. A pattern that stands for nothing is said so.
  */
-export async function expandFiles(
+async function expandFiles(
   patterns: readonly string[],
   { files, cwd }: Pick<Host, 'files' | 'cwd'>,
 ): Promise<string[] | string> {
@@ -68,4 +71,58 @@ export async function campaignFiles(
   if (typeof named === 'string') return named;
   const campaigns = named.filter((path) => basename(path) !== contactsFile);
   return campaigns.length === 0 ? named : campaigns;
+}
+
+/** The campaign files that are named, and all in the folders that are, by the path under which people know each. In words where there are none. */
+export async function findCampaigns(named: readonly string[], host: Host): Promise<readonly string[] | string> {
+  const { files, cwd } = host;
+  const found: string[] = [];
+  for (const name of named) {
+    const isFolder = (await files.list(resolve(cwd, name))) !== undefined;
+    if (!isFolder) {
+      if ((await files.realPath(resolve(cwd, name))) === undefined) return `There is no file or folder ${name}`;
+      found.push(name);
+      continue;
+    }
+    found.push(...(await campaignsIn(isAbsolute(name) ? relative(cwd, name) : name, host, 'deep')));
+  }
+  if (found.length === 0)
+    return `There is no campaign in ${new Intl.ListFormat('en-GB').format(named)}: \`callsheet init\` writes one`;
+  return eachOnce(found, cwd).sort(new Intl.Collator('en', { numeric: true }).compare);
+}
+
+const campaignMostBytes = 5_000_000;
+
+/** The campaign files of a folder; `deep`: and of the folders in it. */
+export async function campaignsIn(
+  folder: string,
+  host: Pick<Host, 'files' | 'cwd'>,
+  depth: 'deep' | 'flat' = 'flat',
+): Promise<string[]> {
+  const { files, cwd } = host;
+  const found: string[] = [];
+  for (const name of (await files.list(resolve(cwd, folder))) ?? []) {
+    const path = join(folder, name);
+    if (depth === 'deep' && passedOver(name)) continue;
+    if (depth === 'deep' && name.endsWith('/')) found.push(...(await campaignsIn(path, host, depth)));
+    if (!/\.ya?ml$/i.test(name)) continue;
+    const text = await files.readText(resolve(cwd, path), campaignMostBytes);
+    if (text !== undefined && !isUnreadable(text) && isCampaignText(text)) found.push(path);
+  }
+  return found;
+}
+
+/** The one country whose national numbers the audiences of these campaigns have; undefined where there are more, or none. */
+export async function countryOfCampaigns(folder: string, host: Host): Promise<string | undefined> {
+  const countries = new Set<string>();
+  for (const path of await campaignsIn(folder, host))
+    await loadFrom(openProject({}, host), {
+      path,
+      depth: 'text',
+      onCampaign: ({ audiences }) => {
+        for (const { country } of audiences) if (country !== undefined) countries.add(country);
+      },
+    });
+  const [country, ...more] = countries;
+  return more.length === 0 ? country : undefined;
 }

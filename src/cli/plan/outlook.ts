@@ -1,8 +1,7 @@
 import { everybodyIn } from '../../campaign/audiences/selection.ts';
-import { emptyHistory, type History } from '../../job/history.ts';
+import { emptyHistory } from '../../job/history.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { RunProcesses } from '../../ledger/backend.ts';
-import type { KnownContacts } from '../../ledger/contacts/judge-contact.ts';
 import type { StaleList } from '../../ledger/contacts/ledger.ts';
 import type { Approval, DecisionGroup, RunAction } from '../../ledger/signed.ts';
 import { nothingLeft, whatNext } from '../../plan/what-next.ts';
@@ -31,9 +30,8 @@ import {
   summarise,
   type WaveSoFar,
 } from '../../run/summary.ts';
-import type { SchedulerInput } from '../../schedule/scheduler.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
-import { sandboxStart } from '../open/sandbox-start.ts';
+import { nowOf } from '../open/start-time.ts';
 
 /** What is next, and by which clock. */
 export interface Outlook extends WorkLeft {
@@ -50,54 +48,44 @@ export async function foresee(
   held: boolean,
 ): Promise<Outlook> {
   const { state, summary, steps, sending } = look;
-  const { campaign, rosters, reader, run, project, host } = opened;
-  const now = await nowOf(opened);
+  const { campaign, rosters, reader, shared, project, contacts } = opened;
+  const about = await aboutNext(opened);
+  const { now } = about;
   const hasReached = summary.accepted + summary.rejected + summary.inDoubt > 0;
   const isDone = isDoneForGood(campaign, steps, sending.length > 0);
   const mayBeOverdue = !project.sandbox && !isDone && !hasReached;
-  const overdue = mayBeOverdue && (await overdueMs({ campaign, now, reader: opened.shared })) !== undefined;
-  if (!isDone) await opened.contacts?.know(everybodyIn(opened));
-  const contacts = knownContacts(opened);
-  const stale =
-    isDone || held ? undefined : opened.contacts && (await staleListOf(project, opened, opened.contacts, now));
+  const overdue = mayBeOverdue && (await overdueMs({ campaign, now, reader: shared })) !== undefined;
+  if (!isDone) await contacts?.know(everybodyIn(opened));
+  const stale = isDone || held ? undefined : contacts && (await staleListOf(project, opened, contacts, now));
   const seen = { now, overdue, stale };
-  const about = { loaded: opened, run, contacts, part: undefined, now, promotes: promotesIn(opened) };
-  if (reader !== undefined && !held)
-    return { ...seen, ...(await workLeft({ ...about, reader, files: host.files, steps })) };
-  const history = await pastOf(opened, held ? state : undefined);
-  const next = whatNext({ ...about, campaign, rosters, history });
+  if (reader !== undefined && !held) return { ...seen, ...(await workLeft({ ...about, reader, steps })) };
+  const recorded = shared && (await readHistory(campaign, shared, historyDetail(campaign)));
+  const isSent = held && state === 'running';
+  const history = recorded && (isSent ? heldInFlight(recorded) : resumed(campaign, recorded, new Set()));
+  const next = whatNext({ ...about, campaign, rosters, history: history ?? emptyHistory });
   return { ...seen, edited: [], renames: [], ...nothingLeft, ...next };
 }
 
 /** What a run is, and what is recorded of it, as the next process takes it. */
 export async function seeNow(opened: OpenedCampaign): Promise<SeenRecords> {
-  const { reader, run } = opened;
-  const { files } = opened.host;
-  const now = await nowOf(opened);
+  const { reader } = opened;
   if (reader !== undefined && !(await isUnderWay(reader))) await opened.contacts?.know(everybodyIn(opened));
-  const contacts = knownContacts(opened);
-  return seeRun({ loaded: opened, reader, run, files, contacts, part: undefined, now, promotes: promotesIn(opened) });
+  return seeRun({ ...(await aboutNext(opened)), reader });
 }
 
-/** A sandbox run begins each wave by itself, unless one has broken `haltIf`. */
-function promotesIn({ project }: OpenedCampaign): SchedulerInput['promotes'] {
-  return project.sandbox ? 'unbroken' : undefined;
-}
-
-function nowOf({ campaign, shared, project, host }: OpenedCampaign) {
-  const now = host.clock.now();
-  return project.sandbox ? sandboxStart(campaign, shared, now) : now;
-}
-
-function knownContacts({ contacts, run }: OpenedCampaign): KnownContacts | undefined {
-  return contacts && { run, factsOf: contacts.factsOf, keepsPlanned: true };
-}
-
-/** What is recorded, as the process that carries out the run takes it. */
-async function pastOf({ campaign, shared }: OpenedCampaign, held: RunState | undefined): Promise<History> {
-  if (shared === undefined) return emptyHistory;
-  const history = await readHistory(campaign, shared, historyDetail(campaign));
-  return held === 'running' ? heldInFlight(history) : resumed(campaign, history, new Set());
+/** The next process of a run, as far as what it does depends on that. */
+async function aboutNext(opened: OpenedCampaign) {
+  const { run, contacts, project, host } = opened;
+  return {
+    loaded: opened,
+    run,
+    files: host.files,
+    contacts: contacts && { run, factsOf: contacts.factsOf, keepsPlanned: true },
+    part: undefined,
+    now: await nowOf(opened),
+    // A sandbox run begins each wave by itself, unless one has broken `haltIf`.
+    promotes: project.sandbox ? ('unbroken' as const) : undefined,
+  };
 }
 
 /** What the state file says at one moment. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Campaign } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { runName } from '../../job/address.ts';
@@ -6,29 +7,135 @@ import type { RunContacts } from '../../ledger/contacts/run-contacts.ts';
 import { type WorkerLease, whyNotClaimed } from '../../ledger/hand-out.ts';
 import { mayPass, type StateTrouble, stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Monitor } from '../../metrics/monitor.ts';
-import type { Host } from '../../platform/ports.ts';
+import { type Host, withConsole } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
 import { openSenderContacts } from '../../project/contacts.ts';
 import { openProject, type Project } from '../../project/project.ts';
-import type { Settings } from '../../project/settings.ts';
-import { backendOf } from '../../project/state.ts';
+import { readSettings, type Settings } from '../../project/settings.ts';
+import { backendOf, findRun } from '../../project/state.ts';
 import { type WorkerEvent, workerToJson, workerToText } from '../../report/run/event-text.ts';
 import type { RunEvent } from '../../run/event.ts';
+import { isAbandoned } from '../../run/run-state.ts';
 import {
   createFollowedClock,
   type SendForLeaderInput,
   sendForLeader,
 } from '../../run/send/hand-out/send-for-leader.ts';
 import type { Transport } from '../../service/http/transport.ts';
+import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
+import { readRecorded } from '../messages/missing-run.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
 import { loadOrRefuse, snapshotsOf } from '../open/open-campaign.ts';
-import { couldNot, refuse, stateError } from '../open/refuse.ts';
-import { openServiceConnection } from '../open/service-connection.ts';
-import { withLines } from '../options/campaign-options.ts';
-import { type ExitCode, exitCode } from '../options/exit-code.ts';
+import { openServiceConnection, sentWithOf, whyOther } from '../open/opened-run.ts';
+import { refuse, stateError } from '../open/refuse.ts';
+import { campaignFiles, campaignsIn, eachOnce } from '../options/campaign-files.ts';
+import { type RunOptions, withLines } from '../options/shared-options.ts';
+import { stopOnSignal } from '../output/at-terminal.ts';
 import type { Given } from '../program.ts';
-import type { RunBeside } from '../run/run-to-end.ts';
-import { sentWithOf, whyOther } from '../run/sent-with.ts';
+import { openMonitor, type RunBeside, runToEnd } from './run-to-end.ts';
+
+/** callsheet worker FILE…: sends what the leaders of these campaigns hand out, until Ctrl-C. */
+export async function worker(options: Given<'worker'>, host: Host): Promise<ExitCode> {
+  const project = openProject(options, host);
+  if (project.store === undefined) {
+    return couldNot(host, 'A worker needs the store of its leader: --store URL, or CALLSHEET_STORE. Nothing was sent.');
+  }
+  const paths = await filesOf(options.files.length === 0 ? ['.'] : options.files, host);
+  if (!Array.isArray(paths)) return couldNot(host, `${paths}. Nothing was sent.`);
+  const settings = readSettings({ ...project, sandbox: false });
+  if ('fault' in settings) return couldNot(host, `${settings.fault} Nothing was sent.`);
+  const monitor = await openMonitor(options, host);
+  if (typeof monitor === 'number') return monitor;
+  const { stop, stopListening } = stopOnSignal(host, 'stopping after the requests in flight');
+  try {
+    // A failure ends the other campaigns in good order: their requests are recorded.
+    const stopAll = (error: unknown): never => {
+      stop.abort('a failure');
+      throw error;
+    };
+    const beside = { monitor, settings, stop: stop.signal };
+    const works = paths.flatMap((file) => serve({ ...options, file }, host, beside)).map((one) => one.catch(stopAll));
+    await Promise.allSettled(works);
+    const codes = await Promise.all(works);
+    return codes.reduce((worst, code) => (code > worst ? code : worst), exitCode.done);
+  } finally {
+    stopListening();
+    await monitor?.close();
+  }
+}
+
+/** One campaign: a process that may not send for its leader does not lead it either. */
+function serve(options: SenderOptions, host: Host, beside: SendBeside): readonly Promise<ExitCode>[] {
+  if (!options.mayLead) return [sendAsWorker(options, host, beside)];
+  const { monitor, stop } = beside;
+  const leading = new AbortController();
+  stop.addEventListener('abort', () => leading.abort(stop.reason));
+  return [
+    sendAsWorker(options, host, beside).finally(() => leading.abort('its worker has ended')),
+    leadWhenNeeded(options, host, { monitor, stop: leading.signal }),
+  ];
+}
+
+/** A folder stands for the campaign files in it. */
+async function filesOf(files: readonly string[], host: Host): Promise<string[] | string> {
+  const found: string[] = [];
+  for (const path of files) {
+    const isFolder = (await host.files.list(resolve(host.cwd, path))) !== undefined;
+    const inside = isFolder ? await campaignsIn(path, host) : await campaignFiles([path], host);
+    if (typeof inside === 'string') return inside;
+    if (inside.length === 0) return `There is no campaign in ${path}`;
+    found.push(...inside);
+  }
+  return eachOnce(found, host.cwd);
+}
+
+const lookMs = 1_000;
+/** After a refusal the same run is tried again so much later: what was wrong may be on another machine. */
+const refusedMs = 60_000;
+
+/** Leads a run whose leader has died, and sends nothing by itself: the worker of the same process does. */
+async function leadWhenNeeded(options: SenderOptions, host: Host, beside: RunBeside): Promise<ExitCode> {
+  const asRun: RunOptions = {
+    ...options,
+    yes: false,
+    sandbox: false,
+    realTime: false,
+    late: false,
+    adopt: false,
+    acceptEdits: false,
+    allowCommands: false,
+    showNumbers: false,
+    send: false,
+    continuesAbandoned: true,
+  };
+  const { stop } = beside;
+  /** What was said before the run was refused. */
+  let refusal: readonly string[] = [];
+  while (!stop.aborted) {
+    let waitMs = lookMs;
+    if (await lacksLeader(options, host)) {
+      const said: string[] = [];
+      const err = (text: string): void => {
+        said.push(text);
+        if (!refusal.includes(text)) host.console.err(text);
+      };
+      const silent = withConsole(host, { err, ask: () => Promise.resolve(undefined) });
+      const code = await runToEnd(asRun, silent, beside);
+      const isRefused = code === exitCode.findings || code === exitCode.couldNotRun;
+      refusal = isRefused ? said : [];
+      if (isRefused) waitMs = refusedMs;
+    }
+    await host.clock.sleepUntil(host.clock.now() + waitMs, stop);
+  }
+  return exitCode.done;
+}
+
+async function lacksLeader(options: SenderOptions, host: Host): Promise<boolean> {
+  const found = await findRun(openProject(options, host), { file: options.file, run: options.run });
+  // While the database restarts, or cannot be reached, it is not known: the next look tells.
+  const isKnown = found && (await readRecorded(found, async (reader) => isAbandoned(await reader.status())));
+  return isKnown === true;
+}
 
 /** Of one campaign. */
 export type SenderOptions = Omit<Given<'worker'>, 'files'> & { readonly file: string };
@@ -120,11 +227,11 @@ async function keepSending(input: {
     if (opened !== undefined && 'refused' in opened) {
       const { refused } = opened;
       if (refused.kind !== 'trouble' || !mayPass(refused.trouble))
-        return couldNot(host, refusalMessage(refused, backend.location, options));
+        return couldNot(host, `${refusalMessage(refused, backend.location, options)}${ending}`);
       const triedMs = clock.now() - startedAt;
       if (!hasAnswered && triedMs >= beginMsMost) {
         const message = `for ${Math.round(triedMs / 1000)} s: ${refused.message}`;
-        return couldNot(host, refusalMessage({ ...refused, message }, backend.location, options));
+        return couldNot(host, `${refusalMessage({ ...refused, message }, backend.location, options)}${ending}`);
       }
       // It may be another one by now: a server that started is not yet one that can be written to.
       if (refused.trouble !== away) {

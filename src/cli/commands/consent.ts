@@ -1,18 +1,16 @@
 import { resolve } from 'node:path';
-import { type Purpose, purposes } from '../../../campaign/contact-rules.ts';
-import { counted } from '../../../diagnostic/count-words.ts';
-import type { NewConsent } from '../../../ledger/contacts/ledger.ts';
-import type { Host, Instant } from '../../../platform/ports.ts';
-import { csvTable } from '../../../report/csv-cell.ts';
-import { shownKey, shownReason } from '../../../report/mask.ts';
-import { consentJson, formatConsent, formatScope } from '../../../report/plan/person.ts';
-import { formatPeople } from '../../../report/plan/words.ts';
-import { formatInstant, readInstant } from '../../../time/local-time.ts';
-import { formatForgotten, leaveForgotten, withLedger } from '../../contacts/project-ledger.ts';
-import { type ImportedRow, readNumber, readPeople } from '../../contacts/read-people.ts';
-import { couldNot } from '../../open/refuse.ts';
-import { type ExitCode, exitCode } from '../../options/exit-code.ts';
-import type { Given } from '../../program.ts';
+import { type Purpose, purposes } from '../../campaign/contact-rules.ts';
+import { counted } from '../../diagnostic/count-words.ts';
+import type { NewConsent } from '../../ledger/contacts/ledger.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
+import { csvTable } from '../../report/csv-cell.ts';
+import { shownKey, shownReason } from '../../report/mask.ts';
+import { formatPeople } from '../../report/plan/words.ts';
+import { formatInstant, readInstant } from '../../time/local-time.ts';
+import { formatForgotten, leaveForgotten, withLedger } from '../contacts/project-ledger.ts';
+import { type ImportedRow, readNumber, readPeople } from '../contacts/read-people.ts';
+import { answer, couldNot, type ExitCode } from '../exit-code.ts';
+import type { Given } from '../program.ts';
 
 /** callsheet consent FILE: records who has agreed to be contacted, each with its basis, instant and evidence. NUMBER: shows it. */
 export async function consent(options: Given<'consent'>, host: Host): Promise<ExitCode> {
@@ -46,17 +44,14 @@ async function recordConsents(list: string, options: Given<'consent'>, host: Hos
     if (typeof people === 'string') return couldNot(host, `${people} Nothing was changed.`);
     const { kept, forgotten } = people;
     const done = dryRun ? undefined : await ledger.recordConsents(kept);
-    if (format === 'json') {
-      const counts = { rows: consents.length, forgotten: forgotten.length, recorded: done?.all, older: done?.older };
-      host.console.out(`${JSON.stringify({ dryRun, ...counts })}\n`);
-    } else if (done === undefined)
-      host.console.out(`${countOf(kept.length)} would be recorded${formatForgotten(people)}\n`);
-    else {
-      const { recorded, older, all } = done;
-      const left = older === 0 ? '' : `, ${older} left out: a later consent is already recorded`;
-      host.console.out(`${countOf(recorded)} recorded${left}${formatForgotten(people)}; the ledger has ${all}\n`);
-    }
-    return exitCode.done;
+    const { recorded = 0, older, all } = done ?? {};
+    const left = older ? `, ${older} left out: a later consent is already recorded` : '';
+    return answer(host, format, {
+      json: { dryRun, rows: consents.length, forgotten: forgotten.length, recorded: all, older },
+      text: dryRun
+        ? `${countOf(kept.length)} would be recorded${formatForgotten(people)}\n`
+        : `${countOf(recorded)} recorded${left}${formatForgotten(people)}; the ledger has ${all}\n`,
+    });
   });
 }
 
@@ -73,10 +68,11 @@ function listConsents(options: Given<'consent'>, host: Host): Promise<ExitCode> 
       ({ people, basis, ...scope }) =>
         `${formatPeople(people)} agreed to ${formatScope(scope)}: ${shownReason(basis, false)}\n`,
     );
-    if (options.format === 'json') host.console.out(`${JSON.stringify({ consents: rows })}\n`);
-    else if (options.format === 'text') host.console.out(lines.join('') || 'No consents hold now\n');
-    else host.console.out(csvTable(['purpose', 'channel', 'basis', 'people'], rows));
-    return exitCode.done;
+    return answer(host, options.format, {
+      json: { consents: rows },
+      text: lines.join('') || 'No consents hold now\n',
+      csv: csvTable(['purpose', 'channel', 'basis', 'people'], rows),
+    });
   });
 }
 
@@ -86,10 +82,11 @@ function showConsents(key: string, options: Given<'consent'>, host: Host): Promi
     const rows = consents.map((one) => ({ number: key, ...consentJson(one) }));
     const who = shownKey(key, false);
     const lines = consents.map((one) => `${who} has agreed ${shownReason(formatConsent(one), false)}\n`);
-    if (options.format === 'json') host.console.out(`${JSON.stringify({ consents: rows })}\n`);
-    else if (options.format === 'text') host.console.out(lines.join('') || `No consent of ${who} is recorded\n`);
-    else host.console.out(csvTable(['number', 'purpose', 'channel', 'basis', 'at', 'evidence', 'expires'], rows));
-    return exitCode.done;
+    return answer(host, options.format, {
+      json: { consents: rows },
+      text: lines.join('') || `No consent of ${who} is recorded\n`,
+      csv: csvTable(['number', 'purpose', 'channel', 'basis', 'at', 'evidence', 'expires'], rows),
+    });
   });
 }
 

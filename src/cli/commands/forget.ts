@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { personKey } from '../../../audience/number/person-key.ts';
-import { readRecipientKey } from '../../../audience/number/written-number.ts';
-import { contactsFile } from '../../../campaign/load-contacts.ts';
-import { counted } from '../../../diagnostic/count-words.ts';
-import { messageOf } from '../../../diagnostic/message-of.ts';
-import { maskNumber } from '../../../diagnostic/numbers-in-text.ts';
-import { visibleLine } from '../../../diagnostic/visible-text.ts';
+import { personKey } from '../../audience/number/person-key.ts';
+import { readRecipientKey } from '../../audience/number/written-number.ts';
+import { contactsFile } from '../../campaign/load-contacts.ts';
+import { counted } from '../../diagnostic/count-words.ts';
+import { messageOf } from '../../diagnostic/message-of.ts';
+import { maskNumber } from '../../diagnostic/numbers-in-text.ts';
+import { visibleLine } from '../../diagnostic/visible-text.ts';
 import {
   filesWithNumber,
   hasNumber,
@@ -14,42 +14,41 @@ import {
   shownPath,
   textFiles,
   whyKept,
-} from '../../../forget/files-with-number.ts';
-import { findProject, type Project } from '../../../forget/find-project.ts';
-import { forgetInSharedSnapshots } from '../../../forget/forget-in-shared-snapshots.ts';
-import { type NumberFinder, numberFinder } from '../../../forget/number-finder.ts';
-import { rewriteText } from '../../../forget/rewrite-file.ts';
+} from '../../forget/files-with-number.ts';
+import { findProject, type Project } from '../../forget/find-project.ts';
+import { forgetInSharedSnapshots } from '../../forget/forget-in-shared-snapshots.ts';
+import { type NumberFinder, numberFinder } from '../../forget/number-finder.ts';
+import { rewriteText } from '../../forget/rewrite-file.ts';
 import {
   addTombstone,
   forgetInLedger,
   ledgerElsewhere,
   whyNobodyAdded,
   whyUnusable,
-} from '../../../ledger/contacts/forgotten/forget-in-ledger.ts';
-import { keepRunsAway } from '../../../ledger/contacts/forgotten/forget-lock.ts';
-import { forgottenFault } from '../../../ledger/contacts/forgotten/forgotten-in.ts';
-import type { LedgerRefusal } from '../../../ledger/contacts/ledger-refusal.ts';
-import { forgottenToken } from '../../../ledger/contacts/pepper.ts';
-import { claimFiles, forgetKey, whoHolds, whyNobodyForgotten } from '../../../ledger/file-backend.ts';
-import { type ContactPaths, contactPaths, rollbackGuardFolder } from '../../../ledger/state-paths.ts';
-import { isSameDatabase, shownStore } from '../../../ledger/store-address.ts';
-import type { Host } from '../../../platform/ports.ts';
-import { createSeededRandom } from '../../../platform/seeded-random.ts';
-import { openProject } from '../../../project/project.ts';
-import { type NumberPlaces, numberPlacesToText, type PlaceOfNumber } from '../../../report/number-places.ts';
+} from '../../ledger/contacts/forgotten/forget-in-ledger.ts';
+import { keepRunsAway } from '../../ledger/contacts/forgotten/forget-lock.ts';
+import { forgottenFault } from '../../ledger/contacts/forgotten/forgotten-in.ts';
+import type { LedgerRefusal } from '../../ledger/contacts/ledger-refusal.ts';
+import { forgottenToken } from '../../ledger/contacts/pepper.ts';
+import { claimFiles, forgetKey, whoHolds, whyNobodyForgotten } from '../../ledger/file-backend.ts';
+import { type ContactPaths, contactPaths, rollbackGuardFolder } from '../../ledger/state-paths.ts';
+import { isSameDatabase, shownStore } from '../../ledger/store-address.ts';
+import type { Host } from '../../platform/ports.ts';
+import { createSeededRandom } from '../../platform/seeded-random.ts';
+import { openProject } from '../../project/project.ts';
+import { type NumberPlaces, numberPlacesToText, type PlaceOfNumber } from '../../report/number-places.ts';
 import {
   forgetInJournal,
   isJournalFile,
   type JournalFile,
   openJournalFile,
-} from '../../../sandbox/journal/file-journal.ts';
-import { type ForgottenPerson, forgetInSnapshots } from '../../../snapshot/forget-in-snapshots.ts';
-import { inUse, keyMessage, ledgerMessage, placeRefusal } from '../../contacts/contact-messages.ts';
-import { readNumber } from '../../contacts/read-people.ts';
-import { refusalMessage, stateErrorMessage } from '../../messages/state-messages.ts';
-import { couldNot } from '../../open/refuse.ts';
-import { type ExitCode, exitCode } from '../../options/exit-code.ts';
-import type { Given } from '../../program.ts';
+} from '../../sandbox/journal/file-journal.ts';
+import { type ForgottenPerson, forgetInSnapshots } from '../../snapshot/forget-in-snapshots.ts';
+import { readNumber } from '../contacts/read-people.ts';
+import { answer, couldNot, type ExitCode } from '../exit-code.ts';
+import { refusalMessage, stateErrorMessage } from '../messages/state-messages.ts';
+import { inUse, keyMessage, ledgerMessage, placeRefusal } from '../open/refuse.ts';
+import type { Given } from '../program.ts';
 
 /** callsheet forget NUMBER: takes a person out of every file that Callsheet wrote, and leaves only that they are never contacted again. */
 export async function forget(options: Given<'forget'>, host: Host): Promise<ExitCode> {
@@ -82,8 +81,7 @@ export async function forget(options: Given<'forget'>, host: Host): Promise<Exit
     const failed = await forgetEverywhere(locked);
     if (failed !== undefined) return couldNot(host, `${failed} Run the same command again to complete it.`);
     release();
-    await tellLeft(locked);
-    return exitCode.done;
+    return await tellLeft(locked);
   } finally {
     release();
   }
@@ -231,7 +229,7 @@ async function recordFault({ project, pepper, host, store: url }: Forgetting): P
   for (const { folder, stateFiles } of project.folders) {
     for (const path of stateFiles) {
       const refused = whyNobodyForgotten(path, store);
-      if (refused !== undefined) return refusalMessage(refused, path, { file: 'the campaign' }, '');
+      if (refused !== undefined) return refusalMessage(refused, path, { file: 'the campaign' });
     }
     const paths = contactPaths({ folder, sandbox: false });
     const moved = ledgerElsewhere({ folder, pepper });
@@ -267,7 +265,7 @@ async function keyFault(
   { mayMake }: { readonly mayMake: boolean },
 ): Promise<string | undefined> {
   if (url === undefined) return undefined;
-  const { refuseKey } = await import('../../../ledger/contacts/forgotten/forget-in-store.ts');
+  const { refuseKey } = await import('../../ledger/contacts/forgotten/forget-in-store.ts');
   for (const { folder } of project.folders) {
     const paths = contactPaths({ folder, sandbox: false });
     const wrong = await refuseKey({ url, paths, pepper, mayMake });
@@ -280,7 +278,7 @@ async function keyFault(
 async function forgetInTeam(about: Forgetting, token: string): Promise<string | undefined> {
   const { project, digits, finder, host, pepper, store: url } = about;
   if (url === undefined) return undefined;
-  const { forgetInStore } = await import('../../../ledger/contacts/forgotten/forget-in-store.ts');
+  const { forgetInStore } = await import('../../ledger/contacts/forgotten/forget-in-store.ts');
   const { folder } = project.folders[0]!;
   const paths = contactPaths({ folder, sandbox: false });
   const clean = (text: string): string => finder.replace(text, token);
@@ -296,9 +294,9 @@ async function forgetInTeam(about: Forgetting, token: string): Promise<string | 
   return undefined;
 }
 
-function tell({ host, format, digits }: Forgetting, found: Omit<NumberPlaces, 'number'>): void {
+function tell({ host, format, digits }: Forgetting, found: Omit<NumberPlaces, 'number'>): ExitCode {
   const places = { number: maskNumber(digits), ...found };
-  host.console.out(format === 'json' ? `${JSON.stringify(places)}\n` : numberPlacesToText(places));
+  return answer(host, format, { json: places, text: numberPlacesToText(places) });
 }
 
 const ours = { becomes: 'rewritten', detail: 'would be rewritten' } as const;
@@ -316,7 +314,7 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
     files.push(isOurs ? { where: shownPath(path, root), ...ours } : keptPlace(path, about));
   }
   if (store !== undefined) {
-    const { findInStore } = await import('../../../ledger/contacts/forgotten/forget-in-store.ts');
+    const { findInStore } = await import('../../ledger/contacts/forgotten/forget-in-store.ts');
     const rowsThere = await findInStore(store, { key: digits, clean: (text) => finder.replace(text, '') });
     if ('refused' in rowsThere) return couldNot(host, placeRefusal(rowsThere.refused, shownStore(store)));
     for (const [table, rows] of rowsThere.left)
@@ -332,20 +330,14 @@ async function dryRun(about: Forgetting): Promise<ExitCode> {
   const held = stateFilesOf(project)
     .flatMap(inUseTexts)
     .map((text) => `${text} ${until}`);
-  tell(about, { dryRun: true, files, inStore, notReached: notReached(about, unread), inUse: held });
-  return exitCode.done;
+  return tell(about, { dryRun: true, files, inStore, notReached: notReached(about, unread), inUse: held });
 }
 
 /** What still has the number, and what nobody looked at. */
-async function tellLeft(about: Forgetting): Promise<void> {
+async function tellLeft(about: Forgetting): Promise<ExitCode> {
   const { found, unread } = await filesWithNumber(about);
-  tell(about, {
-    dryRun: false,
-    files: found.map((path) => keptPlace(path, about)),
-    inStore: [],
-    notReached: notReached(about, unread),
-    inUse: [],
-  });
+  const files = found.map((path) => keptPlace(path, about));
+  return tell(about, { dryRun: false, files, inStore: [], notReached: notReached(about, unread), inUse: [] });
 }
 
 function notReached({ store, project, pepper, root }: Forgetting, unread: readonly string[]): readonly string[] {

@@ -1,11 +1,11 @@
-import { type Purpose, purposes } from '../../../campaign/contact-rules.ts';
-import { counted, formatCount } from '../../../diagnostic/count-words.ts';
-import { didYouMean } from '../../../diagnostic/did-you-mean.ts';
-import type { Suppression } from '../../../ledger/contacts/facts.ts';
-import type { ListChange, NewSuppression } from '../../../ledger/contacts/ledger.ts';
-import type { Host, Instant } from '../../../platform/ports.ts';
-import { csvTable } from '../../../report/csv-cell.ts';
-import { shownKey, shownReason } from '../../../report/mask.ts';
+import { type Purpose, purposes } from '../../campaign/contact-rules.ts';
+import { counted, formatCount } from '../../diagnostic/count-words.ts';
+import { didYouMean } from '../../diagnostic/did-you-mean.ts';
+import type { Suppression } from '../../ledger/contacts/facts.ts';
+import type { ListChange, NewSuppression } from '../../ledger/contacts/ledger.ts';
+import type { Host, Instant } from '../../platform/ports.ts';
+import { csvTable } from '../../report/csv-cell.ts';
+import { shownKey, shownReason } from '../../report/mask.ts';
 import {
   formatCause,
   formatRecorded,
@@ -14,7 +14,9 @@ import {
   isCurrent,
   onList,
   suppressionJson,
+<<<<<<< HEAD:src/cli/commands/people/suppress.ts
 } from '../../../report/plan/person.ts';
+
 import { formatPeople } from '../../../report/plan/words.ts';
 import type { Channel } from '../../../service/operations/definition/operation.ts';
 import { formatInstant, readInstant } from '../../../time/local-time.ts';
@@ -23,6 +25,19 @@ import { readNumber, readPeople } from '../../contacts/read-people.ts';
 import { couldNot } from '../../open/refuse.ts';
 import { type ExitCode, exitCode } from '../../options/exit-code.ts';
 import type { Given } from '../../program.ts';
+
+=======
+} from '../../report/plan/person/words.ts';
+
+import { formatPeople } from '../../report/plan/words.ts';
+import type { Channel } from '../../service/operations/definition/operation.ts';
+import { formatInstant, readInstant } from '../../time/local-time.ts';
+import { formatForgotten, leaveForgotten, withLedger } from '../contacts/project-ledger.ts';
+import { readNumber, readPeople } from '../contacts/read-people.ts';
+import { answer, couldNot, type ExitCode } from '../exit-code.ts';
+import type { Given } from '../program.ts';
+
+>>>>>>> w1:src/cli/commands/suppress.ts
 
 /** callsheet suppress NUMBER… --reason TEXT, or --import FILE --list NAME: who must not be contacted by any campaign of a project. */
 export async function suppress(options: Given<'suppress'>, host: Host): Promise<ExitCode> {
@@ -104,17 +119,13 @@ async function decideNumbers(options: Given<'suppress'>, made: Made, host: Host)
       const after = would ? [...left.filter((one) => !isOwn(one, made)), { ...made, reason, source: '' }] : left;
       results.push({ key, after, removed: removed + suppressions.length - left.length });
     }
-    if (options.format === 'csv') {
-      const rows = results.flatMap(({ key, after }) => after.map((one) => ({ number: key, ...suppressionJson(one) })));
-      host.console.out(csvTable(['number', 'list', 'reason', 'channel', 'purpose', 'from', 'until'], rows));
-      return exitCode.done;
-    }
-    host.console.out(
-      options.format === 'json'
-        ? `${JSON.stringify({ dryRun, people: results.map(({ key, after }) => ({ number: key, suppressions: after.map(suppressionJson) })) })}\n`
-        : results.map((result) => describe(result, options, made)).join(''),
-    );
-    return exitCode.done;
+    const people = results.map(({ key, after }) => ({ number: key, suppressions: after.map(suppressionJson) }));
+    const rows = people.flatMap(({ number, suppressions }) => suppressions.map((one) => ({ number, ...one })));
+    return answer(host, options.format, {
+      json: { dryRun, people },
+      text: results.map((result) => describe(result, options, made)).join(''),
+      csv: csvTable(['number', 'list', 'reason', 'channel', 'purpose', 'from', 'until'], rows),
+    });
   });
 }
 
@@ -187,24 +198,19 @@ function listSuppressions(options: Given<'suppress'>, host: Host): Promise<ExitC
       people,
       imported: imported === undefined ? null : formatInstant(imported, 'UTC'),
     }));
-    const text = (): string =>
-      counts
-        .map(({ people, reason, source, imported, ...scope }) => {
-          const cause = shownReason(formatCause({ reason, source }), options.showNumbers);
-          const from = source === '' ? '' : `, ${formatImported(imported)}`;
-          return `${formatPeople(people)} suppressed for ${formatScope(scope)}: ${cause}${from}\n`;
-        })
-        .join('') || 'Nobody is suppressed\n';
-    if (options.format === 'json') host.console.out(`${JSON.stringify({ suppressions: rows })}\n`);
-    else if (options.format === 'text') host.console.out(text());
-    else host.console.out(csvTable(['list', 'reason', 'channel', 'purpose', 'people', 'imported'], rows));
-    return exitCode.done;
+    const lines = counts.map(({ people, reason, source, imported, ...scope }) => {
+      const cause = shownReason(formatCause({ reason, source }), options.showNumbers);
+      // A list that has people and was never imported has been left by an import that was interrupted.
+      const when = imported === undefined ? 'whose import is not complete' : `imported ${formatRecorded(imported)}`;
+      const from = source === '' ? '' : `, ${when}`;
+      return `${formatPeople(people)} suppressed for ${formatScope(scope)}: ${cause}${from}\n`;
+    });
+    return answer(host, options.format, {
+      json: { suppressions: rows },
+      text: lines.join('') || 'Nobody is suppressed\n',
+      csv: csvTable(['list', 'reason', 'channel', 'purpose', 'people', 'imported'], rows),
+    });
   });
-}
-
-/** A list that has people and was never imported has been left by an import that was interrupted. */
-function formatImported(at: Instant | undefined): string {
-  return at === undefined ? 'whose import is not complete' : `imported ${formatRecorded(at)}`;
 }
 
 async function importList(
@@ -238,15 +244,10 @@ async function importList(
       throw error;
     }
     const { added, kept, removed } = change;
-    if (format === 'json') {
-      const json = { dryRun, list, rows: rows.length, forgotten: left.forgotten.length, added, kept, removed };
-      host.console.out(`${JSON.stringify(json)}\n`);
-    } else {
-      const would = dryRun ? 'would be ' : '';
-      host.console.out(
-        `${list}: ${formatPeople(added)} ${would}added, ${formatCount(kept)} kept, ${formatCount(removed)} removed${formatForgotten(left)}\n`,
-      );
-    }
-    return exitCode.done;
+    const would = dryRun ? 'would be ' : '';
+    return answer(host, format, {
+      json: { dryRun, list, rows: rows.length, forgotten: left.forgotten.length, added, kept, removed },
+      text: `${list}: ${formatPeople(added)} ${would}added, ${formatCount(kept)} kept, ${formatCount(removed)} removed${formatForgotten(left)}\n`,
+    });
   });
 }

@@ -6,9 +6,9 @@ import type { Why } from '../../plan/why.ts';
 import type { PlanFormat } from '../../report/plan/document.ts';
 import { createPlanSamples, type Preview, previewRequest, type Sample, sentRequest } from '../../run/preview.ts';
 import type { RenderInput } from '../../run/resume/edits.ts';
-import { severalPeople, shortenedNumber } from '../messages/asked-number.ts';
+import { severalPeople, shortenedNumber } from '../contacts/read-people.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
-import type { Show } from '../options/show-option.ts';
+import type { Show } from '../options/shared-options.ts';
 
 /** By step, what one person gets or got. Steps that send them nothing have none. */
 export async function whyMessages(why: Why, opened: OpenedCampaign): Promise<ReadonlyMap<string, Preview>> {

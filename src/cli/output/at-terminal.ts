@@ -1,5 +1,5 @@
 import type { Host } from '../../platform/ports.ts';
-import { exitCode } from '../options/exit-code.ts';
+import { exitCode } from '../exit-code.ts';
 
 /** A person who pressed Ctrl-C sees the key, and not the name of the signal, for the second time. */
 export function stoppingText(signal: string, what: string): string {
@@ -15,4 +15,9 @@ export function stopOnSignal({ signals, console }: Host, what: string) {
     stop.abort(name);
   });
   return { stop, stopListening };
+}
+
+/** No answer, as without a terminal, does not mean yes. */
+export function saysYes(answer: string | undefined): boolean {
+  return /^\s*y(?:es)?\s*$/i.test(answer ?? '');
 }
