@@ -61,18 +61,13 @@ test('contacts are the same for every connection, and any of them may write', ()
               for (const n of one.chosen) state.set(idOf(n, one.step), { at, maybeSent: state.has(idOf(n, one.step)) });
               break;
             }
-            case 'release':
-              write(() => {
-                const group = table.open(one.chosen.map((n) => people[n]!.name));
-                for (const n of one.chosen) {
-                  const isReleased = group.release(people[n]!.name, { ...run, step: steps[one.step]! });
-                  expect(isReleased).toBe(state.get(idOf(n, one.step))?.maybeSent === false);
-                }
-                table.write(group);
-              });
-              for (const n of one.chosen)
-                if (state.get(idOf(n, one.step))?.maybeSent === false) state.delete(idOf(n, one.step));
+            case 'release': {
+              const ids = one.chosen.map((n) => idOf(n, one.step));
+              const free = ids.map((id) => state.get(id)?.maybeSent === false);
+              expectReleased(connections[by]!, one.chosen, steps[one.step]!, free);
+              for (const [at, id] of ids.entries()) if (free[at]) state.delete(id);
               break;
+            }
             case 'rollBack':
               expectRolledBack(connections[by]!, one.chosen);
               break;
@@ -91,6 +86,21 @@ test('contacts are the same for every connection, and any of them may write', ()
     { numRuns: 40 },
   );
 });
+
+function expectReleased(
+  { table, write }: Connection,
+  chosen: readonly number[],
+  step: string,
+  expected: readonly boolean[],
+): void {
+  const released: boolean[] = [];
+  write(() => {
+    const group = table.open(chosen.map((n) => people[n]!.name));
+    for (const n of chosen) released.push(group.release(people[n]!.name, { ...run, step }));
+    table.write(group);
+  });
+  expect(released).toEqual(expected);
+}
 
 function expectRolledBack({ table, write }: Connection, chosen: readonly number[]): void {
   const fails = (): never => {

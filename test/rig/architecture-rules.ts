@@ -189,7 +189,7 @@ export const rules = {
     modules.flatMap((module) => {
       const [page, known] = Object.entries(pages).find(([folder]) => module.path.startsWith(folder)) ?? ['', []];
       return edges(module)
-        .filter(({ file }) => ![page, ...known].some((place) => file.startsWith(place)))
+        .filter(({ file, kind }) => kind !== 'type' && ![page, ...known].some((place) => file.startsWith(place)))
         .map(({ file }) => `${module.path} imports ${file}: a browser would get it`);
     }),
   'nobody but a page imports what is on it': (modules) =>

@@ -5,6 +5,7 @@ import type { NewConsent } from '../../ledger/contacts/ledger.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { csvTable } from '../../report/csv-cell.ts';
 import { shownKey, shownReason } from '../../report/mask.ts';
+import { consentJson, formatConsent, formatScope } from '../../report/plan/person.ts';
 import { formatPeople } from '../../report/plan/words.ts';
 import { formatInstant, readInstant } from '../../time/local-time.ts';
 import { formatForgotten, leaveForgotten, withLedger } from '../contacts/project-ledger.ts';

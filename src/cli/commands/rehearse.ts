@@ -21,12 +21,11 @@ import {
   rehearsalDocument,
   type WorstCrash,
 } from '../../report/rehearsal/document.ts';
-import { eventToJson, eventToText, withInstants } from '../../report/run/event-text.ts';
+import { eventToText, withInstants } from '../../report/run/event-text.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { endCodeOf } from '../../run/run-state.ts';
 import { wavesSoFar } from '../../run/summary.ts';
-import type { World } from '../../sandbox/ledger/world.ts';
-import { availableOf } from '../../sandbox/ledger/world.ts';
+import { availableOf, type World } from '../../sandbox/ledger/world.ts';
 import { completeWorld } from '../../sandbox/world/complete-world.ts';
 import { instantOf } from '../../time/local-time.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';

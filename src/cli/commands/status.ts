@@ -5,7 +5,7 @@ import { type Host, type Instant, withConsole } from '../../platform/ports.ts';
 import { someAddresses } from '../../report/mask.ts';
 import { formatJobs, stepNames } from '../../report/plan/words.ts';
 import { formatBlock } from '../../report/reason-text.ts';
-import { type TextOptions, wordsText } from '../../report/render/text-words.ts';
+import { wordsText } from '../../report/render/text-words.ts';
 import { formatEditedInFlight, renameText } from '../../report/run/changes-text.ts';
 import { formatUnpaid, nextToText, waveLines } from '../../report/run/next-text.ts';
 import {

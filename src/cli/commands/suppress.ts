@@ -14,21 +14,7 @@ import {
   isCurrent,
   onList,
   suppressionJson,
-<<<<<<< HEAD:src/cli/commands/people/suppress.ts
-} from '../../../report/plan/person.ts';
-
-import { formatPeople } from '../../../report/plan/words.ts';
-import type { Channel } from '../../../service/operations/definition/operation.ts';
-import { formatInstant, readInstant } from '../../../time/local-time.ts';
-import { formatForgotten, leaveForgotten, withLedger } from '../../contacts/project-ledger.ts';
-import { readNumber, readPeople } from '../../contacts/read-people.ts';
-import { couldNot } from '../../open/refuse.ts';
-import { type ExitCode, exitCode } from '../../options/exit-code.ts';
-import type { Given } from '../../program.ts';
-
-=======
-} from '../../report/plan/person/words.ts';
-
+} from '../../report/plan/person.ts';
 import { formatPeople } from '../../report/plan/words.ts';
 import type { Channel } from '../../service/operations/definition/operation.ts';
 import { formatInstant, readInstant } from '../../time/local-time.ts';
@@ -36,8 +22,6 @@ import { formatForgotten, leaveForgotten, withLedger } from '../contacts/project
 import { readNumber, readPeople } from '../contacts/read-people.ts';
 import { answer, couldNot, type ExitCode } from '../exit-code.ts';
 import type { Given } from '../program.ts';
-
->>>>>>> w1:src/cli/commands/suppress.ts
 
 /** callsheet suppress NUMBER… --reason TEXT, or --import FILE --list NAME: who must not be contacted by any campaign of a project. */
 export async function suppress(options: Given<'suppress'>, host: Host): Promise<ExitCode> {

@@ -3,8 +3,7 @@ import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { readSavedPlan } from '../../plan/saved/saved-plan.ts';
-import { createPlanChecksum } from '../../plan/saved/saved-plan-printer.ts';
+import { createPlanChecksum, readSavedPlan } from '../../plan/saved/saved-plan.ts';
 import { type PlanHead, readPlanHead } from '../open/approved-plan.ts';
 import type { AskedBy, OwnCommands } from './own-commands.ts';
 import { hasErrors } from './replies.ts';

@@ -2,7 +2,7 @@ import type { Campaign } from '../../campaign/campaign.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import { runName } from '../../plan/run-name.ts';
+import { runName } from '../../job/address.ts';
 import type { Host } from '../../platform/ports.ts';
 import { openProject, type Project } from '../../project/project.ts';
 import { pinsOf } from '../../project/snapshots.ts';

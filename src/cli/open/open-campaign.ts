@@ -13,7 +13,6 @@ import { chooseFrom, readSource, type SnapshotsInput } from '../../project/snaps
 import { type OpenedState, openState } from '../../project/state.ts';
 import { formatSnapshotRead } from '../../report/audience-text.ts';
 import type { ExitCode } from '../exit-code.ts';
-import type { CampaignOptions } from '../options/campaign-options.ts';
 import type { CampaignOptions } from '../options/shared-options.ts';
 import { printFindings, refuse } from './refuse.ts';
 

@@ -16,7 +16,6 @@ import { formatDuration, formatSpanSetting } from '../../time/duration.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { completeCommands, shellWord } from '../messages/format-command.ts';
 import { refusalMessage, stateErrorMessage, stateTroubleMessage } from '../messages/state-messages.ts';
-import type { CampaignOptions, FindingsWay } from '../options/campaign-options.ts';
 import type { CampaignOptions } from '../options/shared-options.ts';
 
 /** Prints why something of a project cannot be opened, and what to do. `ending`: of a command that sends. */

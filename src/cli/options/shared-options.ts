@@ -1,6 +1,5 @@
-import type { RecipientKey } from '../../job/address.ts';
+import { type RecipientKey, runLabelFault } from '../../job/address.ts';
 import { parseStoreAddress } from '../../ledger/store-address.ts';
-import { runLabelFault } from '../../plan/run-name.ts';
 import type { Host } from '../../platform/ports.ts';
 import type { SignedBy } from '../../run/operator/approve-plan.ts';
 import {

@@ -1,9 +1,7 @@
 import type { Console, Host } from '../../platform/ports.ts';
-import { columnsOf } from '../../report/columns.ts';
-import { formatDayTime } from '../../report/plan/words.ts';
+import { columnsOf, wrapText } from '../../report/columns.ts';
+import { formatDayTime, stepNames } from '../../report/plan/words.ts';
 import { createSpeedometer, progressLine, type Speedometer } from '../../report/run/speed-text.ts';
-import { stepNames } from '../../report/step-name.ts';
-import { wrapText } from '../../report/wrap-line.ts';
 import type { Summary } from '../../run/event.ts';
 import type { StepSummary } from '../../run/summary.ts';
 

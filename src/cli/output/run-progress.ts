@@ -9,7 +9,7 @@ import {
   formatWait,
   heldWords,
 } from '../../report/plan/words.ts';
-import { eventToJson } from '../../report/run/event-json.ts';
+import { eventToJson } from '../../report/run/event-text.ts';
 import { createSpeedometer, progressLine, type Speedometer } from '../../report/run/speed-text.ts';
 import type { RunEvent } from '../../run/event.ts';
 import type { StepProgress } from '../../schedule/scheduler.ts';

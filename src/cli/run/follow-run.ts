@@ -5,9 +5,7 @@ import type { RunAbout, RunReader, RunStatus, StateBackend } from '../../ledger/
 import type { Holder } from '../../ledger/refusal.ts';
 import { mayPass, stateTrouble } from '../../ledger/state-trouble.ts';
 import type { Host } from '../../platform/ports.ts';
-import { eventToJson } from '../../report/run/event-text.ts';
 import { summaryText } from '../../report/run/run-state-text.ts';
-import type { RunEvent } from '../../run/event.ts';
 import { isCarriedOut } from '../../run/run-state.ts';
 import { summarise } from '../../run/summary.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';

@@ -5,7 +5,7 @@ import { overviewView } from '../../../control/shown/overview-view.ts';
 import type { RehearsalProgress } from '../../../control/shown/people-views.ts';
 import type { RoomView } from '../../../control/shown/views.ts';
 import { scenarios } from '../../../rehearsal/scenarios.ts';
-import type { AuditJson } from '../../../report/audit/json.ts';
+import type { AuditJson } from '../../../report/audit.ts';
 import { framed } from '../../../report/render/html.ts';
 import { type ControlRoom, noSuchCampaign, readsCampaign } from '../control-room.ts';
 import { framedReply, hasErrors, masked, numbersWords, parsed, peopleWords } from '../replies.ts';
