@@ -1,6 +1,6 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { BegunWave } from '../job/waves.ts';
-import { answeredMs, isInScope } from '../ledger/contacts/judge-contact.ts';
+import { isInScope } from '../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../platform/ports.ts';
 import { blockText } from '../schedule/reasons.ts';
 import type { Decision, Scheduler, StepProgress } from '../schedule/scheduler.ts';
@@ -72,9 +72,7 @@ export function createStepEvents(
       // That was said; at its end, what is left expires.
       const isForPerson = heldBy === 'wave' && steps.progressOf(step)?.wave?.wait?.kind === 'person';
       if (until === Number.POSITIVE_INFINITY || isForPerson) return;
-      // Whom a contact holds that may be under way is asked about again before.
-      const leastMs = heldBy === 'cap' ? answeredMs : announcedWaitMs;
-      if (until - at < leastMs || waited?.until === until) return;
+      if (until - at < announcedWaitMs || waited?.until === until) return;
       const isNext = comeInRow.includes(heldBy) && waited?.heldBy === heldBy && waited.step === step;
       waited = { until, step, heldBy };
       if (isNext && until - at < againWaitMs) return;
