@@ -127,8 +127,9 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
     settled(job, settlement, wasJudged) {
       judged.delete(job);
       if (!wasJudged) stopConditions.refund(job);
-      if (settlement.kind === 'again' && !settlement.attempted && job.key !== undefined)
-        input.contacts?.known.lookAgain(job.key);
+      const isAccepted = settlement.kind === 'settled' && settlement.state === 'accepted';
+      // Its contact may be gone.
+      if (!isAccepted && job.key !== undefined) input.contacts?.known.lookAgain(job.key);
       scheduler.settle(job, settlement, clock.now());
     },
     failed,

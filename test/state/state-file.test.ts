@@ -352,3 +352,19 @@ describe('a disk that is full', () => {
     }
   });
 });
+
+test('each row of a file but that of a job has a copy of all its columns, so that a bit that has changed is seen', () => {
+  const database = openDatabase(':memory:');
+  makeTables(database, 'here');
+  const all = database
+    .prepare("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+    .all();
+  expect(all.length).toBeGreaterThan(10);
+  for (const { name, sql } of all) {
+    const copied = /\bcopy\b[^\n]*/.exec(String(sql))?.[0] ?? '';
+    const columns = database.prepare(`SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0`).all(String(name));
+    const missing = columns.map((column) => String(column['name'])).filter((column) => !copied.includes(column));
+    expect({ name, missing: name === 'job' ? [] : missing }).toEqual({ name, missing: [] });
+  }
+  database.close();
+});

@@ -58,10 +58,9 @@ export function isContact(change: JobChange): boolean {
   return change.kind === 'intend' && change.contact !== undefined;
 }
 
-/** Whether it makes a contact, or may say that it was not made: an answer, or a doubt, leaves it as it is. */
+/** Whether it makes a contact, or may say that it was not made: what else becomes of a job leaves its contact as it is. */
 export function touchesContacts(change: JobChange): boolean {
-  if (change.kind === 'intend') return isContact(change);
-  return change.kind !== 'import' && mayBeUnsent.has(change.to.state);
+  return isContact(change) || (change.kind === 'settle' && mayBeUnsent.has(change.to.state));
 }
 
 const mayBeUnsent: ReadonlySet<JobTimes['state']> = new Set(['pending', 'rejected', 'skipped', 'expired']);

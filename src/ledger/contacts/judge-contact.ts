@@ -69,7 +69,7 @@ export function judgeContact(question: ContactQuestion): ContactVerdict {
   const untilMade = underWay.length === 0 ? held : heldFrom(at, question, withClaims(made, question));
   if (untilMade?.until !== held.until) {
     // What was not answered soon is less and less likely to end.
-    const sinceMs = at - Math.max(...underWay.map((touch) => touch.at));
+    const sinceMs = Math.abs(at - Math.max(...underWay.map((touch) => touch.at)));
     return { ...held, askAgain: Math.min(held.until, at + Math.max(askAgainMs, sinceMs)) };
   }
   const claims = claimsThatCount(question);

@@ -110,7 +110,8 @@ async function lockProject({ rows }: Queries, id: number): Promise<Row | undefin
 async function takeRows(queries: Scans, project: StoreProject, rows: LedgerRows): Promise<void> {
   const { id } = project;
   await takeBack(queries, id, rows);
-  const isLater = 'ON CONFLICT (person, scope) DO UPDATE SET at = greatest(known.at, excluded.at)';
+  const isLater =
+    'ON CONFLICT (person, scope) DO UPDATE SET at = greatest(known.at, excluded.at), maybe_sent = greatest(known.maybe_sent, excluded.maybe_sent)';
   for (const touches of inChunks(rows.touches)) {
     const numbers = await scopeNumbers(queries, project, touches);
     await inStore(queries, putMade(numbers, touches, isLater));

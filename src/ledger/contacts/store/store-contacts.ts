@@ -89,15 +89,22 @@ function followPeople(ledger: Pick<StoreLedger, 'read' | 'changes'>): FollowedPe
   /** Contacts that may have ended since without being made. */
   const young = new Set<string>();
   let asked = new Set<string>();
+  let reading: ReadonlySet<string> = asked;
   let isFollowing = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const { factsOf, know } = createKnownFacts(ledger, (key, { touches, claims }) => {
+  const { factsOf: latestFactsOf, know } = createKnownFacts(ledger, (key, { touches, claims }) => {
     if (touches.some(({ at }) => Date.now() - at < answeredMs)) young.add(key);
     else young.delete(key);
     if (claims.length > 0) claimed.add(key);
     else claimed.delete(key);
   });
+  /** Until somebody is read again, what is known of them may have ended: nobody is put off for long because of it. */
+  const factsOf = (key: string): ContactFacts => {
+    const facts = latestFactsOf(key);
+    if (facts.touches.length === 0 || !(asked.has(key) || reading.has(key))) return facts;
+    return { ...facts, touches: facts.touches.map((touch) => ({ ...touch, isUnderWay: true })) };
+  };
   const follow: FollowedPeople['follow'] = async (everybody) => {
     let seen = await ledger.changes();
     await know(everybody());
@@ -120,9 +127,11 @@ function followPeople(ledger: Pick<StoreLedger, 'read' | 'changes'>): FollowedPe
         for (const key of young) asked.add(key);
       }
       const again = asked;
+      reading = again;
       asked = new Set();
       try {
         await know(again);
+        reading = asked;
       } catch (error) {
         for (const key of again) asked.add(key);
         throw error;

@@ -149,7 +149,7 @@ function asFileTable(statement: string): string {
 function withCopy(statement: string): string {
   const [, begin, body, end] = /^(.*CREATE TABLE (?!job )[^\n]*\n)(.*?)(\n *\) STRICT.*)$/s.exec(statement) ?? [];
   if (body === undefined) return statement;
-  const parts = body.split(/,\n/);
+  const parts = body.replaceAll(/^ *--.*\n/gm, '').split(/,\n/);
   const columns = parts.filter((part) => /^ *[a-z]/.test(part));
   const copy = copyOf(columns.map((column) => column.trim().split(' ')[0]!));
   return `${begin}${[...columns, copy, ...parts.slice(columns.length)].join(',\n')}${end}`;
