@@ -17,7 +17,8 @@ for (let seed = Number(process.env['SEED'] ?? 1); sum.kills < wanted; seed++) {
   sum.doubled += report.doubled.length;
   sum.lost += report.lost.length;
   sum.inDoubt += report.inDoubt.length;
-  const isMiscounted = (report.contacts ?? recipients) !== recipients;
+  const { made = recipients, open = 0 } = report.contacts ?? {};
+  const isMiscounted = made !== recipients || open > 0;
   if (isMiscounted) sum.miscounted++;
   const hasEndedWell = report.last === 0 || report.last === 3;
   // A worker may not survive its database, and says so (2); nothing else ends it.

@@ -1,5 +1,4 @@
 import type { ContactRules } from '../campaign/contact-rules.ts';
-import type { JobRecord } from '../job/job.ts';
 import type { JobChange } from './change.ts';
 
 /** Whose contacts are judged, and by which rules. Plain data, as it may have to reach another thread. */
@@ -35,7 +34,6 @@ export interface ContactWriter {
   begin(changes: readonly JobChange[]): void;
   /** Whether the contact rules allow this change: its intent may contact somebody now. */
   allows(change: JobChange): boolean;
-  /** `before`: the job's record until this change. */
-  recorded(change: JobChange, before: JobRecord | undefined): void;
+  recorded(change: JobChange): void;
   end(): void;
 }

@@ -65,7 +65,6 @@ const typeOf: Readonly<Record<string, string>> = {
   project: 'int',
   scope: 'int',
   claimant: 'int',
-  maybe_sent: 'smallint',
   person: 'bytea',
   ...Object.fromEntries(['at', 'starts', 'ends', 'expires', 'import', 'imported'].map((name) => [name, 'bigint'])),
 };

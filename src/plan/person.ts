@@ -66,7 +66,10 @@ export function entriesOf(campaigns: readonly PersonCampaign[], touches: readonl
   const isKnown = (touch: Touch): boolean =>
     known.some(
       ({ campaign, run, step, what }) =>
-        what.kind === 'happened' && campaign === touch.campaign && run === touch.run && step === touch.step,
+        (what.kind === 'happened' || touch.isReserved === true) &&
+        campaign === touch.campaign &&
+        run === touch.run &&
+        step === touch.step,
     );
   const others = touches
     .filter((touch) => !isKnown(touch))

@@ -127,9 +127,8 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
     settled(job, settlement, wasJudged) {
       judged.delete(job);
       if (!wasJudged) stopConditions.refund(job);
-      const isAccepted = settlement.kind === 'settled' && settlement.state === 'accepted';
-      // Its contact may be gone.
-      if (!isAccepted && job.key !== undefined) input.contacts?.known.lookAgain(job.key);
+      if (settlement.kind === 'again' && !settlement.attempted && job.key !== undefined)
+        input.contacts?.known.lookAgain(job.key);
       scheduler.settle(job, settlement, clock.now());
     },
     failed,
@@ -350,7 +349,7 @@ async function readScheduler(
       part,
       stopped,
       accountPace,
-      contacts: contacts && { run, ...contacts.known, keepsPlanned: false },
+      contacts: contacts && { run, factsOf: contacts.known.factsOf, keepsPlanned: false },
       now,
     }),
     hasAccepted: hasState(history, 'accepted'),

@@ -120,11 +120,9 @@ export function createContactBooks(
         const key = roster!.key(recipient);
         const facts = withPlanned(known.factsOf(key), planned.get(key));
         let verdict = judgeContact({ rules, source, channel, purpose, facts, at, zone: zoneOf(recipient) });
-        // A plan takes what is under way for made.
+        // A plan takes what is reserved for made.
         if (keepsPlanned && verdict.kind === 'held') verdict = { ...verdict, askAgain: undefined };
         if (verdict.kind === 'held') known.onHeld?.({ step: source.step, key, at, verdict });
-        if ('askAgain' in verdict && verdict.askAgain !== undefined && verdict.claimedUntil === undefined)
-          known.lookAgain?.(key);
         return verdict;
       },
       isForbidden(recipient, at) {
@@ -135,8 +133,8 @@ export function createContactBooks(
       started(recipient, at) {
         if (!isPlanned) return;
         const key = roster!.key(recipient);
-        const isUnderWay = keepsPlanned ? undefined : true;
-        planned.set(key, [...othersOf(key), { ...source, at, channel, purpose, isUnderWay }]);
+        const isReserved = keepsPlanned ? undefined : true;
+        planned.set(key, [...othersOf(key), { ...source, at, channel, purpose, isReserved }]);
       },
       settled(recipient) {
         if (keepsPlanned || !isPlanned) return;

@@ -170,10 +170,7 @@ export function createZoneQueues(input: ZoneQueuesInput) {
           continue;
         }
         const verdict = judge?.(head, now);
-        const latest = Math.min(deadline, zone.closes) - lastLookMs;
-        const held = verdict?.kind === 'held' ? verdict : undefined;
-        const heldUntil =
-          held === undefined ? never : nextLook(held, { now, deadline, latest, many: delayed?.size() ?? 0 });
+        const heldUntil = verdict?.kind === 'held' ? nextLook(verdict, deadline, now + (delayed?.size() ?? 0)) : never;
         if (verdict?.kind === 'held' && heldUntil < deadline) {
           takeHead(zone, head);
           capped ??= new Map();
@@ -238,22 +235,11 @@ export function createZoneQueues(input: ZoneQueuesInput) {
 
 export type Peek = ReturnType<ReturnType<typeof createZoneQueues>['peek']>;
 
-/** Before it would be too late, and before hours end. */
-const lastLookMs = 500;
-
 /**
  * A job that claims hold is looked at again only if the last of them ends in time: else another run of its campaign sends it. These may
- * be everybody: a millisecond more for each job that waits keeps the looks at a few hundredths of the processor. One that a contact holds
- * that may be under way is looked at once more at the latest time at which it may still start.
+ * be everybody: a millisecond more for each job that waits keeps the looks at a few hundredths of the processor.
  */
-export function nextLook(
-  { until, askAgain, claimedUntil }: Held,
-  { now, deadline, latest, many }: Readonly<Record<'now' | 'deadline' | 'latest' | 'many', number>>,
-): Instant {
-  if (askAgain === undefined) return until;
-  if (claimedUntil === undefined) {
-    if (latest > now) return Math.min(askAgain, latest);
-    return askAgain < deadline ? askAgain : until;
-  }
-  return claimedUntil >= deadline ? until : Math.min(until, claimedUntil, Math.max(askAgain, now + many));
+function nextLook({ until, askAgain, claimedUntil }: Held, deadline: Instant, manyAt: Instant): Instant {
+  if (askAgain === undefined || (claimedUntil ?? askAgain) >= deadline) return until;
+  return claimedUntil === undefined ? askAgain : Math.min(until, claimedUntil, Math.max(askAgain, manyAt));
 }

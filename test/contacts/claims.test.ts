@@ -11,7 +11,7 @@ import { buildEngineProcess } from '../rig/build-process.ts';
 import { createCampaignRig } from '../rig/campaign-rig.ts';
 import { startChild } from '../rig/child.ts';
 import { startCommand } from '../rig/command.ts';
-import { contactsRig, intend, noon, onceADay, request, settle } from '../rig/contacts.ts';
+import { contactsRig, noon, onceADay, request, reserve, settle } from '../rig/contacts.ts';
 import { jobsOf } from '../rig/engine.ts';
 import { noonZone } from '../rig/noon-zone.ts';
 import { isLong } from '../rig/sample-of.ts';
@@ -24,18 +24,18 @@ test('a claim holds the room for its contact, until it is made, dropped, or its 
   using rig = contactsRig();
   const ledger = rig.opened();
   const may = (key: string, priority = 0) =>
-    intend(ledger, { ...onceADay, priority }, [request(key, { campaign: `c${key}${priority}` })])[0];
+    reserve(ledger, { ...onceADay, priority }, [request(key, { campaign: `c${key}${priority}` })])[0];
   await ledger.claim({ ...autumn, priority: 5, contacts: claimed('1', '2', '3', '4', '5') });
   expect(ledger.factsOf('1').claims).toEqual([
     { ...autumn, step: 'hello', at: noon + hourMs, channel: 'whatsapp', purpose: 'marketing', priority: 5 },
   ]);
   expect([may('1'), may('2', 5)]).toEqual([false, true]);
-  expect(intend(ledger, { ...onceADay, priority: 5 }, [request('3', autumn)])).toEqual([true]);
+  expect(reserve(ledger, { ...onceADay, priority: 5 }, [request('3', autumn)])).toEqual([true]);
   expect(ledger.factsOf('3')).toMatchObject({ claims: [], touches: [autumn] });
   // It has its turn again: its request was held back, and is sent later.
   settle(ledger, request('3', autumn), 'pending');
   expect(ledger.factsOf('3')).toMatchObject({ claims: [autumn], touches: [] });
-  expect(intend(ledger, { ...onceADay, priority: 5 }, [request('3', autumn)])).toEqual([true]);
+  expect(reserve(ledger, { ...onceADay, priority: 5 }, [request('3', autumn)])).toEqual([true]);
   settle(ledger, request('3', autumn), 'accepted');
   expect(ledger.factsOf('3')).toMatchObject({ claims: [], touches: [autumn] });
   await ledger.claim({ ...autumn, priority: 5, contacts: claimed('4') });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { TouchOutcome } from '../../src/ledger/contacts/judge-changes.ts';
 import { createContactTable } from '../../src/ledger/contacts/sqlite/contact-table.ts';
 import { openLedgerFile } from '../../src/ledger/contacts/sqlite/ledger-file.ts';
 import { contactsRig, noon, request } from '../rig/contacts.ts';
@@ -25,16 +26,24 @@ function connect(rig: ReturnType<typeof contactsRig>) {
 }
 
 interface Known {
-  readonly at: number;
-  readonly maybeSent: boolean;
+  at: number;
+  state: 'made' | 'open' | 'kept';
 }
 
 const step = fc.nat(steps.length - 1);
 /** Mostly the same few, so that much happens to each. */
 const chosen = fc.uniqueArray(fc.nat(2), { minLength: 1, maxLength: 3 });
 const action = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('put' as const), step, chosen, at: fc.nat(9) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('release' as const), step, chosen }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('reserve' as const), step, chosen, at: fc.nat(9) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('settle' as const),
+      step,
+      chosen,
+      outcome: fc.constantFrom<TouchOutcome>('made', 'made', 'released', 'reserved'),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rollBack' as const), chosen }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget' as const), one: fc.nat(2) }) },
 );
@@ -50,22 +59,34 @@ test('contacts are the same for every connection, and any of them may write', ()
         for (const [by, one, looking] of actions) {
           const { table, write, database } = connections[by]!;
           switch (one.kind) {
-            case 'put': {
+            case 'reserve': {
               const at = noon + one.at;
               write(() => {
                 const group = table.open(one.chosen.map((n) => people[n]!.name));
                 for (const n of one.chosen)
-                  group.put(people[n]!.name, request(people[n]!.key, { ...run, step: steps[one.step]!, at }));
+                  group.reserve(people[n]!.name, request(people[n]!.key, { ...run, step: steps[one.step]!, at }));
                 table.write(group);
               });
-              for (const n of one.chosen) state.set(idOf(n, one.step), { at, maybeSent: state.has(idOf(n, one.step)) });
+              for (const n of one.chosen) {
+                const before = state.get(idOf(n, one.step));
+                const isOpen = before === undefined || before.state === 'open';
+                state.set(idOf(n, one.step), { at, state: isOpen ? 'open' : 'kept' });
+              }
               break;
             }
-            case 'release': {
-              const ids = one.chosen.map((n) => idOf(n, one.step));
-              const free = ids.map((id) => state.get(id)?.maybeSent === false);
-              expectReleased(connections[by]!, one.chosen, steps[one.step]!, free);
-              for (const [at, id] of ids.entries()) if (free[at]) state.delete(id);
+            case 'settle': {
+              write(() => {
+                const group = table.open(one.chosen.map((n) => people[n]!.name));
+                for (const n of one.chosen)
+                  group.settle(people[n]!.name, { ...run, step: steps[one.step]! }, one.outcome);
+                table.write(group);
+              });
+              for (const n of one.chosen) {
+                const it = state.get(idOf(n, one.step));
+                if (it === undefined || it.state === 'made') continue;
+                if (one.outcome === 'released' && it.state === 'open') state.delete(idOf(n, one.step));
+                it.state = one.outcome === 'reserved' ? 'kept' : 'made';
+              }
               break;
             }
             case 'rollBack':
@@ -87,25 +108,11 @@ test('contacts are the same for every connection, and any of them may write', ()
   );
 });
 
-function expectReleased(
-  { table, write }: Connection,
-  chosen: readonly number[],
-  step: string,
-  expected: readonly boolean[],
-): void {
-  const released: boolean[] = [];
-  write(() => {
-    const group = table.open(chosen.map((n) => people[n]!.name));
-    for (const n of chosen) released.push(group.release(people[n]!.name, { ...run, step }));
-    table.write(group);
-  });
-  expect(released).toEqual(expected);
-}
-
 function expectRolledBack({ table, write }: Connection, chosen: readonly number[]): void {
   const fails = (): never => {
     const group = table.open(chosen.map((n) => people[n]!.name));
-    for (const n of chosen) group.put(people[n]!.name, request(people[n]!.key, { ...run, step: 'never', at: noon }));
+    for (const n of chosen)
+      group.reserve(people[n]!.name, request(people[n]!.key, { ...run, step: 'never', at: noon }));
     table.write(group);
     throw new Error('rolled back');
   };
@@ -119,7 +126,7 @@ function seenBy({ table, database }: Connection) {
     touches: people.map(({ name }) =>
       group
         .touchesOf(name)
-        .map(({ step, at }) => ({ step, at }))
+        .map(({ step, at, isReserved = false }) => ({ step, at, isReserved }))
         .toSorted((a, b) => steps.indexOf(a.step) - steps.indexOf(b.step)),
     ),
     contacted: Number(database.prepare('SELECT count(*) AS people FROM contact').get()!['people']),
@@ -130,7 +137,7 @@ function known(of: (person: number, step: number) => Known | undefined): ReturnT
   const touches = people.map((_, n) =>
     steps.flatMap((step, place) => {
       const it = of(n, place);
-      return it === undefined ? [] : [{ step, at: it.at }];
+      return it === undefined ? [] : [{ step, at: it.at, isReserved: it.state !== 'made' }];
     }),
   );
   return { touches, contacted: touches.flat().length };
@@ -142,7 +149,7 @@ test('people whose names begin alike are kept apart', () => {
   const [one, other] = ['aaaaaaaa', 'bbbbbbbb'].map((end) => `01020304${'0'.repeat(16)}${end}`);
   write(() => {
     const group = table.open([one!, other!]);
-    group.put(one!, request('1', { ...run, step: 'hello', at: noon }));
+    group.reserve(one!, request('1', { ...run, step: 'hello', at: noon }));
     table.write(group);
   });
   const group = table.open([one!, other!]);

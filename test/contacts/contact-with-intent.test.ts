@@ -170,6 +170,7 @@ describe.each(Object.entries(places))('a contact is judged and recorded with its
         at: noon,
         channel: 'whatsapp',
         purpose: 'marketing',
+        isReserved: true,
       },
     ]);
   });

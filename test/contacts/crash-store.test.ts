@@ -37,7 +37,11 @@ describe('a broken run is found out in a store', () => {
       [
         ['touchAfterwards', beforeSettle, { tooOften: expect.arrayContaining([middle]) }],
         ['releaseDoubts', beforeSettle, { tooOften: expect.arrayContaining([middle]) }],
-        ['keepUnsent', afterIntent, { left: expect.arrayContaining([expect.stringContaining('spring reserves')]) }],
+        [
+          'keepReservations',
+          afterIntent,
+          { left: expect.arrayContaining([expect.stringContaining('spring reserves')]) },
+        ],
       ],
       1,
     ),

@@ -195,25 +195,14 @@ test('a contact may be made where its cap leaves room, however short that is, an
   expect(mayContact({ ...rules, consent }, request('2341'), noFacts)).toBe(false);
 });
 
-test('a contact counts in what is used of a cap, also where its clock is ahead', () => {
+test('a contact that is under way counts in what is used of a cap, also where its clock is ahead', () => {
+  const later = touch(noon + 1500, { isReserved: true });
   for (const per of ['day', hourMs] as const) {
-    const use = capUse(cap(1, per), { touches: [touch(noon + 1500)], claims: [] }, noon, 'Europe/London');
-    expect(use).toMatchObject({ used: 1 });
+    expect(capUse(cap(1, per), { touches: [later], claims: [] }, noon, 'Europe/London')).toMatchObject({ used: 1 });
+    expect(capUse(cap(1, per), { touches: [touch(noon + 1500)], claims: [] }, noon, 'Europe/London')).toMatchObject({
+      used: 0,
+    });
   }
-});
-
-test('whom a contact of another campaign holds is asked about again while that may end without being made', () => {
-  const judged = (at: number, more: Partial<Touch> = {}) => judge([touch(noon, more)], { at });
-  const until = Date.parse('2026-11-24T00:00:00Z');
-  const after = (ms: number): object => ({ kind: 'held', until, askAgain: noon + ms });
-  const other = { campaign: 'autumn' };
-  expect(judged(noon + 100, other)).toMatchObject(after(600));
-  expect(judged(noon + 4_000, other)).toMatchObject(after(8_000));
-  expect(judged(noon - 9_000, other)).toMatchObject(after(0));
-  expect(judged(noon + 60_000, other)).not.toHaveProperty('askAgain');
-  // Of its own jobs a run knows which are under way.
-  expect(judged(noon + 100)).not.toHaveProperty('askAgain');
-  expect(judged(noon + 100, { isUnderWay: true })).toMatchObject(after(600));
 });
 
 test('a cap that planned contacts of a campaign with priority fill has no room for another one', () => {

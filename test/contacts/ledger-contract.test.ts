@@ -7,7 +7,7 @@ import type { ContactLedger, NewConsent } from '../../src/ledger/contacts/ledger
 import { openMemoryLedger, openProjectLedger } from '../../src/ledger/contacts/open-ledger.ts';
 import type { Later } from '../../src/ledger/sql.ts';
 import { contactPaths } from '../../src/ledger/state-paths.ts';
-import { dayMs, hourMs, intend, noon, onceADay, request, settle } from '../rig/contacts.ts';
+import { dayMs, hourMs, noon, onceADay, request, reserve, settle } from '../rig/contacts.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 import { type StoreRecorder, storeRecorder } from '../rig/store-contacts.ts';
 
@@ -32,7 +32,7 @@ async function newStore() {
 /** A ledger, and how contacts are recorded in it. */
 interface Opened {
   readonly ledger: ContactLedger;
-  readonly intend: (...given: Parameters<StoreRecorder['intend']>) => Later<readonly boolean[]>;
+  readonly reserve: (...given: Parameters<StoreRecorder['reserve']>) => Later<readonly boolean[]>;
   readonly settle: (...given: Parameters<StoreRecorder['settle']>) => Later<void>;
 }
 
@@ -49,75 +49,75 @@ async function openInStore(): Promise<Opened> {
 
 /** Both keep the same contract. */
 const ledgers: Readonly<Record<string, () => Opened | Promise<Opened>>> = {
-  'a file': () => ({ ledger: openMemoryLedger(), intend, settle }),
+  'a file': () => ({ ledger: openMemoryLedger(), reserve, settle }),
   'a store': openInStore,
 };
 
 describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => {
-  test('a touch counts from its intent on, for every campaign of the project', async () => {
-    const { ledger, intend } = await open();
-    expect(await intend(ledger, onceADay, [request(ada), request(bola)])).toEqual([true, true]);
-    expect(await intend(ledger, onceADay, [request(ada, { campaign: 'autumn' })])).toEqual([false]);
+  test('a touch counts from its reservation on, for every campaign of the project', async () => {
+    const { ledger, reserve } = await open();
+    expect(await reserve(ledger, onceADay, [request(ada), request(bola)])).toEqual([true, true]);
+    expect(await reserve(ledger, onceADay, [request(ada, { campaign: 'autumn' })])).toEqual([false]);
     expect(await ledger.factsOf(ada)).toEqual({
       ...noFacts,
-      touches: [{ ...job, at: noon, channel: 'whatsapp', purpose: 'marketing' }],
+      touches: [{ ...job, at: noon, channel: 'whatsapp', purpose: 'marketing', isReserved: true }],
     });
-    expect(await intend(ledger, onceADay, [request(ada, { campaign: 'autumn', at: noon + dayMs })])).toEqual([true]);
-    expect(await intend(ledger, onceADay, [request(bola, { campaign: 'autumn', at: noon + 11 * hourMs })])).toEqual([
+    expect(await reserve(ledger, onceADay, [request(ada, { campaign: 'autumn', at: noon + dayMs })])).toEqual([true]);
+    expect(await reserve(ledger, onceADay, [request(bola, { campaign: 'autumn', at: noon + 11 * hourMs })])).toEqual([
       false,
     ]);
   });
 
   test('two requests of one group for one person are judged one after the other', async () => {
-    const { ledger, intend } = await open();
+    const { ledger, reserve } = await open();
     expect(await ledger.lastContact()).toBeUndefined();
     const requests = [request(ada), request(ada, { step: 'again' }), request(ada, { step: 'more' })];
-    expect(await intend(ledger, onceADay, requests)).toEqual([true, false, false]);
+    expect(await reserve(ledger, onceADay, requests)).toEqual([true, false, false]);
   });
 
   test('the same job again is the same contact, at its latest start', async () => {
-    const { ledger, intend } = await open();
-    await intend(ledger, onceADay, [request(ada)]);
-    expect(await intend(ledger, onceADay, [request(ada, { at: noon + hourMs })])).toEqual([true]);
+    const { ledger, reserve } = await open();
+    await reserve(ledger, onceADay, [request(ada)]);
+    expect(await reserve(ledger, onceADay, [request(ada, { at: noon + hourMs })])).toEqual([true]);
     expect((await ledger.factsOf(ada)).touches.map(({ at }) => at)).toEqual([noon + hourMs]);
     expect(await ledger.lastContact()).toBe(noon + hourMs);
     expect(await ledger.touches(job)).toBe(1);
   });
 
   test('the last contact is that of any step, also of one that began earlier', async () => {
-    const { ledger, intend } = await open();
+    const { ledger, reserve } = await open();
     for (const made of [request(ada), request(bola, { step: 'later' }), request(bola, { at: noon + dayMs })])
-      expect(await intend(ledger, onceADay, [made])).toEqual([true]);
+      expect(await reserve(ledger, onceADay, [made])).toEqual([true]);
     expect(await ledger.lastContact()).toBe(noon + dayMs);
   });
 
-  test('only a touch of which nothing was sent stops counting', async () => {
-    const { ledger, intend, settle } = await open();
-    await intend(ledger, onceADay, [request(ada), request(bola)]);
+  test('only a touch that is released stops counting, and only once', async () => {
+    const { ledger, reserve, settle } = await open();
+    await reserve(ledger, onceADay, [request(ada), request(bola)]);
     const touches = async () => (await ledger.read([ada, bola])).map((facts) => facts.touches);
-    expect(await touches()).toMatchObject([[{ at: noon }], [{ at: noon }]]);
+    expect(await touches()).toMatchObject([[{ isReserved: true }], [{ isReserved: true }]]);
     await settle(ledger, request(ada), 'accepted');
     await settle(ledger, request(bola), 'pending');
-    // It is gone already.
-    await settle(ledger, request(bola), 'rejected');
-    expect(await touches()).toMatchObject([[{ at: noon }], []]);
+    // What was made stays made.
+    await settle(ledger, request(ada), 'pending');
+    expect(await touches()).toMatchObject([[{ isReserved: undefined }], []]);
     expect(await ledger.touches(job)).toBe(1);
   });
 
   test('a suppression that is recorded wins, for its channel and purpose and until its end, also where a clock is behind', async () => {
-    const { ledger, intend } = await open();
+    const { ledger, reserve } = await open();
     const base = { key: ada, reason: 'asked to stop', source: '', channel: undefined, purpose: undefined };
     await ledger.suppress([{ ...base, from: noon, until: noon + hourMs }]);
     const times = [noon - 1, noon, noon + hourMs - 1, noon + hourMs];
     const asked = times.map((at, index) => request(ada, { at, step: `step${index}` }));
-    expect(await intend(ledger, { ...onceADay, caps: [] }, asked)).toEqual([false, false, false, true]);
+    expect(await reserve(ledger, { ...onceADay, caps: [] }, asked)).toEqual([false, false, false, true]);
     await ledger.suppress([{ ...base, channel: 'otp', from: noon + hourMs, until: undefined }]);
     const otp = request(ada, { at: noon + dayMs, channel: 'otp', purpose: 'transactional', step: 'code' });
-    expect(await intend(ledger, onceADay, [otp])).toEqual([false]);
-    expect(await intend(ledger, onceADay, [request(ada, { at: noon + dayMs })])).toEqual([true]);
+    expect(await reserve(ledger, onceADay, [otp])).toEqual([false]);
+    expect(await reserve(ledger, onceADay, [request(ada, { at: noon + dayMs })])).toEqual([true]);
     expect([
       await ledger.allow(ada, { channel: 'otp', purpose: undefined }),
-      await intend(ledger, onceADay, [otp]),
+      await reserve(ledger, onceADay, [otp]),
     ]).toEqual([1, [true]]);
   });
 
@@ -152,8 +152,8 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
   });
 
   test('a person who is forgotten leaves a tombstone and nothing else, and is never contacted again', async () => {
-    const { ledger, intend } = await open();
-    await intend(ledger, onceADay, [request(ada)]);
+    const { ledger, reserve } = await open();
+    await reserve(ledger, onceADay, [request(ada)]);
     await ledger.suppress([
       {
         key: ada,
@@ -167,76 +167,77 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
     ]);
     await ledger.forget(ada, noon + 1);
     expect(await ledger.factsOf(ada)).toEqual({ ...noFacts, forgottenAt: noon + 1 });
-    expect(await intend(ledger, { ...onceADay, caps: [] }, [request(ada, { at: noon + 400 * dayMs })])).toEqual([
+    expect(await reserve(ledger, { ...onceADay, caps: [] }, [request(ada, { at: noon + 400 * dayMs })])).toEqual([
       false,
     ]);
   });
 
   test('a renamed step keeps its touches', async () => {
-    const { ledger, intend } = await open();
-    await intend(ledger, onceADay, [request(ada)]);
+    const { ledger, reserve } = await open();
+    await reserve(ledger, onceADay, [request(ada)]);
     await ledger.rename(job, 'welcome');
-    expect(await intend(ledger, onceADay, [request(ada, { step: 'welcome' })])).toEqual([true]);
+    expect(await reserve(ledger, onceADay, [request(ada, { step: 'welcome' })])).toEqual([true]);
     expect([await ledger.touches(job), await ledger.touches({ ...job, step: 'welcome' })]).toEqual([0, 1]);
   });
 
   test('a contact that was made without the ledger is added, unless its job has one', async () => {
-    const { ledger, intend, settle } = await open();
-    await intend(ledger, onceADay, [request(ada, { at: noon + hourMs })]);
+    const { ledger, reserve, settle } = await open();
+    await reserve(ledger, onceADay, [request(ada, { at: noon + hourMs })]);
     await settle(ledger, request(ada), 'accepted');
     await ledger.add([request(ada), request(bola)]);
     expect((await ledger.factsOf(ada)).touches).toEqual([
-      { ...job, at: noon + hourMs, channel: 'whatsapp', purpose: 'marketing' },
+      { ...job, at: noon + hourMs, channel: 'whatsapp', purpose: 'marketing', isReserved: undefined },
     ]);
     expect((await ledger.factsOf(bola)).touches.map(({ at }) => at)).toEqual([noon]);
     expect(await ledger.touches(job)).toBe(2);
   });
 
   test('a contact that was made stays when its job is sent again and rejected', async () => {
-    const { ledger, intend, settle } = await open();
-    await intend(ledger, onceADay, [request(ada)]);
+    const { ledger, reserve, settle } = await open();
+    await reserve(ledger, onceADay, [request(ada)]);
     await settle(ledger, request(ada), 'accepted');
-    expect(await intend(ledger, onceADay, [request(ada, { at: noon + 1 })])).toEqual([true]);
+    expect(await reserve(ledger, onceADay, [request(ada, { at: noon + 1 })])).toEqual([true]);
+    expect((await ledger.factsOf(ada)).touches).toMatchObject([{ at: noon + 1, isReserved: true }]);
     expect(await ledger.touches(job)).toBe(1);
-    for (const state of ['pending', 'rejected'] as const) {
-      await settle(ledger, request(ada), state);
-      expect((await ledger.factsOf(ada)).touches).toMatchObject([{ at: noon + 1 }]);
-    }
-    await intend(ledger, onceADay, [request(ada, { at: noon + 2 })]);
+    await settle(ledger, request(ada), 'pending');
+    expect((await ledger.factsOf(ada)).touches).toMatchObject([{ at: noon + 1, isReserved: true }]);
+    await settle(ledger, request(ada), 'rejected');
+    expect((await ledger.factsOf(ada)).touches).toMatchObject([{ at: noon + 1, isReserved: undefined }]);
+    await reserve(ledger, onceADay, [request(ada, { at: noon + 2 })]);
     await settle(ledger, request(ada), 'accepted');
-    expect((await ledger.factsOf(ada)).touches).toMatchObject([{ at: noon + 2 }]);
+    expect((await ledger.factsOf(ada)).touches).toMatchObject([{ at: noon + 2, isReserved: undefined }]);
     expect(await ledger.touches(job)).toBe(1);
   });
 
   test('a claim holds the room for its contact until it is made or dropped', async () => {
-    const { ledger, intend, settle } = await open();
+    const { ledger, reserve, settle } = await open();
     const contacts = [ada, bola].map((key) => request(key, { at: noon + hourMs }));
     await ledger.claim({ ...autumn, priority: 5, contacts });
     expect((await ledger.factsOf(ada)).claims).toEqual([
       { ...autumn, step: 'hello', at: noon + hourMs, channel: 'whatsapp', purpose: 'marketing', priority: 5 },
     ]);
-    expect(await intend(ledger, onceADay, [request(ada)])).toEqual([false]);
-    expect(await intend(ledger, { ...onceADay, priority: 5 }, [request(ada)])).toEqual([true]);
+    expect(await reserve(ledger, onceADay, [request(ada)])).toEqual([false]);
+    expect(await reserve(ledger, { ...onceADay, priority: 5 }, [request(ada)])).toEqual([true]);
     await settle(ledger, request(ada), 'pending');
-    expect(await intend(ledger, { ...onceADay, priority: 5 }, [request(bola, autumn)])).toEqual([true]);
+    expect(await reserve(ledger, { ...onceADay, priority: 5 }, [request(bola, autumn)])).toEqual([true]);
     await settle(ledger, request(bola, autumn), 'accepted');
     expect((await ledger.factsOf(bola)).claims).toEqual([]);
-    await intend(ledger, { ...onceADay, priority: 5 }, [request(ada, autumn)]);
+    await reserve(ledger, { ...onceADay, priority: 5 }, [request(ada, autumn)]);
     // Its turn goes with its job, which was rejected, and not with a request that is sent later.
     await settle(ledger, request(ada, autumn), 'pending');
     expect((await ledger.factsOf(ada)).claims).toHaveLength(1);
-    await intend(ledger, { ...onceADay, priority: 5 }, [request(ada, autumn)]);
+    await reserve(ledger, { ...onceADay, priority: 5 }, [request(ada, autumn)]);
     await settle(ledger, request(ada, autumn), 'rejected');
     expect((await ledger.factsOf(ada)).claims).toEqual([]);
     await ledger.claim({ ...autumn, priority: 5, contacts });
     await ledger.keepClaims(autumn);
     await ledger.dropClaims(autumn);
     expect((await ledger.factsOf(ada)).claims).toEqual([]);
-    expect(await intend(ledger, onceADay, [request(ada)])).toEqual([true]);
+    expect(await reserve(ledger, onceADay, [request(ada)])).toEqual([true]);
   });
 
   test('a later consent replaces an earlier one, and counts say how many hold', async () => {
-    const { ledger, intend } = await open();
+    const { ledger, reserve } = await open();
     const consent = (key: string, more: Partial<NewConsent>): NewConsent => ({
       key,
       purpose: 'marketing',
@@ -264,7 +265,7 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
     expect(await counts(noon + dayMs)).toEqual([{ ...counted, people: 1 }]);
     const asked = [noon, noon + 1, noon + dayMs].map((at) => request(ada, { at, step: String(at) }));
     const rules = { ...onceADay, caps: [], consent: [{ ...onceADay.caps[0]!, channel: 'whatsapp' as const }] };
-    expect(await intend(ledger, rules, asked)).toEqual([false, true, false]);
+    expect(await reserve(ledger, rules, asked)).toEqual([false, true, false]);
   });
 
   test('the suppression that holds longest stays, also that of a list', async () => {

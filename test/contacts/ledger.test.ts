@@ -6,7 +6,7 @@ import { noFacts } from '../../src/ledger/contacts/facts.ts';
 import { openContactLedger, readContactLedger } from '../../src/ledger/contacts/open-ledger.ts';
 import { contactPaths } from '../../src/ledger/state-paths.ts';
 import { startChild } from '../rig/child.ts';
-import { type ContactsRig, contactsRig, intend, intentOf, noon, onceADay, request, settle } from '../rig/contacts.ts';
+import { type ContactsRig, contactsRig, intentOf, noon, onceADay, request, reserve, settle } from '../rig/contacts.ts';
 
 const [ada, bola, chi] = ['2348030000001', '2348030000002', '2348030000003'];
 const job = { campaign: 'spring', run: '1', step: 'hello' };
@@ -14,7 +14,7 @@ const job = { campaign: 'spring', run: '1', step: 'hello' };
 test('contacts have no telephone number, also while their job is under way', async () => {
   using rig = contactsRig();
   const ledger = rig.opened();
-  intend(ledger, onceADay, [request(ada), request(chi)]);
+  reserve(ledger, onceADay, [request(ada), request(chi)]);
   settle(ledger, request(ada), 'accepted');
   await ledger.suppress([
     { key: bola, reason: 'asked', source: '', channel: undefined, purpose: undefined, from: noon, until: undefined },
@@ -40,12 +40,12 @@ test('a contact has the time of its latest try, also where the clock was ahead a
   using rig = contactsRig();
   const ledger = rig.opened();
   const ahead = request(ada, { at: noon + 26 * 3_600_000 });
-  expect(intend(ledger, onceADay, [ahead])).toEqual([true]);
+  expect(reserve(ledger, onceADay, [ahead])).toEqual([true]);
   settle(ledger, ahead, 'pending', { attempted: false, maybeSent: true });
-  expect(intend(ledger, onceADay, [request(ada)])).toEqual([true]);
+  expect(reserve(ledger, onceADay, [request(ada)])).toEqual([true]);
   settle(ledger, request(ada), 'accepted');
   expect(ledger.factsOf(ada).touches).toMatchObject([{ at: noon }]);
-  expect(intend(ledger, onceADay, [request(ada, { campaign: 'autumn', at: noon + 60_000 })])).toEqual([false]);
+  expect(reserve(ledger, onceADay, [request(ada, { campaign: 'autumn', at: noon + 60_000 })])).toEqual([false]);
   ledger.close();
 });
 
@@ -115,7 +115,7 @@ test('a sandbox has a ledger of its own', () => {
   const paths = contactPaths({ folder: join(rig.folder, 'state'), sandbox: true });
   const sandbox = openContactLedger({ paths, project: 'shop', pepper: undefined });
   if ('kind' in sandbox) throw new Error(sandbox.kind);
-  intend(sandbox, onceADay, [request(ada)]);
+  reserve(sandbox, onceADay, [request(ada)]);
   expect(rig.opened().factsOf(ada)).toEqual(noFacts);
 });
 
@@ -128,7 +128,7 @@ test('a sandbox begins again where its ledger was deleted, and its key was not',
     return ledger;
   };
   const before = open();
-  intend(before, onceADay, [request(ada)]);
+  reserve(before, onceADay, [request(ada)]);
   before.close();
   rmSync(paths.database);
   expect(readContactLedger({ paths, project: 'shop', pepper: undefined })).toBe(undefined);
@@ -146,7 +146,7 @@ test('a sandbox keeps its own key when the project gets one by its environment',
     return ledger;
   };
   const before = open(undefined);
-  intend(before, onceADay, [request(ada)]);
+  reserve(before, onceADay, [request(ada)]);
   before.close();
   const after = open('of the vault of the team');
   expect(after.factsOf(ada).touches).toHaveLength(1);

@@ -35,12 +35,14 @@ test.each([
     expect([code, stdout]).toEqual([3, expect.stringMatching(/greet +1 +· +· +· +1 +·/)]);
     const database = url === '' ? openDatabase(join(rig.folder, '.callsheet/ledger.db')) : undefined;
     const contacts =
-      database?.prepare('SELECT step FROM contact JOIN scope ON scope.id = contact.scope').all() ??
+      database?.prepare('SELECT step, state FROM contact JOIN scope ON scope.id = contact.scope').all() ??
       (await query(
         url,
-        'SELECT step FROM callsheet_contacts.contact JOIN callsheet_contacts.scope ON scope.id = contact.scope',
+        'SELECT step, state FROM callsheet_contacts.contact JOIN callsheet_contacts.scope ON scope.id = contact.scope',
       ));
     database?.close();
-    expect(contacts).toEqual([{ step: 'greet' }, { step: 'greet' }]);
+    expect(contacts).toEqual(
+      [first, second].map(() => ({ step: 'greet', state: database === undefined ? 'made' : 0 })),
+    );
   },
 );

@@ -7,7 +7,7 @@ import { openContactLedger, readContactLedger } from '../../src/ledger/contacts/
 import { contactPaths } from '../../src/ledger/state-paths.ts';
 import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { createCampaignRig, once, people } from '../rig/campaign-rig.ts';
-import { intend, onceADay, request, settle } from '../rig/contacts.ts';
+import { onceADay, request, reserve, settle } from '../rig/contacts.ts';
 
 const [ada, bola] = people(2) as [string, string];
 let folder: string;
@@ -39,7 +39,7 @@ test('a ledger that was restored from an older copy is refused for reading and w
   await suppress(ada, here);
   copyFileSync(database, join(folder, 'old.db'));
   const ledger = openContactLedger(here) as LedgerFile;
-  expect(intend(ledger, onceADay, [request(bola)])).toEqual([true]);
+  expect(reserve(ledger, onceADay, [request(bola)])).toEqual([true]);
   settle(ledger, request(bola), 'accepted');
   ledger.close();
   copyFileSync(database, join(folder, 'new.db'));

@@ -44,7 +44,7 @@ test.each<[ContactControl, number, RegExp]>([
   ['noTouch', 7, /was contacted \d times under/],
   ['releaseDoubts', 4, /the ledger has no/],
   ['touchWithoutJudging', 7, /was contacted \d times under/],
-  ['keepUnsent', 6, /which was not sent/],
+  ['keepReservations', 6, /stays reserved/],
   ['keepGeneration', 25, /ms after they were suppressed$/],
   ['sendForbidden', 25, /ms after they were suppressed$/],
   ['forgetSkips', 9, /was reached by the first step of \w+ and by its fallback$/],

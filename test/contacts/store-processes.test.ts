@@ -46,7 +46,7 @@ test('of many who ask at once for one person, in groups of any order, one is all
   await using two = await storeRecorder(store);
   const asks = [one, two].map((process, index) => {
     const requests = keys.map((key) => request(key, { campaign: `campaign-${index}` }));
-    return process.intend(ledger, onceADay, index === 0 ? requests : requests.toReversed());
+    return process.reserve(ledger, onceADay, index === 0 ? requests : requests.toReversed());
   });
   const [first, second] = (await Promise.all(asks)) as [readonly boolean[], readonly boolean[]];
   expect(keys.map((_, at) => Number(first[at]) + Number(second.toReversed()[at]))).toEqual(keys.map(() => 1));
@@ -77,7 +77,7 @@ test('a leader learns that the claims of a run have ended, and that one of them 
   try {
     await ledger.claim({ ...other, priority: 1, contacts });
     await expect.poll(known).toEqual([1, 1]);
-    await recorder.intend(ledger, { ...onceADay, priority: 1 }, [contacts[0]!]);
+    await recorder.reserve(ledger, { ...onceADay, priority: 1 }, [contacts[0]!]);
     await recorder.settle(ledger, contacts[0]!, 'rejected');
     await expect.poll(known).toEqual([0, 1]);
     await ledger.dropClaims(other);

@@ -216,7 +216,7 @@ test('a campaign whose file is gone is known from the contact ledger, and one wi
   expect(stderr).toContain('otp.sent');
   expect(stdout).toContain('  autumn.yaml has errors (`callsheet check`): what it does is not known\n');
   expect(steady(stdout)).toContain(
-    'Mon 23 Nov 09:00:00  spring  code  counts as contacted (otp, service), by the contact ledger\n',
+    'Mon 23 Nov 09:00:00  spring  code  contacted (otp, service), by the contact ledger\n',
   );
 });
 

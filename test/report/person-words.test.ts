@@ -23,8 +23,11 @@ test('of a job that was in doubt, one line has what the attempt came to and what
   );
 });
 
-test('a contact of which only the ledger knows is not called made: it may be under way', () => {
-  const touch = { ...about, channel: 'otp', purpose: 'service' } as const;
-  const entry: PersonEntry = { ...about, what: { kind: 'touch', touch } };
-  expect(detailOf(entry, { timezone })).toBe('counts as contacted (otp, service), by the contact ledger');
+test('a contact that is only reserved is not called made', () => {
+  const detail = (more: object) => {
+    const touch = { ...about, channel: 'otp', purpose: 'service', ...more } as const;
+    return detailOf({ ...about, what: { kind: 'touch', touch } } satisfies PersonEntry, { timezone });
+  };
+  expect(detail({})).toBe('contacted (otp, service), by the contact ledger');
+  expect(detail({ isReserved: true })).toBe('in flight (otp, service), by the contact ledger');
 });

@@ -46,7 +46,7 @@ export interface ContactReport {
   readonly lost: readonly string[];
   /** What the ledger has, and was certainly not sent; or what it lacks. */
   readonly untrue: readonly string[];
-  /** Claims, when both campaigns have ended. */
+  /** Contacts that are only reserved, and claims, when both campaigns have ended. */
   readonly left: readonly string[];
   /** Jobs that the second campaign has sent. */
   readonly bySecond: number;
@@ -54,10 +54,10 @@ export interface ContactReport {
   readonly atDeath: LeftByDeath;
 }
 
-type LeftByDeath = 'nothing' | 'a contact' | 'a claim';
+type LeftByDeath = 'nothing' | 'a reservation' | 'a contact' | 'a claim';
 
 const members = people(6);
-/** Some before this person are done, some after have their turn later. */
+/** Some before this person are done, some after are reserved. */
 export const middle = members[2]!;
 const steps = ['spring', 'autumn'] as const;
 
@@ -145,7 +145,8 @@ async function leftByDeath(rig: CampaignRig, store: string | undefined): Promise
   const ledger = await ledgerOf(rig, store);
   const { touches, claims } = await ledger.factsOf(middle);
   await ledger.close();
-  if (touches.length > 0) return 'a contact';
+  const [touch] = touches;
+  if (touch !== undefined) return touch.isReserved === true ? 'a reservation' : 'a contact';
   return claims.length > 0 ? 'a claim' : 'nothing';
 }
 
@@ -177,10 +178,11 @@ async function reportOf(
     for (const key of members) {
       const job = jobOf(name, key);
       const { touches } = await ledger.factsOf(key);
-      const isCounted = touches.some(({ campaign }) => campaign === name);
+      const own = touches.filter(({ campaign }) => campaign === name);
+      const isCounted = own.length > 0;
+      if (own.some(({ isReserved }) => isReserved === true)) left.push(`${name} reserves ${key}`);
       const mustCount = job?.state === 'accepted' || job?.state === 'inDoubt';
-      // An attempt before may have made it.
-      const mayCount = mustCount || (job?.state === 'rejected' && job.attempts > 1);
+      const mayCount = mustCount || job?.state === 'rejected';
       if (isCounted ? !mayCount : mustCount) untrue.push(`${name} ${job?.state} ${key}: ${isCounted}`);
     }
   }
@@ -210,8 +212,8 @@ const moments: Readonly<Record<LedgerDeath['when'], string>> = {
   inCommit: 'while the store commits',
 };
 const written: Readonly<Record<LedgerWrite, string>> = {
-  intent: 'an intent with its contact',
-  made: 'that a contact was made',
+  reserve: 'an intent with its contact',
+  made: 'a contact that was made',
   released: 'that a contact was not made',
   claim: 'claims',
   dropClaims: 'the end of claims',
@@ -227,9 +229,9 @@ export const attemptDeaths: readonly ContactDeath[] = boundaries.flatMap((bounda
 
 /** What the ledger has of the person in the middle before and after each kind of write. */
 const changes: Readonly<Record<LedgerWrite, readonly [before: LeftByDeath, after: LeftByDeath]>> = {
-  intent: ['nothing', 'a contact'],
-  made: ['a contact', 'a contact'],
-  released: ['a contact', 'nothing'],
+  reserve: ['nothing', 'a reservation'],
+  made: ['a reservation', 'a contact'],
+  released: ['a reservation', 'nothing'],
   claim: ['nothing', 'a claim'],
   dropClaims: ['a contact', 'a contact'],
 };
@@ -245,7 +247,7 @@ function deathsOf(write: LedgerWrite, when: Moments): readonly ContactDeath[] {
 }
 
 const touchDeaths = (when: Moments): readonly ContactDeath[] => [
-  ...deathsOf('intent', when),
+  ...deathsOf('reserve', when),
   ...deathsOf('made', when),
   ...deathsOf('released', when).map((death) => ({ ...death, fault: { kind: 'status', status: '-131' } })),
 ];

@@ -71,6 +71,7 @@ export function judgeContacts(
       ...tooMany(key, contacts, played),
       ...afterSuppression(key, contacts, suppressedAt.get(key)),
       ...untrue(key, contacts, touches, played),
+      ...stillReserved(key, touches, played),
       ...reachedTwice(key, played),
       ...reachedByBoth(key, contacts, played),
     ];
@@ -157,6 +158,18 @@ function reachedByBoth(key: string, contacts: readonly Contact[], played: readon
   });
 }
 
+/** Both campaigns have ended. A run that sends nothing more does not wait until it may record why the rest is left out. */
+function stillReserved(key: string, touches: readonly Touch[], played: readonly Played[]): readonly string[] {
+  const isPending = ({ campaign, step }: Touch): boolean =>
+    played.some(
+      ({ name, rehearsal: { records } }) =>
+        name === campaign && records.some((job) => job.step === step && job.key === key && job.state === 'pending'),
+    );
+  return touches
+    .filter((touch) => touch.isReserved === true && !isPending(touch))
+    .map(({ campaign, step }) => `${campaign} ${step}[${key}] stays reserved`);
+}
+
 /** The ledger has every contact, and nothing that was certainly not sent. */
 function untrue(
   key: string,
@@ -172,10 +185,7 @@ function untrue(
   const needless = touches.filter(({ campaign, step }) => {
     const { rehearsal } = played.find(({ name }) => name === campaign)!;
     const job = rehearsal.records.find((one) => one.step === step && one.key === key);
-    if (job === undefined) return true;
-    // What was rejected at once was not sent; of later attempts the record does not say what became of those before.
-    if (job.state === 'rejected') return job.attempts === 1;
-    return ['pending', 'skipped', 'expired'].includes(job.state) && job.maybeSent !== true && job.doubtful !== true;
+    return job === undefined || (job.state === 'skipped' && job.attempts === 0 && job.maybeSent !== true);
   });
   return [
     ...missing,

@@ -14,8 +14,10 @@ export interface ContactKillReport {
   /** Reached by neither, and in doubt in neither. */
   readonly lost: readonly string[];
   readonly inDoubt: readonly string[];
-  /** With another number of contacts in the ledger than one: everybody who was sent to, or is in doubt, counts as contacted. */
+  /** With another number of contacts in the ledger than one. */
   readonly miscounted: readonly string[];
+  /** Of contacts that are only reserved: everybody who was sent to, or is in doubt, counts as contacted. */
+  readonly held: readonly string[];
 }
 
 export interface ContactKillInput {
@@ -61,5 +63,6 @@ export async function contactKillLoop({ seed, kills: most, recipients }: Contact
     lost: members.filter((key) => effects[key] === undefined && !inDoubt.includes(key)),
     inDoubt,
     miscounted: members.filter((key) => touches.get(key)!.length !== 1),
+    held: members.filter((key) => touches.get(key)!.some(({ isReserved }) => isReserved === true)),
   };
 }

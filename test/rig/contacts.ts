@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ContactRules, unaskedPurposes } from '../../src/campaign/contact-rules.ts';
-import type { JobRecord } from '../../src/job/job.ts';
 import type { JobChange, Settled } from '../../src/ledger/change.ts';
 import type { LedgerFile, TouchRequest } from '../../src/ledger/contacts/ledger.ts';
 import type { LedgerRefusal } from '../../src/ledger/contacts/ledger-refusal.ts';
@@ -68,7 +67,7 @@ export function outcomeOf(
 }
 
 /** Judges and records contacts as the lease of a run does with its jobs. Says of each request whether it is allowed. */
-export function intend(
+export function reserve(
   ledger: Pick<LedgerFile, 'place'>,
   rules: ContactRules,
   requests: readonly TouchRequest[],
@@ -76,7 +75,7 @@ export function intend(
   return requests.map((request) => record(ledger, rules, request, intentOf(request)));
 }
 
-/** Records what became of a contact. */
+/** Records what became of a contact that was reserved. */
 export function settle(
   ledger: Pick<LedgerFile, 'place'>,
   request: TouchRequest,
@@ -97,14 +96,8 @@ function record(
   return writer.around!(() => {
     writer.begin([change]);
     const isAllowed = writer.allows(change);
-    if (isAllowed) writer.recorded(change, sendingJob(change));
+    if (isAllowed) writer.recorded(change);
     writer.end();
     return isAllowed;
   });
-}
-
-/** The record of a job whose outcome a change says, and of which nothing is known but that it is under way. */
-export function sendingJob({ kind, to }: JobChange): JobRecord | undefined {
-  if (kind !== 'settle') return undefined;
-  return { step: to.step, key: to.key, state: 'sending', attempts: to.attempt, at: to.at };
 }

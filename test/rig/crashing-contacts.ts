@@ -18,10 +18,10 @@ export interface LedgerDeath {
 type CommitMoment = 'beforeCommit' | 'inCommit';
 
 /** With the intent of a job, or with its outcome; or of the ledger itself. */
-export type LedgerWrite = 'intent' | 'made' | 'released' | 'claim' | 'dropClaims';
+export type LedgerWrite = 'reserve' | 'made' | 'released' | 'claim' | 'dropClaims';
 
 /** Breaks what is recorded of contacts on purpose: what finds nothing wrong with it then finds nothing at all. */
-export type ContactSabotage = 'touchAfterwards' | 'releaseDoubts' | 'keepUnsent' | 'keepClaims' | 'weakClaims';
+export type ContactSabotage = 'touchAfterwards' | 'releaseDoubts' | 'keepReservations' | 'keepClaims' | 'weakClaims';
 
 interface CrashingContactsInput extends LedgerPlace {
   readonly campaign: string;
@@ -77,7 +77,7 @@ async function withDeath({ contacts, lease }: JudgingEngine, death: LedgerDeath)
 /** What these changes record of a contact of this person. */
 function writeAbout(key: string, changes: readonly Change[]): LedgerWrite | undefined {
   for (const change of changes) {
-    if (change.kind === 'intend' && change.to.key === key) return 'intent';
+    if (change.kind === 'intend' && change.to.key === key) return 'reserve';
     if (change.kind !== 'settle' || change.to.key !== key) continue;
     if (change.to.state === 'accepted') return 'made';
     if (change.to.state === 'rejected') return 'released';
@@ -150,7 +150,7 @@ const sabotaged: Readonly<Record<ContactSabotage, (engine: JudgingEngine, campai
         : [{ kind: 'settle', to }],
     ),
   }),
-  keepUnsent: ({ contacts, lease }) => ({
+  keepReservations: ({ contacts, lease }) => ({
     contacts,
     lease: recording(lease, (_, imported) => [imported]),
   }),

@@ -9,7 +9,7 @@ import { addTombstone, readTombstones } from '../../src/ledger/contacts/sqlite/t
 import { type ContactPaths, contactPaths } from '../../src/ledger/state-paths.ts';
 import { stateTrouble } from '../../src/ledger/state-trouble.ts';
 import { openDatabase } from '../../src/platform/sql/sqlite.ts';
-import { contactsRig, dayMs, intend, noon, onceADay, request, settle } from './contacts.ts';
+import { contactsRig, dayMs, noon, onceADay, request, reserve, settle } from './contacts.ts';
 
 /** A contact ledger with rows in every table, and somebody who was forgotten before, but for what a run is going to do. */
 export interface ContactsFile extends Disposable {
@@ -70,7 +70,7 @@ function isForgottenIn({ database, key }: ContactPaths, person: string): boolean
 
 async function fill(ledger: LedgerFile): Promise<void> {
   const contacted = people.slice(0, 12).map((key) => request(key));
-  intend(ledger, onceADay, contacted);
+  reserve(ledger, onceADay, contacted);
   for (const one of contacted.slice(0, 9)) settle(ledger, one, 'accepted');
   const from = noon - dayMs;
   await ledger.suppress([

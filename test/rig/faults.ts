@@ -77,8 +77,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'counts a contact that may have been made as none',
     file: 'ledger/contacts/judge-changes.ts',
-    text: 'return mayBeUnsent.has(state) && doubtful !== true && maybeSent !== true;',
-    instead: 'return mayBeUnsent.has(state) && doubtful !== true;',
+    text: "return mayHaveLeft ? 'made' : 'released';",
+    instead: "return 'released';",
     tests: ['contacts/touch-outcome.test.ts'],
   },
   {

@@ -170,15 +170,11 @@ function connectionsOf(dice: Dice): () => number {
 
 const brokenLedgers = {
   noTouch: writing(() => ({ begin() {}, allows: () => true, recorded() {}, end() {} })),
-  releaseDoubts: writing((writer) => ({
-    ...writer,
-    begin: (changes) => writer.begin(changes.map(undoubted)),
-    recorded: (change, before) => writer.recorded(undoubted(change), before),
-  })),
+  releaseDoubts: writing((writer) => ({ ...writer, recorded: (change) => writer.recorded(undoubted(change)) })),
   touchWithoutJudging: writing((writer) => ({ ...writer, allows: () => true })),
-  keepUnsent: writing((writer) => ({
+  keepReservations: writing((writer) => ({
     ...writer,
-    recorded: (change, before) => (change.kind === 'intend' ? writer.recorded(change, before) : undefined),
+    recorded: (change) => (change.kind === 'intend' ? writer.recorded(change) : undefined),
   })),
   keepGeneration: (ledger: LedgerFile): LedgerFile => ({ ...ledger, generation: () => 0 }),
 };

@@ -4,11 +4,11 @@ import type { ContactLedger, TouchRequest } from '../../src/ledger/contacts/ledg
 import { createStoreJudge } from '../../src/ledger/contacts/store/judge-in-store.ts';
 import { openSession, type Session } from '../../src/ledger/postgres/session.ts';
 import { parseStoreAddress } from '../../src/ledger/store-address.ts';
-import { intentOf, onceADay, outcomeOf, sendingJob } from './contacts.ts';
+import { intentOf, onceADay, outcomeOf } from './contacts.ts';
 
-/** Judges and records contacts in a store as the lease of a run does with its jobs; `intend` and `settle` as in `contacts.ts`. */
+/** Judges and records contacts in a store as the lease of a run does with its jobs; `reserve` and `settle` as in `contacts.ts`. */
 export interface StoreRecorder extends AsyncDisposable {
-  intend(
+  reserve(
     ledger: Pick<ContactLedger, 'place'>,
     rules: ContactRules,
     requests: readonly TouchRequest[],
@@ -35,13 +35,13 @@ export async function storeRecorder(url: string): Promise<StoreRecorder> {
     return createStoreJudge(session, { ...place, rules }).transaction([change], { campaign, run }, async (_, judge) => {
       const judgement = (await judge)();
       const isAllowed = judgement.allows(change);
-      if (isAllowed) judgement.recorded(change, sendingJob(change));
+      if (isAllowed) judgement.recorded(change);
       await judgement.write();
       return isAllowed;
     });
   };
   return {
-    async intend(ledger, rules, requests) {
+    async reserve(ledger, rules, requests) {
       const allowed: boolean[] = [];
       for (const request of requests) allowed.push(await record(ledger, rules, request, intentOf(request)));
       return allowed;

@@ -18,7 +18,7 @@ export interface WorkerKillReport {
   readonly lost: readonly string[];
   readonly inDoubt: readonly string[];
   /** Contacts of the ledger, where the project has contact rules: each person who was reached, or is in doubt, has one that is made. */
-  readonly contacts: number | undefined;
+  readonly contacts: Readonly<Record<'made' | 'open', number>> | undefined;
   /** The exit code of the run; `hung` where it had not ended in time. */
   readonly last: number | null | 'hung';
   /** Exit codes of workers that ended by themselves; each was started again. */
@@ -140,9 +140,13 @@ export async function workerKillLoop({ seed, kills, recipients }: WorkerKillInpu
   }
 }
 
-async function contactsIn(url: string): Promise<number> {
-  const [row] = await query(url, 'SELECT count(*) FROM callsheet_contacts.contact');
-  return Number(row?.['count']);
+async function contactsIn(url: string): Promise<Readonly<Record<'made' | 'open', number>>> {
+  const rows = await query(
+    url,
+    `SELECT state = 'made' AS "isMade", count(*) FROM callsheet_contacts.contact GROUP BY 1`,
+  );
+  const count = (isMade: boolean): number => Number(rows.find((row) => row['isMade'] === isMade)?.['count'] ?? 0);
+  return { made: count(true), open: count(false) };
 }
 
 /** A server process that is killed makes PostgreSQL drop all connections and recover, as after `pg_ctl restart -m immediate`. */

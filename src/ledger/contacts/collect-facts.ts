@@ -58,7 +58,7 @@ export function collectFacts(contactOf: ContactTexts = contactTexts()): FactColl
   };
 }
 
-type Contact = Omit<Touch, 'at' | 'isUnderWay'>;
+type Contact = Omit<Touch, 'at' | 'isReserved'>;
 export type ContactTexts = (row: Row) => Contact;
 
 /** Each row has its own copies of these texts: kept for a million people, they would fill the memory. */

@@ -14,8 +14,8 @@ export interface Touch extends TouchSource {
   readonly at: Instant;
   readonly channel: Channel;
   readonly purpose: Purpose;
-  /** Only of contacts of this process: its job is under way, and may end without it. */
-  readonly isUnderWay?: true | undefined;
+  /** Its job is under way: it may still be released. */
+  readonly isReserved?: true | undefined;
 }
 
 /** A contact that a run under way is going to make: campaigns of a lower priority leave room for it. */

@@ -1,16 +1,15 @@
 import type { ContactRules } from '../../campaign/contact-rules.ts';
-import type { JobRecord, JobTimes } from '../../job/job.ts';
-import { afterChange, type JobChange } from '../change.ts';
+import type { JobTimes } from '../../job/job.ts';
+import type { JobChange } from '../change.ts';
 import { type ContactFacts, isSameSource, type Touch, withTouches } from './facts.ts';
 import { mayContact } from './judge-contact.ts';
 import type { MadeTouch, StepScope, TouchRequest } from './ledger.ts';
 
-/** What the contact rules say of changes of one run, one after another, and which contacts are not made after all. */
+/** What the contact rules say of changes of one run, one after another, and what becomes of the contacts of their jobs. */
 export interface JudgedChanges {
   /** Whether the contact rules allow this change: its intent may contact somebody now. */
   allows(change: JobChange): boolean;
-  /** `before`: the job's record until this change. */
-  recorded(change: JobChange, before: JobRecord | undefined): void;
+  recorded(change: JobChange): void;
 }
 
 export interface JudgeInput {
@@ -21,7 +20,6 @@ export interface JudgeInput {
   readonly nameOf: (key: string) => string;
   /** What is known of a person, but for their contacts in the group. */
   readonly factsOf: (name: string) => ContactFacts | undefined;
-  /** Of all whose contacts the changes may touch. */
   readonly group: ContactGroup;
   /** Its job makes no contact any more: nobody is to leave room for it. */
   readonly onOver: (name: string, source: StepScope) => void;
@@ -37,13 +35,22 @@ export function judgeChanges(input: JudgeInput): JudgedChanges {
       const request = { campaign, run, step, key, at: change.to.at, ...change.contact };
       return mayContact(rules, request, withTouches(factsOf(name), group.touchesOf(name)));
     },
-    recorded(change, before) {
+    recorded(change) {
       const { step, key } = change.to;
-      if (key === undefined || !touchesContacts(change)) return;
+      if (key === undefined || change.kind === 'import') return;
       const [name, source] = [nameOf(key), { campaign, run, step }];
-      if (change.kind === 'intend') group.put(name, { ...source, at: change.to.at, ...change.contact! });
-      else if (isNotMade(change, before) && group.release(name, source) && change.to.state !== 'pending')
-        onOver(name, source);
+      if (change.kind === 'intend') {
+        const { contact } = change;
+        if (contact !== undefined) group.reserve(name, { ...source, at: change.to.at, ...contact });
+        return;
+      }
+      const state = group.stateOf(name, source);
+      if (state === undefined) return;
+      const { to } = change;
+      const maybeSent = state === 'kept' || ('maybeSent' in to && to.maybeSent);
+      const outcome = touchOutcome({ ...to, maybeSent }, state === 'open');
+      group.settle(name, source, outcome);
+      if (outcome === 'released' && to.state !== 'pending') onOver(name, source);
     },
   };
 }
@@ -58,43 +65,32 @@ export function isContact(change: JobChange): boolean {
   return change.kind === 'intend' && change.contact !== undefined;
 }
 
-/** Whether it makes a contact, or may say that it was not made: what else becomes of a job leaves its contact as it is. */
-export function touchesContacts(change: JobChange): boolean {
-  return isContact(change) || (change.kind === 'settle' && mayBeUnsent.has(change.to.state));
-}
-
-const mayBeUnsent: ReadonlySet<JobTimes['state']> = new Set(['pending', 'rejected', 'skipped', 'expired']);
-
-/** Whether nothing of a job was sent for certain. `job`: its record; of one that was rejected, from before its last attempt. */
-export function isUnsent({ state, doubtful, maybeSent }: Pick<JobTimes, 'state' | 'doubtful' | 'maybeSent'>): boolean {
-  return mayBeUnsent.has(state) && doubtful !== true && maybeSent !== true;
-}
-
-/** The answer of an attempt that was rejected says that this one made no contact, and nothing of those before. */
-function isNotMade(change: Exclude<JobChange, { kind: 'intend' }>, before: JobRecord | undefined): boolean {
-  const { state } = change.to;
-  const job = state === 'rejected' ? before : afterChange(before, change);
-  return job !== undefined && isUnsent({ ...job, state });
-}
-
 /** The contacts of some people, as one transaction changes them. People are called by their names in the ledger (`nameOf`). */
 export interface ContactGroup {
   /** In the order of their instants. */
   touchesOf(name: string): readonly Touch[];
-  /** A contact that is about to be made. The same job again is the same contact, at its latest start. */
-  put(name: string, request: Omit<TouchRequest, 'key' | 'zone'>): void;
-  /** It is not made after all. False where there is none, or an attempt before the latest may have made it: that stays. */
-  release(name: string, source: StepScope): boolean;
+  /** The same job again is the same contact, at its latest start. */
+  reserve(name: string, request: Omit<TouchRequest, 'key' | 'zone'>): void;
+  /** Of a contact that is not made. One that is `kept` cannot be released any more. */
+  settle(name: string, source: StepScope, outcome: TouchOutcome): void;
+  /** Undefined where the job has none. */
+  stateOf(name: string, source: StepScope): ContactState | undefined;
   /** One of another ledger, or that was made without one; where the job has a contact, that stays as it is. */
-  add(name: string, touch: Omit<MadeTouch, 'key'> & { readonly maybeSent?: boolean }): void;
+  add(name: string, touch: Omit<MadeTouch, 'key'> & { readonly state?: ContactState }): void;
   /** What is to be written. */
   changes(): { readonly removed: readonly NamedContact[]; readonly written: readonly NamedContact[] };
 }
 
-/** A contact counts from its intent on, and is removed where nothing was sent for certain. */
+/**
+ * `made`: it counts. `open`: its job is under way, and nothing has left before; it may be released. `kept`: its job is under way, or to be
+ * tried again, and an attempt before may have left.
+ */
+export type ContactState = (typeof contactStates)[number];
+
+export const contactStates = ['made', 'open', 'kept'] as const;
+
 export interface RecordedContact extends StepScope, Pick<Touch, 'at' | 'channel' | 'purpose'> {
-  /** An attempt before the latest may have made it. */
-  readonly maybeSent: boolean;
+  readonly state: ContactState;
   /** The number of its row, where a driver needs it. */
   readonly row?: number | undefined;
 }
@@ -121,24 +117,39 @@ export function createContactGroup(recorded: ReadonlyMap<string, readonly Record
   return {
     touchesOf: (name) =>
       contactsOf(name)
-        .map(({ campaign, run, step, channel, purpose, at }): Touch => ({ campaign, run, step, channel, purpose, at }))
+        .map(
+          ({ campaign, run, step, channel, purpose, at, state }): Touch => ({
+            campaign,
+            run,
+            step,
+            channel,
+            purpose,
+            at,
+            isReserved: state === 'made' ? undefined : true,
+          }),
+        )
         .sort((a, b) => a.at - b.at),
-    put(name, { campaign, run, step, channel, purpose, at }) {
+    stateOf: (name, source) => find(name, source)?.state,
+    reserve(name, { campaign, run, step, channel, purpose, at: startsAt }) {
       const before = find(name, { campaign, run, step });
-      const maybeSent = before !== undefined;
       // A try before may have a later date: its clock was ahead, and was set back since.
-      replace(name, before, { campaign, run, step, channel, purpose, at: Math.floor(at), maybeSent, row: before?.row });
+      const at = Math.floor(startsAt);
+      const state = before === undefined || before.state === 'open' ? 'open' : 'kept';
+      replace(name, before, { campaign, run, step, channel, purpose, at, state, row: before?.row });
     },
-    release(name, source) {
+    settle(name, source, outcome) {
       const contact = find(name, source);
-      if (contact === undefined || contact.maybeSent) return false;
-      replace(name, contact, undefined);
-      removed.push({ name, ...contact });
-      return true;
+      if (contact === undefined || contact.state === 'made') return;
+      if (outcome === 'released' && contact.state === 'open') {
+        replace(name, contact, undefined);
+        removed.push({ name, ...contact });
+        return;
+      }
+      replace(name, contact, { ...contact, state: outcome === 'reserved' ? 'kept' : 'made' });
     },
-    add(name, { campaign, run, step, channel, purpose, at, maybeSent = false }) {
+    add(name, { campaign, run, step, channel, purpose, at, state = 'made' }) {
       if (find(name, { campaign, run, step }) !== undefined) return;
-      replace(name, undefined, { campaign, run, step, channel, purpose, at: Math.floor(at), maybeSent });
+      replace(name, undefined, { campaign, run, step, channel, purpose, at: Math.floor(at), state });
     },
     changes: () => ({
       removed,
@@ -147,4 +158,36 @@ export function createContactGroup(recorded: ReadonlyMap<string, readonly Record
       ),
     }),
   };
+}
+
+/**
+ * What becomes of a job's touch: the contact was `made`, or may have been; it is `released`, because nothing was sent for certain; or
+ * it stays `reserved`, because the job is still to be sent.
+ */
+export type TouchOutcome = 'made' | 'released' | 'reserved';
+
+/** `job`: its record. `refusedAtOnce`: no attempt before the rejected one may have left. */
+export function touchOutcome(
+  job: Pick<JobTimes, 'state' | 'doubtful' | 'maybeSent'>,
+  refusedAtOnce: boolean,
+): TouchOutcome {
+  const mayHaveLeft = job.doubtful === true || job.maybeSent === true;
+  switch (job.state) {
+    case 'accepted':
+    case 'inDoubt':
+    // A person gave it up after a doubt.
+    case 'cancelled':
+      return 'made';
+    case 'sending':
+      return 'reserved';
+    case 'pending':
+      return mayHaveLeft ? 'reserved' : 'released';
+    case 'rejected':
+      return refusedAtOnce ? 'released' : 'made';
+    case 'skipped':
+    case 'expired':
+      return mayHaveLeft ? 'made' : 'released';
+    default:
+      return job.state satisfies never;
+  }
 }

@@ -20,7 +20,7 @@ export type ContactVerdict =
   | { readonly kind: 'free' }
   /**
    * A cap allows it at `until`; `cap` is its place among the rules. The contacts `by` leave no room before. `askAgain`: what holds it
-   * may end before, as it may be under way, or a claim, which counts until `claimedUntil` at the latest.
+   * may end before, as it is being made, or a claim, which counts until `claimedUntil` at the latest.
    */
   | {
       readonly kind: 'held';
@@ -58,20 +58,12 @@ export function judgeContact(question: ContactQuestion): ContactVerdict {
   if (by !== undefined) return { kind: 'refused', by };
   const { rules, facts, at } = question;
   if (facts.touches.length + facts.claims.length === 0 || rules.caps.length === 0) return free;
-  const { campaign, run } = question.source;
   const touches = facts.touches.filter((touch) => !isSameSource(touch, question.source));
-  /** Its job may still be under way, and end without a contact: of its own jobs a run knows that. */
-  const mayEnd = (touch: Touch): boolean =>
-    at < touch.at + answeredMs && (touch.isUnderWay === true || touch.campaign !== campaign || touch.run !== run);
   const held = heldFrom(at, question, withClaims(touches, question));
   if (held === undefined) return free;
-  const [made, underWay] = [touches.filter((touch) => !mayEnd(touch)), touches.filter(mayEnd)];
-  const untilMade = underWay.length === 0 ? held : heldFrom(at, question, withClaims(made, question));
-  if (untilMade?.until !== held.until) {
-    // What was not answered soon is less and less likely to end.
-    const sinceMs = Math.abs(at - Math.max(...underWay.map((touch) => touch.at)));
-    return { ...held, askAgain: Math.min(held.until, at + Math.max(askAgainMs, sinceMs)) };
-  }
+  const made = touches.filter((touch) => touch.isReserved !== true || at >= touch.at + reservedMs);
+  const untilMade = made.length === touches.length ? held : heldFrom(at, question, withClaims(made, question));
+  if (untilMade?.until !== held.until) return { ...held, askAgain: Math.min(held.until, at + askAgainMs) };
   const claims = claimsThatCount(question);
   const unclaimed = claims.length === 0 ? held.until : (heldFrom(at, question, touches)?.until ?? at);
   if (unclaimed === held.until) return held;
@@ -89,8 +81,8 @@ export function isForbidden(rules: ContactRules, request: TouchRequest, facts: C
   return refusalOf({ ...request, rules, source: request, facts }) !== undefined;
 }
 
-/** A request is answered in less. One that is older is made, or was left by a process that ended: it counts until that is continued. */
-export const answeredMs = 60_000;
+/** A request is answered in less. One under way that is older was left by a process that ended: it counts until that is continued. */
+const reservedMs = 60_000;
 const askAgainMs = 500;
 /** A claim ends when its run does: nobody says so. The queues look less often where there are many people to look at. */
 const askOfClaimsMs = 5_000;
@@ -218,8 +210,9 @@ export function capUse(
   const { per } = cap;
   const dayOf = (instant: Instant): number => Math.floor(wallAt(instant, zone) / dayMs);
   const counts = (touch: Touch): boolean => (per === 'day' ? dayOf(touch.at) === dayOf(at) : touch.at > at - per);
-  // One counts that is later than now, too: the clock of its process is ahead.
-  const used = touches.filter((touch) => isInScope(cap, touch) && counts(touch)).length;
+  // One that is under way counts, whatever the clock of its process shows.
+  const isThere = (touch: Touch): boolean => touch.at <= at || touch.isReserved === true;
+  const used = touches.filter((touch) => isInScope(cap, touch) && isThere(touch) && counts(touch)).length;
   const planned = claimsLeft(claims, touches).filter((claim) => isInScope(cap, claim)).length;
   return { cap, used, planned, freeAt: allowedFrom(cap, touches, at, zone).until };
 }
@@ -229,8 +222,6 @@ export interface KnownContacts {
   readonly run: string;
   /** What the ledger knows of this recipient now. */
   factsOf(key: RecipientKey): ContactFacts;
-  /** Called where a contact holds this recipient that may end without being made. */
-  readonly lookAgain?: ((key: RecipientKey) => void) | undefined;
   /** Contacts that are in no ledger, which plans of several campaigns share: a scheduler adds those that it starts. */
   readonly planned?: PlannedContacts | undefined;
   /** A plan keeps its contacts. A run drops each when it is settled, because the ledger has it. */

@@ -243,11 +243,11 @@ export const contactTables = `
      at bigint NOT NULL,
      channel text NOT NULL,
      purpose text NOT NULL,
-     maybe_sent smallint NOT NULL,
+     state text NOT NULL,
      PRIMARY KEY (person, scope)
    ) WITH (fillfactor = 80);
    CREATE INDEX contact_scope ON callsheet_contacts.contact (scope, at);
-   COMMENT ON COLUMN callsheet_contacts.contact.maybe_sent IS '1: an attempt before the latest may have made it';
+   COMMENT ON COLUMN callsheet_contacts.contact.state IS 'made; open while its job is under way; kept where an attempt before may have left';
 
 ${factTables}
    CREATE INDEX suppression_source ON callsheet_contacts.suppression (project, source);

@@ -11,7 +11,6 @@ import {
   refusedChange,
 } from '../change.ts';
 import type { Refusal } from '../commit-group.ts';
-import { touchesContacts } from '../contacts/judge-changes.ts';
 import { lockedMost } from '../contacts/store/contact-rows.ts';
 import type { StoreJudge, StoreJudgement } from '../contacts/store/judge-in-store.ts';
 import type { RunIds } from '../run-rows.ts';
@@ -93,12 +92,11 @@ export function createWriter(input: {
     const refused: Refusal[] = [];
     changes.forEach((change, place) => {
       const name = nameOf(change.to);
-      const known = after.get(name) ?? inFlight.get(name) ?? before.get(name);
-      const job = afterChange(known, change);
+      const job = afterChange(after.get(name) ?? inFlight.get(name) ?? before.get(name), change);
       if (job === undefined) refused.push({ place, error: refusedChange(change) });
       else if (judge?.allows(change) === false) refused.push({ place, error: judge.moved ?? heldContact(change) });
       else {
-        judge?.recorded(change, known);
+        judge?.recorded(change);
         after.set(name, job);
       }
     });
@@ -129,7 +127,7 @@ export function createWriter(input: {
       if (judge !== undefined) await queries.rows('ROLLBACK');
       return false;
     };
-    const judge = changes.some(touchesContacts) ? contacts() : undefined;
+    const judge = contacts();
     const run = { campaign: about.campaign, run: about.run };
     while (!(await fenced(() => (judge === undefined ? write(session) : judge.transaction(changes, run, write)))));
     const { after, refused } = sent.length === 1 ? sent[0]! : await counted(sent);

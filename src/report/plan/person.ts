@@ -157,7 +157,7 @@ export function detailOf({ what }: PersonEntry, { timezone }: Pick<Person, 'time
     case 'notSent':
       return formatNotStarted(what.step.notStarted!, true);
     case 'touch':
-      return `counts as contacted (${what.touch.channel}, ${what.touch.purpose}), by the contact ledger`;
+      return `${what.touch.isReserved === true ? 'in flight' : 'contacted'} (${what.touch.channel}, ${what.touch.purpose}), by the contact ledger`;
     default:
       return what satisfies never;
   }

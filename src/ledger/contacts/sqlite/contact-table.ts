@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/sql/sqlite.ts';
 import { createKeyIndex } from '../../sqlite/read/key-index.ts';
 import { damaged } from '../../state-trouble.ts';
 import { contactTexts } from '../collect-facts.ts';
-import { type ContactGroup, createContactGroup, type RecordedContact } from '../judge-changes.ts';
+import { type ContactGroup, contactStates, createContactGroup, type RecordedContact } from '../judge-changes.ts';
 
 /** The contacts of all campaigns. All writes are within a transaction. */
 interface ContactTable {
@@ -23,7 +23,7 @@ export function createContactTable(database: Database): ContactTable {
   const index = createContactIndex(database);
   const contactOf = contactTexts();
   const select = database.prepare(
-    `SELECT contact.id, lower(hex(person)) AS name, at, maybe_sent, campaign, run, step, channel, purpose
+    `SELECT contact.id, lower(hex(person)) AS name, at, state, campaign, run, step, channel, purpose
      FROM contact LEFT JOIN scope ON scope.id = contact.scope
      WHERE contact.id IN (SELECT value FROM json_each(?)) ORDER BY contact.id`,
   );
@@ -33,8 +33,8 @@ export function createContactTable(database: Database): ContactTable {
   const addScope = database.prepare(
     'INSERT INTO scope (project, campaign, run, step, channel, purpose) VALUES (1, ?, ?, ?, ?, ?)',
   );
-  const insert = database.prepare('INSERT INTO contact (person, scope, at, maybe_sent) VALUES (unhex(?), ?, ?, ?)');
-  const update = database.prepare('UPDATE contact SET scope = ?, at = ?, maybe_sent = ? WHERE id = ?');
+  const insert = database.prepare('INSERT INTO contact (person, scope, at, state) VALUES (unhex(?), ?, ?, ?)');
+  const update = database.prepare('UPDATE contact SET scope = ?, at = ?, state = ? WHERE id = ?');
   const remove = database.prepare('DELETE FROM contact WHERE id = ?');
 
   function read(names: ReadonlySet<string>): ReadonlyMap<string, readonly RecordedContact[]> {
@@ -47,8 +47,8 @@ export function createContactTable(database: Database): ContactTable {
       // Another one may have the same hash.
       if (!names.has(person)) continue;
       if (row['campaign'] === null) throw damaged('a contact is of no step');
-      const maybeSent = row['maybe_sent'] === 1;
-      const contact: RecordedContact = { ...contactOf(row), at: Number(row['at']), maybeSent, row: Number(row['id']) };
+      const state = contactStates[Number(row['state'])]!;
+      const contact: RecordedContact = { ...contactOf(row), at: Number(row['at']), state, row: Number(row['id']) };
       const own = found.get(person);
       if (own === undefined) found.set(person, [contact]);
       else own.push(contact);
@@ -77,9 +77,9 @@ export function createContactTable(database: Database): ContactTable {
         const place = [campaign, run, step, channel, purpose].join('\n');
         const scope = scopes.get(place) ?? scopeOf(contact);
         scopes.set(place, scope);
-        const maybeSent = Number(contact.maybeSent);
-        if (row === undefined) insert.run(name, scope, at, maybeSent);
-        else update.run(scope, at, maybeSent, row);
+        const state = contactStates.indexOf(contact.state);
+        if (row === undefined) insert.run(name, scope, at, state);
+        else update.run(scope, at, state, row);
       }
     },
     isEmpty: () => database.prepare('SELECT 1 FROM contact LIMIT 1').get() === undefined,

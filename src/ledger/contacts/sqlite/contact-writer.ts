@@ -11,13 +11,12 @@ import {
   type JudgeInput,
   judgeChanges,
   keysOf,
-  touchesContacts,
 } from '../judge-changes.ts';
 import { namesOf, remembered } from '../person.ts';
 import { createContactTable } from './contact-table.ts';
 
 /**
- * Judges the contacts of one run in the transaction that records their intents, and removes those that were not made after all.
+ * Judges the contacts of one run in the transaction that records their intents, and records with each outcome what became of them.
  * `historyOf`: what is known of a person beside the tables.
  */
 export function createContactWriter(
@@ -49,13 +48,13 @@ export function createContactWriter(
       const contacted = keysOf(changes.filter(isContact));
       // A move takes the locks of all campaigns; one that begins at that moment finds out here.
       if (contacted.length > 0 && selectMove.get()?.['moved_to'] != null) throw fileReplaced();
-      group = table.open(keysOf(changes.filter(touchesContacts)).map(nameOf));
+      group = table.open(keysOf(changes).map(nameOf));
       const others = contacted.length === 0 ? undefined : othersOf(contacted);
       const factsOf = (name: string): ContactFacts | undefined => others?.get(name);
       judged = judgeChanges({ rules, campaign, run, nameOf, factsOf, group, onOver });
     },
     allows: (change) => judged?.allows(change) !== false,
-    recorded: (change, before) => judged?.recorded(change, before),
+    recorded: (change) => judged?.recorded(change),
     end: () => table.write(group),
   };
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/sql/sqlite.ts';
 import { inFile as carryOut, inChunks } from '../../sql.ts';
 import { emptyLog, makeTables, openStateFile, prepareToWrite, recogniseFile } from '../../sqlite/file/state-file.ts';
 import { makeStateFolder } from '../../state-paths.ts';
-import type { RecordedContact } from '../judge-changes.ts';
+import { contactStates, type RecordedContact } from '../judge-changes.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { digestOf, type LedgerRows } from '../ledger-rows.ts';
 import { nameOf } from '../person.ts';
@@ -162,18 +162,15 @@ function deleteRows(database: Database): void {
 }
 
 function read(database: Database): LedgerRows {
-  return carryOut(database, readRows(project, readProject(database)?.ledger));
+  const rows = carryOut(database, readRows(project, readProject(database)?.ledger));
+  return { ...rows, touches: rows.touches.map((touch) => ({ ...touch, state: contactStates[Number(touch.state)]! })) };
 }
 
 function insertRows(database: Database, rows: LedgerRows): void {
   const table = createContactTable(database);
   for (const touches of inChunks(rows.touches)) {
     const group = table.open([]);
-    for (const touch of touches)
-      group.add(nameOf(touch.person), {
-        ...(touch as typeof touch & RecordedContact),
-        maybeSent: touch.maybe_sent === 1,
-      });
+    for (const touch of touches) group.add(nameOf(touch.person), touch as typeof touch & RecordedContact);
     table.write(group);
   }
   carryOut(database, putFacts(project, rows));

@@ -1,6 +1,6 @@
 import { listsOf, type Queries } from '../../postgres/session.ts';
 import { type Asked, putRows } from '../../sql.ts';
-import type { NamedContact } from '../judge-changes.ts';
+import type { ContactState, NamedContact } from '../judge-changes.ts';
 import type { StepScope } from '../ledger.ts';
 import type { LedgerRow } from '../ledger-rows.ts';
 import type { LedgerProject, Person } from '../person.ts';
@@ -98,16 +98,11 @@ export async function writeContacts(
     );
   if (written.length > 0)
     await rows(
-      `INSERT INTO callsheet_contacts.contact (person, scope, at, channel, purpose, maybe_sent)
-       SELECT * FROM unnest($1::bytea[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::smallint[])
+      `INSERT INTO callsheet_contacts.contact (person, scope, at, channel, purpose, state)
+       SELECT * FROM unnest($1::bytea[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::text[])
        ON CONFLICT (person, scope) DO UPDATE
-         SET at = excluded.at, channel = excluded.channel, purpose = excluded.purpose, maybe_sent = excluded.maybe_sent`,
-      [
-        written.map(personIn),
-        written.map(placeOf),
-        ...listsOf(written, 'at', 'channel', 'purpose'),
-        written.map(({ maybeSent }) => Number(maybeSent)),
-      ],
+         SET at = excluded.at, channel = excluded.channel, purpose = excluded.purpose, state = excluded.state`,
+      [written.map(personIn), written.map(placeOf), ...listsOf(written, 'at', 'channel', 'purpose', 'state')],
       'contacts: write',
     );
 }
@@ -115,14 +110,14 @@ export async function writeContacts(
 /** Contacts of another ledger, or that were made without one. */
 export function* putMade(
   numbers: ReadonlyMap<string, number>,
-  touches: readonly Omit<LedgerRow<'touches'>, 'maybe_sent'>[],
+  touches: readonly (Omit<LedgerRow<'touches'>, 'state'> & { readonly state?: ContactState })[],
   onConflict: string,
 ): Asked<void> {
   yield* putRows(
     'contact',
-    ['person', 'scope', 'at', 'channel', 'purpose', 'maybe_sent'],
+    ['person', 'scope', 'at', 'channel', 'purpose', 'state'],
     touches,
-    (touch) => ({ maybe_sent: 0, ...touch, scope: numbers.get(scopeName(touch)) }),
+    (touch) => ({ state: 'made', ...touch, scope: numbers.get(scopeName(touch)) }),
     onConflict,
   );
 }

@@ -2,14 +2,7 @@ import type { JobChange } from '../../change.ts';
 import type { ContactWriterInput } from '../../contact-writer.ts';
 import type { Queries, Scans, Session } from '../../postgres/session.ts';
 import type { ContactFacts } from '../facts.ts';
-import {
-  createContactGroup,
-  isContact,
-  type JudgedChanges,
-  judgeChanges,
-  keysOf,
-  touchesContacts,
-} from '../judge-changes.ts';
+import { createContactGroup, isContact, type JudgedChanges, judgeChanges, keysOf } from '../judge-changes.ts';
 import type { StepScope } from '../ledger.ts';
 import { namesOf, remembered } from '../person.ts';
 import { locksOf, scopeName, scopeNumbers, writeContacts } from './contact-rows.ts';
@@ -70,7 +63,7 @@ export function createStoreJudge(
     async transaction(changes, run, work) {
       // Two processes may make the same one: not within the transaction.
       await makeScopes(changes, run);
-      const people = keysOf(changes.filter(touchesContacts)).map((key) => Buffer.from(nameOf(key), 'hex'));
+      const people = keysOf(changes).map((key) => Buffer.from(nameOf(key), 'hex'));
       return session.transaction(
         (queries) => {
           const judge = readPeople(queries, project, people).then((read) => () => judgement(queries, run, read));

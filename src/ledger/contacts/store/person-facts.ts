@@ -2,7 +2,7 @@ import type { Queries, Row } from '../../postgres/session.ts';
 import { secondsNow } from '../../sql.ts';
 import { type ContactTexts, collectFacts, contactTexts } from '../collect-facts.ts';
 import { type ContactFacts, withTouches } from '../facts.ts';
-import { createContactGroup, type RecordedContact } from '../judge-changes.ts';
+import { type ContactState, createContactGroup, type RecordedContact } from '../judge-changes.ts';
 import { LedgerError } from '../ledger-refusal.ts';
 import { nameOf, type Person } from '../person.ts';
 
@@ -21,10 +21,10 @@ export interface ReadPeople {
  */
 const selectPeople = `
   WITH wanted AS (SELECT DISTINCT unnest($2::bytea[]) AS person)
-  SELECT 'contact' AS kind, person, at, channel, purpose, campaign, run, step, scope, maybe_sent,
+  SELECT 'contact' AS kind, person, at, channel, purpose, campaign, run, step, scope, state,
     NULL::integer AS priority, NULL AS reason, NULL AS source, NULL::bigint AS ends
   FROM wanted CROSS JOIN LATERAL (
-      SELECT scope, at, channel, purpose, maybe_sent FROM callsheet_contacts.contact WHERE contact.person = wanted.person
+      SELECT scope, at, channel, purpose, state FROM callsheet_contacts.contact WHERE contact.person = wanted.person
       OFFSET 0) AS contact
     JOIN callsheet_contacts.scope ON scope.id = contact.scope
   WHERE scope.project = $1
@@ -83,7 +83,8 @@ export async function readFacts(
 }
 
 function recordedContact(row: Row, contactOf: ContactTexts): RecordedContact {
-  return { ...contactOf(row), at: Number(row['at']), maybeSent: row['maybe_sent'] === 1, row: Number(row['scope']) };
+  const state = row['state'] as ContactState;
+  return { ...contactOf(row), at: Number(row['at']), state, row: Number(row['scope']) };
 }
 
 /** What is in the store may be out of date. */

@@ -2,7 +2,7 @@ import type { ContactRules } from '../../../campaign/contact-rules.ts';
 import type { RunLease } from '../../backend.ts';
 import { type Moment, thisMoment } from '../../postgres/term.ts';
 import { type ContactFacts, isUnknown, noFacts } from '../facts.ts';
-import { answeredMs, isForbidden } from '../judge-contact.ts';
+import { isForbidden } from '../judge-contact.ts';
 import type { KnownFacts, TouchRequest } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { createKnownFacts, type DepartureQuestion, type RunContacts } from '../run-contacts.ts';
@@ -81,34 +81,25 @@ const lookAgainMs = 2 * followMs;
 /** A single claim ends without a word: when its contact is made, or its job is over. They are read again so often, many less often. */
 const claimsAgainMsLeast = 10_000;
 const restToWork = 20;
-/** More than once before they count as made. */
-const youngAgainMs = answeredMs / 3;
 
 function followPeople(ledger: Pick<StoreLedger, 'read' | 'changes'>): FollowedPeople {
+  /** Of others, or of jobs of this run: they may be given back. */
+  const reserved = new Set<string>();
   const claimed = new Set<string>();
-  /** Contacts that may have ended since without being made. */
-  const young = new Set<string>();
   let asked = new Set<string>();
-  let reading: ReadonlySet<string> = asked;
   let isFollowing = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const { factsOf: latestFactsOf, know } = createKnownFacts(ledger, (key, { touches, claims }) => {
-    if (touches.some(({ at }) => Date.now() - at < answeredMs)) young.add(key);
-    else young.delete(key);
+  const { factsOf, know } = createKnownFacts(ledger, (key, { touches, claims }) => {
+    if (touches.some(({ isReserved }) => isReserved === true)) reserved.add(key);
+    else reserved.delete(key);
     if (claims.length > 0) claimed.add(key);
     else claimed.delete(key);
   });
-  /** Until somebody is read again, what is known of them may have ended: nobody is put off for long because of it. */
-  const factsOf = (key: string): ContactFacts => {
-    const facts = latestFactsOf(key);
-    if (facts.touches.length === 0 || !(asked.has(key) || reading.has(key))) return facts;
-    return { ...facts, touches: facts.touches.map((touch) => ({ ...touch, isUnderWay: true })) };
-  };
   const follow: FollowedPeople['follow'] = async (everybody) => {
     let seen = await ledger.changes();
     await know(everybody());
-    let [claimsReadAt, youngReadAt] = [performance.now(), performance.now()];
+    let claimsReadAt = performance.now();
     let claimsAgainMs = claimsAgainMsLeast;
     const readClaims = async (): Promise<void> => {
       const startedAt = performance.now();
@@ -122,16 +113,10 @@ function followPeople(ledger: Pick<StoreLedger, 'read' | 'changes'>): FollowedPe
       else if (now.claimants !== seen.claimants || performance.now() - claimsReadAt > claimsAgainMs) await readClaims();
       // Not before: where the store did not answer, the next look asks again.
       seen = now;
-      if (performance.now() - youngReadAt > youngAgainMs) {
-        youngReadAt = performance.now();
-        for (const key of young) asked.add(key);
-      }
       const again = asked;
-      reading = again;
       asked = new Set();
       try {
-        await know(again);
-        reading = asked;
+        await know(new Set([...again, ...reserved]));
       } catch (error) {
         for (const key of again) asked.add(key);
         throw error;

@@ -37,7 +37,7 @@ interface ReportToWrite {
   readonly lead: LeadJobs;
   readonly report: Report;
   /** Undefined for a job that was not claimed. */
-  readonly outcome?: ClaimedOutcome & { readonly change: JobChange; readonly before: JobRecord };
+  readonly outcome?: ClaimedOutcome & { readonly change: JobChange };
 }
 
 type ToWrite = ClaimToWrite | ReportToWrite;
@@ -136,25 +136,20 @@ export function createWorkerWriter(input: {
     let held: ReadonlySet<ClaimToWrite> = new Set();
     let moved: Error | undefined;
     const writeJudged = (judge: StoreJudge): Promise<Row | undefined> => {
-      const changes = [...outcomes, ...[...jobs.keys()].map(({ claim }) => claim)].map(({ change }) => change);
-      const settle = (judgement: StoreJudgement): void => {
-        for (const { change, before } of outcomes) judgement.recorded(change, before);
-      };
+      const settled = outcomes.map(({ change }) => change);
+      const changes = [...settled, ...[...jobs.keys()].map(({ claim }) => claim.change)];
       return judge.transaction(changes, { campaign: campaign.name, run: lead.run }, async (queries, judged) => {
         const begin = await judged;
         const first = begin();
         ({ moved } = first);
-        settle(first);
-        held = new Set(
-          [...jobs].flatMap(([one, { before }]) => (isAllowed(first, one.claim.change, before) ? [] : one)),
-        );
+        settled.forEach(first.recorded);
+        held = new Set([...jobs.keys()].filter(({ claim }) => !isAllowed(first, claim.change)));
         const allowed = [...jobs].flatMap(([one, job]) => (held.has(one) ? [] : job));
         const found = await writeOnce(queries, allowed);
         const claimed = claimedIn(found);
         const counted = begin();
-        if (Number(found?.['counted']) === 1) settle(counted);
-        for (const [{ claim }, { number, before }] of jobs)
-          if (claimed.has(number)) counted.recorded(claim.change, before);
+        if (Number(found?.['counted']) === 1) settled.forEach(counted.recorded);
+        for (const [{ claim }, { number }] of jobs) if (claimed.has(number)) counted.recorded(claim.change);
         await counted.write();
         return found;
       });
@@ -208,9 +203,9 @@ function whyNot(found: Row | undefined, hasChunk: boolean): NotClaimed {
 }
 
 /** One that is not allowed counts for nothing in the judgement of those behind it. */
-function isAllowed(judgement: StoreJudgement, change: JobChange, before: JobRecord | undefined): boolean {
+function isAllowed(judgement: StoreJudgement, change: JobChange): boolean {
   const isIt = judgement.allows(change);
-  if (isIt) judgement.recorded(change, before);
+  if (isIt) judgement.recorded(change);
   return isIt;
 }
 
@@ -257,8 +252,7 @@ export function createClaims(
       const job = afterChange(claimed?.job, change);
       if (claimed === undefined || job === undefined) throw refusedChange(change);
       sending.delete(address);
-      const { job: before, number } = claimed;
-      const outcome = { job, step: await lead.stepId(job.step), number, change, before };
+      const outcome = { job, step: await lead.stepId(job.step), number: claimed.number, change };
       await writer.add([{ lead, report, outcome }]);
     },
     report: (report) => writer.add([{ lead, report }]),

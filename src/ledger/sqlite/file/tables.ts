@@ -121,8 +121,7 @@ const written = `
     person BLOB NOT NULL,
     scope INTEGER NOT NULL,
     at INTEGER NOT NULL,
-    -- 1: an attempt before the latest may have made it.
-    maybe_sent INTEGER NOT NULL
+    state INTEGER NOT NULL
   ) STRICT;
   -- Of all campaigns, also those without contact rules, whatever the key was.
   CREATE TABLE tombstone (

@@ -76,19 +76,16 @@ export function createJobTable(database: Database, { run }: RunIds): JobTable {
     });
   }
 
-  /** Why nothing is recorded of it; undefined where it is. */
-  function note(change: JobChange, contacts: ContactWriter | undefined): Error | undefined {
-    const { finder, recorded, rows } = stepNamed(change.to.step);
+  /** False where the job's state does not allow it. */
+  function note({ finder, recorded, rows }: StepJobs, change: JobChange): boolean {
     const { key = '' } = change.to;
     const row = rows.get(key);
     const before = row ?? recorded.get(key);
-    if (contacts?.allows(change) === false) return heldContact(change);
     const job = afterChange(before?.job, change);
-    if (job === undefined) return refusedChange(change);
+    if (job === undefined) return false;
     const was = row === undefined ? before?.job.state : row.was;
     rows.set(key, { position: before?.position ?? finder.append(key), job, was });
-    contacts?.recorded(change, before?.job);
-    return undefined;
+    return true;
   }
 
   /**
@@ -124,8 +121,10 @@ export function createJobTable(database: Database, { run }: RunIds): JobTable {
       const written = stepsOf(changes);
       contacts?.begin(changes);
       changes.forEach((change, place) => {
-        const error = note(change, contacts);
-        if (error !== undefined) refused.push({ place, error });
+        const step = stepNamed(change.to.step);
+        if (contacts?.allows(change) === false) refused.push({ place, error: heldContact(change) });
+        else if (!note(step, change)) refused.push({ place, error: refusedChange(change) });
+        else contacts?.recorded(change);
       });
       contacts?.end();
       for (const { id, rows } of written) {
