@@ -18,7 +18,6 @@ import { unreadFile } from '../../diagnostic/source-file.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Host } from '../../platform/ports.ts';
 import { type CommandContext, formatCommand } from '../messages/format-command.ts';
-import { countryOfCampaigns } from '../options/campaign-files.ts';
 
 /** One row of an imported list: the person, and the other columns by name. */
 export interface ImportedRow extends ListRow {
@@ -109,6 +108,7 @@ function lacksCode(text: string, key: number, country: string | undefined): bool
 
 /** What to do about such numbers. */
 async function codeRemedy(folder: string, host: Host): Promise<string> {
+  const { countryOfCampaigns } = await import('../options/campaign-files.ts');
   const country = await countryOfCampaigns(folder, host);
   const given = country === undefined ? 'Name their country, such as --country US' : `Use --country ${country}`;
   const as = country === undefined ? '' : ', as the campaigns do';

@@ -11,7 +11,6 @@ import type { Clock, Host, Instant } from '../../platform/ports.ts';
 import type { Project } from '../../project/project.ts';
 import type { Settings } from '../../project/settings.ts';
 import type { WorldInput } from '../../sandbox/world/world-input.gen.ts';
-import { createClient } from '../../service/http/client.ts';
 import type { Transport } from '../../service/http/transport.ts';
 import { couldNot, type ExitCode } from '../exit-code.ts';
 import type { RunOptions } from '../options/shared-options.ts';
@@ -59,6 +58,7 @@ export async function openServiceConnection(
   host: Pick<Host, 'clock' | 'console'>,
 ): Promise<ServiceConnection | ExitCode> {
   const { clock } = host;
+  const { createClient } = await import('../../service/http/client.ts');
   try {
     const client = createClient({ ...settings, clock, connections });
     return {
@@ -108,6 +108,7 @@ export async function openSandboxConnection(
   // Otherwise it ends before anybody could look, and keeps the ledger for `inbox`.
   if (options.realTime) host.console.err(`See what everybody receives, while it runs: ${sandbox.url}\n`);
   const { concurrency } = campaign.limits;
+  const { createClient } = await import('../../service/http/client.ts');
   const client = createClient({ ...sandbox.service, clock, connections: concurrency });
   return {
     clock,
