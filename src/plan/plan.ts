@@ -242,7 +242,7 @@ interface PlannedAmong {
 export interface PlanCampaignInput
   extends Pick<
     SchedulerInput,
-    'campaign' | 'rosters' | 'history' | 'isApproved' | 'part' | 'accountPace' | 'now' | 'run'
+    'campaign' | 'rosters' | 'history' | 'approvalOf' | 'part' | 'accountPace' | 'now' | 'run'
   > {
   /** By step: which of the accepted jobs of `history` are in flight in fact, in a process that carries out the run. */
   readonly inFlight?: ReadonlyMap<string, ReadonlySet<RecipientKey>>;

@@ -165,7 +165,7 @@ function prolonged(campaign: Campaign, step: Step, days: number): Campaign {
  * of the rates. A trial takes no slot of the account, and starts what nobody has approved yet.
  */
 function sampled(given: PlanCampaignInput): Sampled {
-  const { accountPace: _, isApproved: __, ...input } = given;
+  const { accountPace: _, approvalOf: __, ...input } = given;
   const { part } = input;
   const plan =
     part === undefined ? input : { ...picked(input, part.includes), part: { ...part, includes: () => true } };

@@ -15,7 +15,7 @@ const keepMs = 10_000;
  * has no priority over others.
  */
 export async function claimContacts(
-  run: PlannedRun & Pick<RunInput, 'files' | 'isApproved'>,
+  run: PlannedRun & Pick<RunInput, 'files' | 'approvalOf'>,
 ): Promise<{ release(): Promise<void> } | undefined> {
   const { loaded, contacts } = run;
   const priority = loaded.campaign.contacts?.priority ?? 0;
@@ -45,11 +45,11 @@ export async function claimContacts(
  * planned. The plan itself is not kept.
  */
 async function plannedContacts(run: Parameters<typeof claimContacts>[0]): Promise<ContactClaims['contacts']> {
-  const { isApproved, loaded } = run;
+  const { approvalOf, loaded } = run;
   const input = await runPlanInput(run, run);
   const placeOf = new Map(loaded.campaign.steps.map(({ id }, index) => [id, index]));
   const [keys, starts, places]: [number[], number[], number[]] = [[], [], []];
-  for (const { key, at, step } of claimsOf({ ...input, ...(isApproved && { isApproved }) })) {
+  for (const { key, at, step } of claimsOf({ ...input, ...(approvalOf && { approvalOf }) })) {
     keys.push(Number(key));
     starts.push(at);
     places.push(placeOf.get(step)!);

@@ -1,10 +1,9 @@
 import type { Part } from '../campaign/audiences/part.ts';
 import type { ListRule } from '../campaign/contact-rules.ts';
-import type { JobId } from '../job/address.ts';
 import type { RunLease } from '../ledger/backend.ts';
 import type { SentWith } from '../ledger/hand-out.ts';
 import type { Instant } from '../platform/ports.ts';
-import type { StepProgress } from '../schedule/scheduler.ts';
+import type { ApprovalOf, StepProgress } from '../schedule/scheduler.ts';
 import type { HeldBy } from '../schedule/trace.ts';
 import type { RunControl } from './run-control.ts';
 import type { AttemptInput } from './send/attempt.ts';
@@ -12,8 +11,8 @@ import type { AttemptInput } from './send/attempt.ts';
 export interface RunInput extends AttemptInput {
   readonly lease: RunLease;
   readonly control: RunControl;
-  /** Whether the approved plan includes this job; only such jobs start. Absent without a plan: every job may start. */
-  readonly isApproved?: ((job: JobId) => boolean) | undefined;
+  /** How the approved plan starts this job; no other job starts. Absent without a plan: every job may start. */
+  readonly approvalOf?: ApprovalOf | undefined;
   /** The recipients that this run is limited to; all where there is none. */
   readonly part?: Part | undefined;
   /** Suppression lists that must stay young enough; absent where nobody imports lists, in a sandbox. */

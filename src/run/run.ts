@@ -56,7 +56,7 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
     ended: isLeft ? 'stopped' : 'finished',
     ...sums,
     ...(reason === undefined ? {} : { reason }),
-    ...(reason === undefined && next !== undefined && { next, ...(input.isApproved && { isOutOfPlan: true }) }),
+    ...(reason === undefined && next !== undefined && { next, ...(input.approvalOf && { isOutOfPlan: true }) }),
     decisions: runner.decisions(),
     kept: reason === undefined ? runner.progress().filter(cannotStart) : [],
   };

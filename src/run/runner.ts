@@ -331,7 +331,7 @@ async function readScheduler(
   accountPace: AccountPace | undefined,
   stopped: readonly StepProgress[],
 ): Promise<Past> {
-  const { loaded, lease, control, clock, isApproved, part, contacts, run } = input;
+  const { loaded, lease, control, clock, approvalOf, part, contacts, run } = input;
   const { campaign, rosters } = loaded;
   const decisions = Math.max(control.decisions(), (await lease.requests()).decisions);
   const history = await readHistory(campaign, lease);
@@ -345,7 +345,7 @@ async function readScheduler(
       promotes: input.service === 'sandbox' || input.during !== undefined ? 'unbroken' : undefined,
       rosters,
       history,
-      isApproved,
+      approvalOf,
       part,
       stopped,
       accountPace,

@@ -82,7 +82,7 @@ function openQueue(
   openedAt: Instant,
   wave: number | undefined,
 ): StepQueue {
-  const { campaign, isApproved, byId, contacts, books } = context;
+  const { campaign, approvalOf, byId, contacts, books } = context;
   const { step, roster, times, jobs } = state;
   const asSeen = (other: StepState): OtherStep => ({
     id: other.step.id,
@@ -95,7 +95,7 @@ function openQueue(
   };
   return createStepQueue({
     campaign,
-    isApproved,
+    approvalOf,
     step,
     roster,
     times,

@@ -14,12 +14,12 @@ import type { Peek } from './zone-queues.ts';
 
 /** What the steps of one scheduler share. */
 export function createContext(input: SchedulerInput) {
-  const { campaign, run, history, isApproved, promotes, now: createdAt } = input;
+  const { campaign, run, history, approvalOf, promotes, now: createdAt } = input;
   const steps = createSteps(input);
   return {
     campaign,
     run,
-    isApproved,
+    approvalOf,
     waves: history.waves,
     promotes,
     /** False where it is limited to some recipients: they are one wave. */

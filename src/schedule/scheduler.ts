@@ -136,14 +136,19 @@ export interface WaveProgress {
 /** The rate of an account that other processes use, too: what `Pace` is to a campaign. Asked only for a job that nothing else holds. */
 export type AccountPace = Pick<Pace, 'readyAt' | 'take'>;
 
+/**
+ * How an approved plan starts a job: at a time, or when the outcome of an earlier step asks for it. Undefined: not at all.
+ */
+export type ApprovalOf = (job: JobId) => 'planned' | 'asNeeded' | undefined;
+
 export interface SchedulerInput {
   readonly campaign: Campaign;
   readonly run: string;
   /** By audience name. */
   readonly rosters: ReadonlyMap<string, Roster>;
   readonly history: History;
-  /** Whether an approved plan starts this job; every job may start where there is none. */
-  readonly isApproved?: ((job: JobId) => boolean) | undefined;
+  /** How an approved plan starts this job; every job may start where there is none. */
+  readonly approvalOf?: ApprovalOf | undefined;
   /** The recipients that it is limited to; all where there is none. */
   readonly part?: Part | undefined;
   /**

@@ -1,6 +1,6 @@
 import type { Roster } from '../audience/roster.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import { jobId } from '../job/address.ts';
+import { type JobId, jobId } from '../job/address.ts';
 import type { JobState } from '../job/job.ts';
 import type { ContactVerdict, JudgeContact } from '../ledger/contacts/judge-contact.ts';
 import type { Instant } from '../platform/ports.ts';
@@ -23,7 +23,7 @@ export interface OtherStep {
 
 interface StepQueueInput {
   readonly campaign: Campaign;
-  readonly isApproved: SchedulerInput['isApproved'];
+  readonly approvalOf: SchedulerInput['approvalOf'];
   readonly step: Step;
   readonly roster: Roster | undefined;
   readonly times: AudienceTimes;
@@ -152,7 +152,7 @@ export function createStepQueue(input: StepQueueInput) {
 export type StepQueue = ReturnType<typeof createStepQueue>;
 
 function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => DropReason) {
-  const { step, roster, times, jobs, onlyIf, reads, openedAt, campaign, isApproved } = input;
+  const { step, roster, times, jobs, onlyIf, reads, openedAt, campaign, approvalOf } = input;
   const sessions = sessionsOf(step, times);
   const outcomes: readonly (JobState | undefined)[] = step.forEach?.onlyIf?.outcomes ?? [];
   const noOutcome = onlyIf && ({ word: 'onlyIf', detail: onlyIf.id } as const);
@@ -167,12 +167,15 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
     const there = earlier.indexOf(index);
     return there === undefined ? undefined : earlier.jobs.state(there);
   };
+  const idOf = (index: number): JobId => jobId(step.id, roster?.key(index));
   const earlierSteps = [...(onlyIf === undefined ? [] : [onlyIf]), ...reads];
   /** Why a job whose outcome this one needs has none yet. */
   const heldBefore = (index: number): DropReason | undefined => {
     for (const { jobs: before, indexOf } of earlierSteps) {
       const there = indexOf(index);
       const held = there === undefined ? undefined : before.held(there);
+      // The plan starts this one because it leaves the earlier one out.
+      if (held?.word === 'notInPlan' && approvalOf?.(idOf(index)) === 'planned') continue;
       if (held !== undefined) return held;
     }
     return undefined;
@@ -228,8 +231,8 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
       if (sessionEnd - campaign.limits.guardMs <= openedAt) return plain.sessionClosed;
     }
     // What may have arrived was started before.
-    if (isApproved === undefined || input.jobs.retries.get(index)?.doubtful === true) return undefined;
-    if (isApproved(jobId(step.id, roster?.key(index)))) return undefined;
+    if (approvalOf === undefined || input.jobs.retries.get(index)?.doubtful === true) return undefined;
+    if (approvalOf(idOf(index)) !== undefined) return undefined;
     // Most are not in the plan because they must not be contacted, which another plan would not change.
     const verdict = input.judge?.(index, openedAt);
     return verdict?.kind === 'refused' ? equal(verdict.by) : plain.notInPlan;

@@ -161,6 +161,35 @@ fallback:
     expect(rig.effects('whatsapp.send')).toEqual(once(members.slice(1, 2)));
   });
 
+  test('starts the fallback of those whom it leaves out of the first step, though their time would still come', async () => {
+    await using rig = await createCampaignRig();
+    const wrote = (minutesAgo: number): string => new Date(Date.now() - minutesAgo * 60_000).toISOString();
+    // Both sessions are open when the step opens, and one closes before its turn.
+    await rig.write('members.csv', `phone,wrote\n${members[0]},${wrote(24 * 60 - 4)}\n${members[1]},${wrote(24 * 60 - 5)}\n`);
+    await rig.campaign(
+      `hello:
+  uses: whatsapp.send
+  forEach: members
+  rate: 1/10m
+  with: { type: text, text: { body: Hello } }
+fallback:
+  uses: otp.send
+  needs: hello
+  forEach: { audience: members, onlyIf: { step: hello, outcome: skipped } }
+  with: { templateId: 31, channel: sms }
+`,
+      'audiences:\n  members: { file: members.csv, key: phone, lastInbound: wrote }',
+    );
+    await approve(rig);
+    await rig.run('--plan', 'PLAN.json');
+    const written = rig.effects('whatsapp.send');
+    expect(Object.keys(written)).toHaveLength(1);
+    expect({ ...written, ...rig.effects('otp.send') }).toEqual(once(members.slice(0, 2)));
+    await rig.run();
+    expect({ ...written, ...rig.effects('otp.send') }).toEqual(once(members.slice(0, 2)));
+    expect(rig.effects('whatsapp.send')).toEqual(written);
+  });
+
   test('says before anything starts what the clock makes different', async () => {
     await using rig = await createCampaignRig();
     await rig.members(members);

@@ -149,7 +149,7 @@ ${steps}
       files,
       random: createSeededRandom(1),
       control,
-      isApproved: input.isApproved && (({ step, key }) => input.isApproved!(step, key)),
+      approvalOf: input.isApproved && (({ step, key }) => (input.isApproved!(step, key) ? 'planned' : undefined)),
       emit: (event) => void events.push(event),
       formatEnd,
     });

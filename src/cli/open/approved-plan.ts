@@ -7,13 +7,13 @@ import { comparePeople } from '../../plan/difference/plan-difference.ts';
 import { planCampaign, planInputs } from '../../plan/make-plan.ts';
 import { variableDigests } from '../../plan/saved/digests.ts';
 import {
+  approvalIn,
   doneJobs,
   readSavedPlan,
   type SavedJob,
   type SavedPlan,
   staleness,
   startedOutside,
-  startsJob,
 } from '../../plan/saved/saved-plan.ts';
 import { tzdata } from '../../platform/clocks.ts';
 import { type Host, type Instant, isUnreadable } from '../../platform/ports.ts';
@@ -91,7 +91,7 @@ export async function clockWords(
   const present = new Map<JobAddress, SavedJob>();
   planCampaign({
     ...input,
-    isApproved: (job) => startsJob(approved, job),
+    approvalOf: (job) => approvalIn(approved, job),
     onJob: (job) =>
       present.set(formatAddress(job.id), job.at === undefined ? { reason: plannedReason(job) ?? '' } : { at: job.at }),
   });

@@ -9,7 +9,7 @@ import { noticeVariable, readNoticeAddress } from '../../notice/notice-target.ts
 import type { Notices } from '../../notice/notices.ts';
 import { overdueRemedy } from '../../plan/begun.ts';
 import { plannedSources } from '../../plan/make-plan.ts';
-import { startsJob } from '../../plan/saved/saved-plan.ts';
+import { approvalIn } from '../../plan/saved/saved-plan.ts';
 import { urlHost } from '../../platform/listen.ts';
 import type { Host, StopSignal } from '../../platform/ports.ts';
 import { createSeededRandom } from '../../platform/seeded-random.ts';
@@ -168,12 +168,12 @@ async function carryOut(
   const { unwatch, onStop, onView, ...shown } = monitored(opened, monitor);
   let claims: Awaited<ReturnType<typeof claimContacts>>;
   try {
-    const isApproved = approved && ((job: JobId) => startsJob(approved, job));
-    claims = await claimContacts({ ...opened, files: host.files, isApproved });
+    const approvalOf = approved && ((job: JobId) => approvalIn(approved, job));
+    claims = await claimContacts({ ...opened, files: host.files, approvalOf });
     result = await carryOutRun({
       ...shown,
       files: host.files,
-      isApproved,
+      approvalOf,
       lists: options.sandbox ? undefined : loaded.campaign.contacts?.lists,
       random: createSeededRandom(clock.now() ^ host.pid),
       sharing: opened.sentWith && {

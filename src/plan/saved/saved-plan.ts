@@ -7,6 +7,7 @@ import { formatAddress, type JobAddress, type JobId } from '../../job/address.ts
 import { forEachJob, type History } from '../../job/history.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { isConditional, readDrop } from '../../schedule/reasons.ts';
+import type { ApprovalOf } from '../../schedule/scheduler.ts';
 import { readInstant } from '../../time/local-time.ts';
 import type { CampaignSettings } from '../difference/campaign-settings.ts';
 import type { Plan, PlanInputs, PlannedJobs } from '../plan.ts';
@@ -150,16 +151,13 @@ function changedNames(before: Named = {}, after: Named = {}): readonly string[] 
   return [...names].filter((name) => before[name] !== after[name]).sort();
 }
 
-/**
- * Whether a plan starts this job: at its time, or, where that depends on the outcome of an earlier step, when it comes to that. A plan
- * takes it that all goes well, and says of these what they wait for.
- */
-export function startsJob({ jobs, kept }: Pick<SavedPlan, 'jobs' | 'kept'>, id: JobId): boolean {
+/** A plan takes it that all goes well, and says of jobs that depend on the outcome of an earlier step what they wait for. */
+export function approvalIn({ jobs, kept }: Pick<SavedPlan, 'jobs' | 'kept'>, id: JobId): ReturnType<ApprovalOf> {
   const job = jobs.get(formatAddress(id));
-  if (job === undefined) return kept.has(id.step);
-  if (job.at !== undefined) return true;
+  if (job === undefined) return kept.has(id.step) ? 'asNeeded' : undefined;
+  if (job.at !== undefined) return 'planned';
   const reason = readDrop(job.reason ?? '');
-  return reason !== undefined && isConditional(reason);
+  return reason !== undefined && isConditional(reason) ? 'asNeeded' : undefined;
 }
 
 /**
@@ -176,7 +174,7 @@ export function startedOutside(
   for (const step of steps) {
     forEachJob(history, step, (job) => {
       const startedSince = job.at !== undefined && job.at >= saved.now && job.at <= now;
-      if (startedSince && !startsJob(saved, job)) outside.push(formatAddress(job));
+      if (startedSince && approvalIn(saved, job) === undefined) outside.push(formatAddress(job));
     });
   }
   return outside;
