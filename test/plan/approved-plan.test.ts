@@ -165,7 +165,10 @@ fallback:
     await using rig = await createCampaignRig();
     const wrote = (minutesAgo: number): string => new Date(Date.now() - minutesAgo * 60_000).toISOString();
     // Both sessions are open when the step opens, and one closes before its turn.
-    await rig.write('members.csv', `phone,wrote\n${members[0]},${wrote(24 * 60 - 4)}\n${members[1]},${wrote(24 * 60 - 5)}\n`);
+    await rig.write(
+      'members.csv',
+      `phone,wrote\n${members[0]},${wrote(24 * 60 - 4)}\n${members[1]},${wrote(24 * 60 - 5)}\n`,
+    );
     await rig.campaign(
       `hello:
   uses: whatsapp.send
