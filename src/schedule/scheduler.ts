@@ -136,9 +136,7 @@ export interface WaveProgress {
 /** The rate of an account that other processes use, too: what `Pace` is to a campaign. Asked only for a job that nothing else holds. */
 export type AccountPace = Pick<Pace, 'readyAt' | 'take'>;
 
-/**
- * How an approved plan starts a job: at a time, or when the outcome of an earlier step asks for it. Undefined: not at all.
- */
+/** How an approved plan starts a job: at a time, or when the outcome of an earlier step asks for it; undefined: not at all. */
 export type ApprovalOf = (job: JobId) => 'planned' | 'asNeeded' | undefined;
 
 export interface SchedulerInput {

@@ -151,7 +151,10 @@ function changedNames(before: Named = {}, after: Named = {}): readonly string[] 
   return [...names].filter((name) => before[name] !== after[name]).sort();
 }
 
-/** A plan takes it that all goes well, and says of jobs that depend on the outcome of an earlier step what they wait for. */
+/**
+ * How this plan starts a job. A plan takes it that all goes well: of a job that another outcome of an earlier step would start, it says what
+ * that waits for.
+ */
 export function approvalIn({ jobs, kept }: Pick<SavedPlan, 'jobs' | 'kept'>, id: JobId): ReturnType<ApprovalOf> {
   const job = jobs.get(formatAddress(id));
   if (job === undefined) return kept.has(id.step) ? 'asNeeded' : undefined;
