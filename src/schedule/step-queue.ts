@@ -169,21 +169,19 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
   };
   const idOf = (index: number): JobId => jobId(step.id, roster?.key(index));
   const earlierSteps = [...(onlyIf === undefined ? [] : [onlyIf]), ...reads];
-  /** Why a job whose outcome this one needs has none yet. */
-  const heldBefore = (index: number): DropReason | undefined => {
-    for (const { jobs: before, indexOf } of earlierSteps) {
-      const there = indexOf(index);
-      const held = there === undefined ? undefined : before.held(there);
-      // The plan starts this one because it leaves the earlier one out.
-      if (held?.word === 'notInPlan' && approvalOf?.(idOf(index)) === 'planned') continue;
-      if (held !== undefined) return held;
-    }
-    return undefined;
+  const heldBefore = ({ jobs: before, indexOf }: OtherStep, index: number): DropReason | undefined => {
+    const there = indexOf(index);
+    return there === undefined ? undefined : before.held(there);
   };
+  /** Whether the plan leaves the earlier job out, and starts this one for what becomes of it there. */
+  const isPlannedAfter = (held: DropReason | undefined, index: number): boolean =>
+    held?.word === 'notInPlan' && approvalOf?.(idOf(index)) === 'planned';
   const ofOthers = (index: number): DropReason | undefined => {
-    const held = heldBefore(index);
-    if (held !== undefined) return held;
-    if (onlyIf !== undefined) {
+    for (const earlier of earlierSteps) {
+      const held = heldBefore(earlier, index);
+      if (held !== undefined && !isPlannedAfter(held, index)) return held;
+    }
+    if (onlyIf !== undefined && !isPlannedAfter(heldBefore(onlyIf, index), index)) {
       const became = stateOf(onlyIf, index);
       if (!outcomes.includes(became)) return became === 'inDoubt' ? undecided : noOutcome;
     }

@@ -193,6 +193,59 @@ fallback:
     expect(rig.effects('whatsapp.send')).toEqual(written);
   });
 
+  test('starts the fallback of those who expire in the plan, though the run might still reach them', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members.slice(0, 2));
+    const until = new Date(Date.now() + 300_000).toISOString().slice(0, 16).replace('T', ' ');
+    await rig.campaign(
+      `hello:
+  uses: whatsapp.send
+  forEach: members
+  rate: 1/10m
+  until: ${until}
+  with: { type: text, text: { body: Hello } }
+fallback:
+  uses: otp.send
+  needs: hello
+  forEach: { audience: members, onlyIf: { step: hello, outcome: expired } }
+  with: { templateId: 31, channel: sms }
+`,
+      'timezone: UTC',
+    );
+    await approve(rig);
+    await rig.run('--plan', 'PLAN.json');
+    const both = { ...rig.effects('whatsapp.send'), ...rig.effects('otp.send') };
+    expect(Object.keys(rig.effects('whatsapp.send'))).toHaveLength(1);
+    expect(both).toEqual(once(members.slice(0, 2)));
+    await rig.run();
+    expect({ ...rig.effects('whatsapp.send'), ...rig.effects('otp.send') }).toEqual(both);
+  });
+
+  test('sends the fallback that it plans once, and not the first step that a person has sent again since', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members.slice(0, 2));
+    await rig.campaign(otpStep);
+    await rig.fault({ kind: 'status', status: '-35', operation: 'otp.send', recipient: members[1] });
+    await rig.run();
+    await rig.noFaults();
+    await rig.campaign(`
+${otpStep.trim()}
+fallback:
+  uses: whatsapp.send
+  needs: code
+  forEach: { audience: members, onlyIf: { step: code, outcome: rejected } }
+  with: { type: text, text: { body: Hello } }
+`);
+    await approve(rig);
+    const again = await rig.callsheet(['reconcile', 'campaign.yaml', '--resend', `code[${members[1]}]`]).ended;
+    expect(again.code).toBe(0);
+    for (const args of [['--plan', 'PLAN.json'], []]) {
+      expect(sumsOf(await rig.run(...args))).toMatchObject({ code: '1 · 1 · · ·', fallback: '1 · 1 · · ·' });
+      expect(rig.effects('otp.send')).toEqual(once(members.slice(0, 1)));
+      expect(rig.effects('whatsapp.send')).toEqual(once(members.slice(1, 2)));
+    }
+  });
+
   test('says before anything starts what the clock makes different', async () => {
     await using rig = await createCampaignRig();
     await rig.members(members);

@@ -21,7 +21,7 @@ import type { PlanJson } from '../../report/plan/json.ts';
 import { plannedReason } from '../../report/reason-text.ts';
 import { clockToText, type WhyGone } from '../../report/run/changes-text.ts';
 import { runPlanInput } from '../../run/claim-contacts.ts';
-import { approvalOf } from '../../run/operator/approve-plan.ts';
+import { approvalState } from '../../run/operator/approve-plan.ts';
 import { type CommandContext, formatCommand, formatService, shellWord } from '../messages/format-command.ts';
 import type { OpenedRun } from './opened-run.ts';
 
@@ -125,7 +125,7 @@ export async function refuseUnapproved(
   { lease, run, service }: Pick<OpenedRun, 'lease' | 'run' | 'service'>,
   options: CommandContext,
 ): Promise<string | undefined> {
-  const found = approvalOf(await lease.approvals(), saved, service);
+  const found = approvalState(await lease.approvals(), saved, service);
   if (found.kind === 'approved') return undefined;
   const command = formatCommand({ ...options, plan: undefined });
   const approve = `Approve it with \`${command('approve', `--plan ${shellWord(path)}`)}\`. Nothing was sent.`;

@@ -64,7 +64,7 @@ type ApprovalState =
   /** It was approved for another service. */
   | { readonly kind: 'otherService'; readonly by: string; readonly service: string };
 
-export function approvalOf(
+export function approvalState(
   approvals: readonly Approval[],
   plan: Pick<SavedPlan, 'hash' | 'checksum'>,
   service: string,

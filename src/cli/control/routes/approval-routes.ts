@@ -10,7 +10,7 @@ import type { Approval } from '../../../ledger/signed.ts';
 import { changedSinceMade, staleness } from '../../../plan/saved/saved-plan.ts';
 import { shownReason } from '../../../report/mask.ts';
 import { framed } from '../../../report/render/html.ts';
-import { approvalOf } from '../../../run/operator/approve-plan.ts';
+import { approvalState } from '../../../run/operator/approve-plan.ts';
 import { formatService } from '../../messages/format-command.ts';
 import { actsOnCampaign, type ControlRoom, noSuchCampaign, readsCampaign } from '../control-room.ts';
 import { framedReply, hasErrors, numbersWords, parsed, peopleWords, signedWords } from '../replies.ts';
@@ -118,7 +118,7 @@ async function changesSince(
     const approved = await room.approvedPlans.read(path);
     if (approved === undefined) return [changedSinceMade];
     const service = room.options.sandbox ? 'sandbox' : room.sendsTo();
-    const found = approvalOf(look.approvals ?? [], approved, service);
+    const found = approvalState(look.approvals ?? [], approved, service);
     if (found.kind === 'unapproved') return ['nobody has approved it for this run'];
     if (found.kind === 'edited') return [`it was edited after ${found.by} approved it`];
     // That there is no service is said elsewhere.
