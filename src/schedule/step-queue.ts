@@ -92,14 +92,21 @@ export function createStepQueue(input: StepQueueInput) {
   }
   const couldStart = (index: number): boolean =>
     jobs.state(index) === 'pending' && (dropped === undefined || dropped[index] === 0);
+  /** It took its place in the plan, where its time ran out. */
+  const isLeftOutByPlan = (index: number): boolean => reasons[(dropped?.[index] ?? 0) - 1] === plain.notInPlan;
   // Who must not be contacted is dropped with this wave, and takes nobody's place in it.
-  const mayTakePlace = (index: number): boolean => couldStart(index) && input.isForbidden?.(index, openedAt) !== true;
+  const mayTakePlace = (index: number): boolean =>
+    (couldStart(index) || isLeftOutByPlan(index)) && input.isForbidden?.(index, openedAt) !== true;
   const isLater = input.wave && laterThanWave(input.wave, jobs, mayTakePlace);
+  // It is dropped in its wave, unless only such are left.
+  if (dropped !== undefined && isLater?.some((later, index) => later === 1 && couldStart(index)))
+    for (let index = 0; index < jobs.size; index++) if (isLater[index] === 1) dropped[index] = 0;
   let later = 0;
   const queued = times.zones.map((): number[] => []);
   for (let index = 0; index < jobs.size; index++) {
+    if (!couldStart(index)) continue;
     if (isLater?.[index] === 1) later++;
-    else if (couldStart(index) && !isDelayed(index)) queued[times.zoneOf[index]!]!.push(index);
+    else if (!isDelayed(index)) queued[times.zoneOf[index]!]!.push(index);
   }
   const endsAt = (index: number): Instant => Math.max(deadlineOf(index), openedAt);
   if (deadlinesDiffer) for (const list of queued) list.sort((a, b) => endsAt(a) - endsAt(b) || a - b);

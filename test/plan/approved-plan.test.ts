@@ -246,6 +246,30 @@ fallback:
     }
   });
 
+  test('has the waves of the plan: whom it leaves out took a place in them', async () => {
+    await using rig = await createCampaignRig();
+    const ten = people(10);
+    await rig.members(ten);
+    await rig.campaign(
+      otpStep.replace(
+        'forEach: members',
+        'forEach: { audience: members, waves: [2, "50%", rest], between: { after: 30s, promote: auto } }',
+      ),
+      'timezone: Africa/Lagos\nstarts: 2026-11-23 09:00\nends: 2026-11-23 09:01\nlimits: { rate: 1/5s }',
+    );
+    await approve(rig, '--sandbox', '--at', '2026-11-23 09:00');
+    const ended = await rig.callsheet([
+      'run',
+      'campaign.yaml',
+      '--sandbox',
+      '--plan',
+      'PLAN.json',
+      '--at',
+      '2026-11-23 09:00',
+    ]).ended;
+    expect(sumsOf(ended)).toEqual({ code: '7 · 3 · · ·' });
+  });
+
   test('says before anything starts what the clock makes different', async () => {
     await using rig = await createCampaignRig();
     await rig.members(members);

@@ -47,8 +47,8 @@ const slowestSyncMs = 5;
 const slownessSeed = 5_000_000;
 /** After its slot, of a request that had to wait for a connection, or slept with its machine meanwhile (departure.ts). */
 const latestDepartureMs = 2_000 + connectMsMax;
-const begins = Date.parse('2026-11-23T07:59:50Z');
-const run = '2026-11-23';
+export const begins = Date.parse('2026-11-23T07:59:50Z');
+export const run = '2026-11-23';
 const moreSeed = 7_000_000_000;
 const decisionsSeed = 9_000_000_000;
 const wavesSeed = 11_000_000_000;
@@ -132,7 +132,7 @@ export async function simulate(seed: number, options: SimulationOptions = {}): P
   };
 }
 
-interface Draft {
+export interface Draft {
   readonly written: SimulatedCampaign;
   readonly files: Readonly<Record<string, string | Uint8Array>>;
   readonly loaded: LoadedCampaign;
@@ -150,7 +150,7 @@ async function draftsOf(dice: Dice, chances: Dice): Promise<readonly [Draft, ...
   return [first, ...more];
 }
 
-async function draftOf(written: SimulatedCampaign): Promise<Draft> {
+export async function draftOf(written: SimulatedCampaign): Promise<Draft> {
   const files = { ...filesOf(written), 'greeting-0.wav': wav(0), 'greeting-1.wav': wav(1) };
   return { written, files, loaded: await load(files) };
 }
@@ -261,7 +261,7 @@ async function load(content: Draft['files']): Promise<LoadedCampaign> {
   throw new Error(`the simulation made a campaign with findings:\n${findings}\n${String(content['campaign.yaml'])}`);
 }
 
-function worldOf(written: unknown): World {
+export function worldOf(written: unknown): World {
   const { world, findings } = readWorld(written);
   if (world === undefined) throw new Error(`the simulation made a world with findings: ${JSON.stringify(findings)}`);
   return world;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isWhole, sampleOf } from '../rig/sample-of.ts';
+import { type ApprovalControl, simulateApproval } from '../rig/simulated-approval.ts';
 import { replayOf, type Simulation, type SimulationOptions, simulate } from '../rig/simulation.ts';
 import type { Control } from '../rig/simulation-controls.ts';
 
@@ -59,6 +60,23 @@ describe('a campaign under faults, crashes, power cuts, edits, and people who me
     const meddled = (await sample()).filter(({ acts, edits, deaths }) => acts > 0 && edits > 0 && deaths > 0);
     expect(meddled.length).toBeGreaterThan(0);
     for (const one of sampleOf(meddled, 3)) expect(await simulate(one.seed)).toEqual(one);
+  });
+});
+
+describe('a campaign under an approved plan', () => {
+  test('starts no job that the plan does not start, and each one that it starts', async () => {
+    const done = [];
+    for (let seed = 1; seed <= 2 * seeds; seed++) done.push(await simulateApproval(seed));
+    expect(done.filter(({ broken }) => broken.length > 0)).toEqual([]);
+    expect(done.filter(({ isExact, planned }) => isExact && planned > 0).length).toBeGreaterThan(0);
+    expect(done.reduce((sum, { started }) => sum + started, 0)).toBeGreaterThan(5 * seeds);
+  }, 300_000);
+
+  test.each<[ApprovalControl, number, RegExp]>([
+    ['ignorePlan', 4, /was started, and the plan does not start it/],
+    ['forgetFallbacks', 4, /was held back as not in the plan, which starts it/],
+  ])('an engine that would %s is found out (seed %i)', async (control, seed, broken) => {
+    expect((await simulateApproval(seed, control)).broken.join()).toMatch(broken);
   });
 });
 
