@@ -71,7 +71,10 @@ export interface RehearsalHooks {
   readonly resumesAfterMs?: (end: RunResult | 'died') => number | undefined;
 }
 
-type EnginePorts = Pick<RunInput, 'loaded' | 'lease' | 'control' | 'transport' | 'clock' | 'contacts' | 'approvalOf'>;
+type EnginePorts = Pick<
+  RunInput,
+  'loaded' | 'lease' | 'control' | 'transport' | 'clock' | 'contacts' | 'approvalOf' | 'part'
+>;
 
 /** One process, as people and the machine meet it: signals and other terminals come through `control`. */
 export interface ProcessRun {

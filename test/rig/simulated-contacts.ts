@@ -77,7 +77,7 @@ export async function simulateContacts(seed: number, control?: ContactControl): 
       'campaign.yaml': inWaves(chances, withFallback(more, campaignOf(dice, name), name)),
       'members.csv': `phone\n${all.filter((_, at) => at === 0 || dice.chance(0.8)).join('\n')}\n`,
     };
-    const loaded = await load(files);
+    const loaded = await loadContactCampaign(files);
     const world = worldOf(dice, more);
     prepared.push({
       name,
@@ -262,7 +262,7 @@ function deathsOf(dice: Dice): () => boolean {
   };
 }
 
-async function load(content: Readonly<Record<string, string>>): Promise<LoadedCampaign> {
+export async function loadContactCampaign(content: Readonly<Record<string, string>>): Promise<LoadedCampaign> {
   const files = memoryFiles(content);
   const from = { path: 'campaign.yaml', cwd: '/work', files, env: {}, inputs: {}, depth: 'rendered' } as const;
   const loaded = await loadCampaign(from);
