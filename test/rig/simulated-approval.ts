@@ -69,6 +69,9 @@ export async function simulateApproval(seed: number, control?: ApprovalControl):
   let isSure = true;
   let more = chances.pick([1, 2, 4]);
   const started = new Map<JobAddress, JobId>();
+  /** What the same command started when the run was finished. */
+  const again: JobAddress[] = [];
+  let isFinished = false;
   /** It is sent again without a plan, too. */
   const mayHaveArrived = new Set<JobAddress>();
 
@@ -96,7 +99,11 @@ export async function simulateApproval(seed: number, control?: ApprovalControl):
   const noting = (lease: RunLease): RunLease => ({
     ...lease,
     apply(changes) {
-      for (const change of changes) if (change.kind === 'intend') started.set(formatAddress(change.to), change.to);
+      for (const change of changes)
+        if (change.kind === 'intend') {
+          started.set(formatAddress(change.to), change.to);
+          if (isFinished) again.push(formatAddress(change.to));
+        }
       return lease.apply(changes);
     },
   });
@@ -128,7 +135,9 @@ export async function simulateApproval(seed: number, control?: ApprovalControl):
         saved === undefined ? { part } : { part, lease: noting(lease), approvalOf: engineFor(saved, control) },
       resumesAfterMs(end) {
         if (saved === undefined) return 1_000;
-        return end !== 'died' && (end.ended === 'finished' || more-- === 0) ? undefined : 1_000;
+        if (isFinished) return undefined;
+        isFinished = end !== 'died' && end.ended === 'finished';
+        return isFinished || more-- > 0 ? 1_000 : undefined;
       },
     },
   );
@@ -142,6 +151,7 @@ export async function simulateApproval(seed: number, control?: ApprovalControl):
   const isExact =
     isCalm && isSure && ageMs === 0 && thinned === 0 && result.ended === 'finished' && wentWell(loaded, records);
   const missed = isExact ? [...planned].filter((address) => !started.has(address)) : [];
+  const late = isExact ? records.filter((job) => isAnotherTime(job, jobs.get(formatAddress(job)))) : [];
   const added = isExact ? [...started.keys()].filter((address) => !planned.has(address)) : [];
   return {
     seed,
@@ -154,6 +164,11 @@ export async function simulateApproval(seed: number, control?: ApprovalControl):
         .filter((address) => planned.has(address))
         .map((address) => `${address} was held back as not in the plan, which starts it`),
       ...missed.map((address) => `${address} was not started, and the plan starts it: ${reasonOf(records, address)}`),
+      ...late.map(
+        (job) =>
+          `${formatAddress(job)} was started at ${job.at}, and the plan says ${jobs.get(formatAddress(job))?.at}`,
+      ),
+      ...(isExact ? again : []).map((address) => `${address} was started though the run was finished`),
       ...added.map((address) => `${address} was started, and the plan says ${jobs.get(address)?.reason}`),
     ],
   };
@@ -222,6 +237,10 @@ function withoutPromotions(text: string): string {
 function wentWell({ campaign }: LoadedCampaign, records: readonly JobRecord[]): boolean {
   const gates = new Set(campaign.steps.flatMap(({ id, everyMs }) => (everyMs === undefined ? [] : [id])));
   return records.every(({ step, state }) => state !== 'rejected' && (!gates.has(step) || state === 'accepted'));
+}
+
+function isAnotherTime({ at }: JobRecord, planned: SavedJob | undefined): boolean {
+  return at !== undefined && planned?.at !== undefined && at !== planned.at;
 }
 
 function reasonOf(records: readonly JobRecord[], address: JobAddress): string {
