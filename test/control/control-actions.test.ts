@@ -231,3 +231,20 @@ describe('a person', () => {
     expect(JSON.stringify(refusal)).not.toContain(someone);
   });
 });
+
+test('a run that begins and soon stops has started: the page says why it stopped', async () => {
+  const file = 'halted/campaign.yaml';
+  await mkdir(join(rig.folder, 'halted'));
+  await rig.write('halted/members.csv', membersText(first));
+  const text = campaignText(hello, 'limits: { stopAfter: { failures: 1 }, concurrency: 1 }');
+  await rig.write(file, text.replace('campaign: trial', 'campaign: halted'));
+  await rig.fault({ kind: 'status', status: '-35', operation: 'otp.send', times: 1 });
+  const room = await openControlRoom(rig, [file, '--allow-actions']);
+  const { plan } = await room.post('/api/prepare-start', { file });
+  expect(await room.post('/api/start', { file, plan })).toEqual({ words: 'Started and stopped.' });
+  await rig.noFaults();
+  const { sentence } = await room.follow(`/api/overview?file=${file}`, ({ state }) => state === 'stopped');
+  expect((sentence as readonly unknown[]).at(-1)).toBe(
+    ': 1 of the last 1 jobs was rejected (limits.stopAfter), with -35: failed.',
+  );
+});

@@ -9,6 +9,7 @@ import { printing, snapshotRig } from '../rig/snapshot.ts';
 
 const list = 'phone,name\n2340001,Ada\n2340002,Bo\n';
 const seen: { url: string; authorization: string | undefined }[] = [];
+const closed: string[] = [];
 let server: Server;
 let origin = '';
 
@@ -41,6 +42,10 @@ beforeAll(async () => {
           'x-next-page': '',
         });
         return void response.end(list);
+      case '/unended':
+        request.socket.once('close', () => closed.push(url));
+        response.writeHead(200, { 'x-next-page': '2' });
+        return void response.write(list);
       case '/gitlab':
         return void response.writeHead(200, { 'x-next-page': '2' }).end(list);
       case '/elsewhere':
@@ -126,6 +131,12 @@ describe('an address', () => {
     using rig = snapshotRig();
     const read = await rig.read(at(path));
     expect(read).toEqual({ digest: undefined, record: undefined, findings: [`CS6033 the source: ${message}`] });
+  });
+
+  test('whose answer is refused before its end leaves no connection open', async () => {
+    using rig = snapshotRig();
+    await rig.read(at('/unended'));
+    await expect.poll(() => closed).toEqual(['/unended']);
   });
 
   const own = Object.values(networkInterfaces()).flatMap((addresses = []) =>

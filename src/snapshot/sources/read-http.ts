@@ -17,7 +17,12 @@ export const readHttp: SourceReader = async (wanted, sink, how) => {
   if (query.kind !== 'http') return;
   try {
     const answer = await follow(addressOf(how.address ?? query.url, how), how);
-    await readListRows(bodyOf(answer), query, sink);
+    try {
+      await readListRows(bodyOf(answer), query, sink);
+    } finally {
+      // One that is refused unread would keep its connection.
+      answer.destroy();
+    }
   } catch (error) {
     if (how.signal.aborted || error instanceof SourceFailure || error instanceof BrokenRows) throw error;
     if (error instanceof TooNear)

@@ -132,7 +132,10 @@ async function startShown(room: ControlRoom, file: string, request: ControlReque
   live.lookAgain();
   isAnswered = true;
   if (end === undefined) return { json: { words: 'Started.' } };
-  return isFinished(end.code) ? { json: { words: 'Started and finished.' } } : { refused: end.printed };
+  if (isFinished(end.code)) return { json: { words: 'Started and finished.' } };
+  // The page says why: one that did not begin leaves no end of its own.
+  const isStopped = end.code === exitCode.stopped && (await looks.look(file)).ended?.at !== before.ended?.at;
+  return isStopped ? { json: { words: 'Started and stopped.' } } : { refused: end.printed };
 }
 
 function isFinished(code: number | null): boolean {
