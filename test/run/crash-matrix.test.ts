@@ -65,7 +65,7 @@ describe.each(['reset-before', 'reset-after', 'hang'])('an answer lost by %s', (
       if (attempt === 'later') await rig.fault(faultAt(operation, tryAgain(operation)));
       await rig.fault(faultAt(operation, { kind }));
     }
-    const { result } = await runEngine({ file: rig.file, url: rig.sandbox.url, answerWithinMs: 250 });
+    const { result } = await runEngine({ file: rig.file, url: rig.sandbox.url, answerWithinMs: 500 });
     expect(result).toMatchObject({ ended: 'finished', summary: { rejected: 0, pending: 0, inDoubt: 1 } });
     expect(await crashReport(rig)).toEqual({ doubled: [], lost: [], inDoubt: [whatsapp] });
     // Every fault has hit: everything that was lost was asked once more, except the message.
