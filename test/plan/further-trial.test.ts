@@ -36,6 +36,21 @@ later: { uses: sms.balance, needs: code, delay: 8h }`,
     });
   });
 
+  test('goes on where the last one stopped, also where nothing was started for hours before that', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(1));
+    await rig.campaign(
+      'bindings: { uses: axb.list, every: 1h, expect: { records: { atLeast: 50 } }, with: {} }',
+      'timezone: Africa/Lagos\nstarts: 2026-11-23 09:00\nends: 2026-11-23 11:30',
+    );
+    const sums = { bindings: '· · · 1 · ·' };
+    expect(sumsOf(await rig.callsheet(['run', 'campaign.yaml', '--sandbox']).ended)).toEqual(sums);
+    const status = await rig.callsheet(['status', 'campaign.yaml', '--sandbox']).ended;
+    expect(status.stdout).toMatch(/^trial, run 2026-11-23: finished\n/);
+    const again = await rig.callsheet(['run', 'campaign.yaml', '--sandbox']).ended;
+    expect([sumsOf(again), again.stderr]).toEqual([sums, expect.not.stringContaining('rejected')]);
+  });
+
   test('is not discarded by --fresh where --at is not a time', async () => {
     await using rig = await createCampaignRig();
     await rig.members(people(2));

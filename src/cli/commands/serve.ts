@@ -8,6 +8,7 @@ import { couldNot, type ExitCode } from '../exit-code.ts';
 import { formatCommand } from '../messages/format-command.ts';
 import { readRecorded } from '../messages/missing-run.ts';
 import { readWorldFile, serveSandbox } from '../open/sandbox-server.ts';
+import { sandboxStopped } from '../open/start-time.ts';
 import type { Given } from '../program.ts';
 
 /** callsheet serve: the sandbox as a process of its own, until Ctrl-C. */
@@ -37,9 +38,9 @@ export async function inbox(options: Given<'inbox'>, host: Host): Promise<ExitCo
     return couldNot(host, `${options.file} has no sandbox run yet, so nobody has received anything: \`${command}\``);
   }
   const { timezone, costs } = found.understood ?? { timezone: 'UTC', costs: {} };
-  const latest = await readRecorded({ ...found, orNew: true }, async (reader) => (await reader.recentStarts(1))[0]);
+  const stopped = await readRecorded({ ...found, orNew: true }, sandboxStopped);
   // As a further sandbox run does, it goes on where the last one stopped.
-  const clock = latest === undefined ? {} : { clock: { start: formatInstant(latest + 1_000, timezone) } };
+  const clock = stopped === undefined ? {} : { clock: { start: formatInstant(stopped, timezone) } };
   const sandbox = {
     port: options.port,
     clock: host.clock,

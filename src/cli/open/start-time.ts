@@ -12,12 +12,22 @@ import type { OpenedCampaign } from './open-campaign.ts';
  */
 export async function sandboxStart(
   { starts, timezone }: Campaign,
-  reader: Pick<RunReader, 'recentStarts'> | undefined,
+  reader: SandboxReader | undefined,
   now: Instant,
   at?: Instant,
 ): Promise<Instant> {
   const begins = at ?? (starts === undefined ? now : Math.min(now, instantOf(starts, timezone)));
-  return Math.max(begins, ...((await reader?.recentStarts(1)) ?? []).map((latest) => latest + 1_000));
+  return Math.max(begins, (reader && (await sandboxStopped(reader))) ?? begins);
+}
+
+type SandboxReader = Pick<RunReader, 'recentStarts' | 'status'>;
+
+/** Where the clock of the last sandbox run stopped, with or without a start shortly before. Undefined before the first one. */
+export async function sandboxStopped(reader: SandboxReader): Promise<Instant | undefined> {
+  const [latest] = await reader.recentStarts(1);
+  const { ended } = await reader.status();
+  if (latest === undefined) return ended?.at;
+  return Math.max(latest + 1_000, ended?.at ?? latest);
 }
 
 /** What a check asks of the clock; a campaign without `lastInbound` does not pay for time zones. */

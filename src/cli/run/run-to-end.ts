@@ -38,6 +38,7 @@ import { clockWords } from '../open/approved-plan.ts';
 import { openRun } from '../open/open-run.ts';
 import type { OpenedRun } from '../open/opened-run.ts';
 import { stateError } from '../open/refuse.ts';
+import { sandboxStopped } from '../open/start-time.ts';
 import type { MonitorOptions, RunOptions } from '../options/shared-options.ts';
 import { stoppingText } from '../output/at-terminal.ts';
 import { createRunReporter, type RunReporter } from '../output/run-reporter.ts';
@@ -86,7 +87,7 @@ async function openAndRun(options: RunOptions, host: Host, beside: Partial<RunBe
 /** What a person must decide first: a pause, a schedule of last week, the first real send. When it may start, what was edited. */
 async function refuseToStart(opened: OpenedRun): Promise<Edits | ExitCode | undefined> {
   const { lease, clock, run, approved, options, host } = opened;
-  const clockContinues = options.sandbox && (await lease.recentStarts(1)).length > 0;
+  const clockContinues = options.sandbox && (await sandboxStopped(lease)) !== undefined;
   const { refused, edits, overdueMs } = await beforeRun({
     ...opened,
     pins: pinsOf(opened.project, run),
