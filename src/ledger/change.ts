@@ -72,6 +72,8 @@ export type Control = 'run' | 'pause' | 'cancel';
 export interface RecordedEnd {
   /** Absent where it was asked to leave the run to another process, which may continue it at once. */
   readonly exitCode?: number | undefined;
+  /** The same command would send more, whatever the exit code says of this process. */
+  readonly workLeft?: true | undefined;
   /** A whole number: both backends keep the same. */
   readonly at: Instant;
   /** Why it stopped, or what keeps the rest from starting: a visible line for people, without their numbers. */

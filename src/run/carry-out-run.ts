@@ -7,7 +7,7 @@ import type { Edits } from './resume/edits.ts';
 import { type RunEnd, runCampaign } from './run.ts';
 import { oneAtATime, type RunControl } from './run-control.ts';
 import type { RunInput } from './run-input.ts';
-import { type EndCode, endCodeOf, type RunResult, recordedCodeOf } from './run-state.ts';
+import { type EndCode, endCodeOf, leavesWork, type RunResult } from './run-state.ts';
 
 interface CarryOutInput extends RunInput {
   /** Why it ended, for people: recorded, and in the event. */
@@ -58,12 +58,12 @@ async function carryOutDecided(input: CarryOutInput, removedBefore: number | und
   const { lease, clock, part, formatEnd } = input;
   for (let removed = removedBefore; ; removed = 0) {
     const result = await runCampaign({ ...input, removed });
-    const recorded = recordedCodeOf(result, part !== undefined);
     const reason = formatEnd(result, true);
     const words = reason === undefined ? {} : { reason: maskNumbers(visibleLine(reason)) };
     // Without an exit code, a process that follows continues the run at once, as after a crash.
-    const code = result.reason?.kind === 'handOver' ? {} : { exitCode: recorded };
-    const end = { ...code, at: Math.round(clock.now()), ...words };
+    const code = result.reason?.kind === 'handOver' ? {} : { exitCode: endCodeOf(result) };
+    const workLeft = leavesWork(result, part !== undefined) ? ({ workLeft: true } as const) : {};
+    const end = { ...code, ...workLeft, at: Math.round(clock.now()), ...words };
     await lease.apply([{ kind: 'ended', end }]);
     if (result.reason !== undefined || (await lease.requests()).decisions <= result.decisions) return result;
     await lease.apply([{ kind: 'begun', at: clock.now() }]);

@@ -43,7 +43,8 @@ export async function seeRecorded(reader: RunReader | undefined): Promise<SeenRu
   if (await isUnderWay(reader)) return seen('running');
   // Opened, but never confirmed; else its process died.
   if (ended === undefined) return seen((await reader.steps()).length === 0 ? 'new' : 'stopped');
-  return seen(ended.exitCode === undefined || ended.exitCode === endCode.stopped ? 'stopped' : 'finished');
+  const { exitCode, workLeft = exitCode === undefined || exitCode === endCode.stopped } = ended;
+  return seen(workLeft ? 'stopped' : 'finished');
 }
 
 /**
@@ -85,9 +86,9 @@ export function endCodeOf({ ended, reason, kept, summary: { rejected, inDoubt } 
   return ended === 'stopped' ? endCode.stopped : endCode.done;
 }
 
-/** What is recorded of it: of the run as a whole, also where its process was for some recipients and has done what it was asked to. */
-export function recordedCodeOf(result: RunResult, isInPart: boolean): EndCode {
-  return result.ended === 'stopped' || (isInPart && result.summary.pending > 0) ? endCode.stopped : endCodeOf(result);
+/** Whether the run goes on with the same command, also where this process has done what it was asked to. */
+export function leavesWork(result: RunResult, isInPart: boolean): boolean {
+  return result.ended === 'stopped' || (isInPart && result.summary.pending > 0);
 }
 
 /** Nobody was reached, nobody may have been, and nobody will be: everybody was left out, or no list has anybody. */

@@ -52,6 +52,7 @@ describe('what machines read of a run', () => {
       state: 'stopped',
       ended: {
         exitCode: 4,
+        workLeft: true,
         at: expect.any(String),
         reason: 'the service answered -10: customer balance insufficient; top up the account',
       },

@@ -137,3 +137,14 @@ test('a run whose process died has work left where nothing but requests is left 
   ]);
   expect(stdout).toContain('Next, once you use `callsheet run campaign.yaml`: code, at once.\n');
 });
+
+test('status --format json has the exit code of the process, and whether work was left', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(2));
+  await rig.campaign(
+    `gate: { uses: axb.list, expect: { records: { atLeast: 50 } }, with: {} }${whatsappStep.replace('hello:', 'hello:\n  needs: gate')}`,
+  );
+  expect((await rig.run()).code).toBe(3);
+  const status = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
+  expect(JSON.parse(status.stdout)).toMatchObject({ state: 'stopped', ended: { exitCode: 3, workLeft: true } });
+});

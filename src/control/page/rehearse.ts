@@ -75,6 +75,6 @@ const ends: Readonly<Record<string, string>> = {
   0: 'It ran to its end.',
   1: 'The campaign has errors, or a guarantee was broken.',
   2: 'It could not be rehearsed.',
-  3: 'It finished, but some jobs were rejected or are in doubt.',
+  3: 'Some jobs were rejected or are in doubt.',
   4: 'It stopped with work left.',
 };
