@@ -238,9 +238,9 @@ function createReplay(input: {
     },
     async acknowledge() {
       const process = processes.get(current);
-      return process === undefined || process.progress() !== 'running' || process.isPaused()
-        ? undefined
-        : 'it is not paused';
+      if (process === undefined || process.progress() !== 'running' || process.isPaused()) return undefined;
+      // Before it reads decisions, it waits for an intent which this trace does not let through. Nothing leaves meanwhile.
+      return process.intents.size > 0 ? undefined : 'it is not paused';
     },
     accept: (step) => decide(step, 'accepted'),
     drop: (step) => decide(step, 'cancelled'),
