@@ -85,6 +85,8 @@ export interface JobRecord extends JobTimes, JobResult {
    * Absent if a pending job may be sent with other bytes than before.
    */
   readonly requestHash?: string | undefined;
+  /** So many earlier attempts were in doubt when a person had the job sent again: they may have counted. Absent for none. */
+  readonly resentInDoubt?: number | undefined;
   /** Oldest first; absent where nobody has decided, or nobody gave a name. */
   readonly decisions?: readonly Decision[] | undefined;
 }

@@ -182,6 +182,7 @@ function intended(before: JobRecord | undefined, to: Intent): JobRecord {
     doubtful: before?.doubtful,
     maybeSent: before?.naturalKey === naturalKey ? before?.maybeSent : undefined,
     outputs: before?.outputs,
+    resentInDoubt: before?.resentInDoubt,
     decisions: before?.decisions,
   };
 }
@@ -215,6 +216,7 @@ function settled(before: JobRecord, to: Settled): JobRecord {
     doubtful: isDoubtful ? true : undefined,
     maybeSent: saysMaybeSent ? true : undefined,
     notBefore,
+    resentInDoubt: before.resentInDoubt,
     decisions: before.decisions,
   };
 }
@@ -243,6 +245,7 @@ function decided(before: JobRecord, { state, attempts, at, outputs, by, comment 
     settledAt: endedAt ?? at,
     outputs: outputs ?? before.outputs,
     doubtful: undefined,
+    resentInDoubt: isResent && before.state === 'inDoubt' ? (before.resentInDoubt ?? 0) + 1 : before.resentInDoubt,
     maybeSent: isResent && mayHaveLeft ? true : before.maybeSent,
     // The person has decided to send what the files say now.
     requestHash: isResent ? undefined : before.requestHash,

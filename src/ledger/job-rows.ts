@@ -49,13 +49,13 @@ type TimeCells = readonly [
 ];
 
 /** What few jobs have. */
-type Details = Pick<JobRecord, 'reason' | 'naturalKey' | 'decisions'>;
+type Details = Pick<JobRecord, 'reason' | 'naturalKey' | 'resentInDoubt' | 'decisions'>;
 
 /** As they are to be written. */
 export function cellsOf(job: JobRecord): readonly (string | number | null)[] {
   const { key = '', state, attempts, at, firstAt, settledAt, notBefore, doubtful, maybeSent, outputs } = job;
-  const { reason, naturalKey, decisions } = job;
-  const details = JSON.stringify({ reason, naturalKey, decisions } satisfies Details);
+  const { reason, naturalKey, resentInDoubt, decisions } = job;
+  const details = JSON.stringify({ reason, naturalKey, resentInDoubt, decisions } satisfies Details);
   return [
     key,
     state,
@@ -101,6 +101,7 @@ export function readRecord(step: string, cells: TimeCells | JobCells): JobRecord
     outputs: outputs ?? undefined,
     reason: details?.reason,
     naturalKey: details?.naturalKey,
+    resentInDoubt: details?.resentInDoubt,
     decisions: details?.decisions,
   };
 }

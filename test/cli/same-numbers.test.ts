@@ -162,9 +162,13 @@ async function agree(rig: CampaignRig, room: ControlRoomRig) {
   expect(doubts.split('\n').filter((line) => line !== '')).toHaveLength(summary.inDoubt);
   const page = /<p class="verdict">(.*)<\/p>/.exec(await printed('report', 'campaign.yaml', '--format', 'html'))?.[1];
   const [, least, most, all] = /<b>(?:At least )?(\d+)(?:, at most (\d+))?<\/b> of (\d+) jobs/.exec(page ?? '') ?? [];
+  const before = /(\d+) had a request in doubt before/.exec(page ?? '')?.[1] ?? '0';
+  expect((await printed('report', 'campaign.yaml')).includes(`${before} had a request in doubt before`)).toBe(
+    before !== '0',
+  );
   expect([least, most ?? least, all].map(Number)).toEqual([
     summary.accepted,
-    summary.accepted + summary.inDoubt + (cancelled ?? 0),
+    summary.accepted + summary.inDoubt + (cancelled ?? 0) + Number(before),
     row.reduce((sum, count) => sum + count, 0),
   ]);
   expect(page).toContain(`${summary.inDoubt === 0 ? 'none' : summary.inDoubt} in doubt`);

@@ -113,7 +113,7 @@ function isNobody({ campaign, statistics }: ReportInput): boolean {
     id: step.id,
     summary: { ...counts, skipped: skipped(counts), inDoubt: counts.inDoubt + counts.underWay },
   }));
-  return reachedNobody(campaign, sums);
+  return statistics.inDoubtBefore === 0 && reachedNobody(campaign, sums);
 }
 
 /** People before jobs: for how many of each audience anything was accepted. */
@@ -176,8 +176,9 @@ function formatShare(part: number, all: number): string {
   return `${Math.min(percent, 99.9).toFixed(percent < 10 || percent > 99 ? 1 : 0)} %`;
 }
 
-function doubtful({ causes, removed }: RunStatistics) {
+function doubtful({ causes, removed, inDoubtBefore }: RunStatistics) {
   return {
+    inDoubtBefore,
     unanswered: causes.reduce((all, { state, count }) => all + (state === 'sending' ? count : 0), 0),
     othersInDoubt: removed.some(({ inDoubt }) => inDoubt > 0),
   };

@@ -24,6 +24,8 @@ export interface RunStatistics {
   /** Of jobs that are neither accepted nor untouched. */
   readonly causes: readonly Cause[];
   readonly doubts: readonly DoubtfulJob[];
+  /** `wasInDoubtBefore` */
+  readonly inDoubtBefore: number;
   /** Accepted by a receipt, perhaps with other words than the campaign has now. */
   readonly asEarlier: number;
   /** First and last start of a latest attempt. */
@@ -54,6 +56,11 @@ export type Counts = Readonly<Record<JobOutcome, number>>;
 /** The service may have carried them out: what a person gave up in doubt, too. */
 export const unsureOutcomes: readonly JobOutcome[] = ['inDoubt', 'underWay', 'cancelled'];
 
+/** Neither accepted nor unsure, and carried out all the same if a request arrived after which a person had the job sent again. */
+export function wasInDoubtBefore({ state, resentInDoubt = 0 }: JobRecord): boolean {
+  return resentInDoubt > 0 && ['pending', 'skipped', 'expired', 'rejected'].includes(state);
+}
+
 /** All jobs that are recorded as skipped: the number that `run`, `status` and the other reports show. */
 export function skipped(counts: Counts): number {
   return counts.skipped + counts.notMeant;
@@ -66,6 +73,8 @@ export interface StepStatistics {
   readonly untouched: number;
   /** Attempts beyond the first of each job. */
   readonly repeats: number;
+  /** Requests after which a person had the job sent again: each may have arrived, whatever became of the job since. */
+  readonly resentInDoubt: number;
   readonly firstAt?: Instant;
   readonly lastAt?: Instant;
   /** By place in `jobOutcomes`; of the first `lanesKept` steps that started. */
@@ -119,7 +128,7 @@ export async function runStatistics({
   const reached = new Map([...rosters].map(([name, { size }]) => [name, new Uint8Array(size)]));
   const steps: StepStatistics[] = [];
   const starts = createStartTimes(jobOutcomes.length);
-  let [lanes, asEarlier] = [0, 0];
+  let [lanes, asEarlier, inDoubtBefore] = [0, 0, 0];
   for (const step of campaign.steps) {
     const roster = step.forEach === undefined ? undefined : rosters.get(step.forEach.audience);
     const marks = reached.get(step.forEach?.audience ?? '');
@@ -127,7 +136,8 @@ export async function runStatistics({
     const isSelected = isSelectedBy(step, roster);
     const counts: Record<JobOutcome, number> = { ...sumOf([]) };
     const own = lanes < lanesKept ? createStartTimes(jobOutcomes.length) : undefined;
-    let [untouched, repeats, firstAt, lastAt] = [0, 0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    let [untouched, repeats, resentInDoubt] = [0, 0, 0];
+    let [firstAt, lastAt] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (let index = 0; index < (roster?.size ?? 1); index++) if (isSelected(index)) untouched++;
     const noteStart = ({ attempts }: JobRecord, at: Instant, outcome: JobOutcome): void => {
       repeats += Math.max(0, attempts - 1);
@@ -145,18 +155,23 @@ export async function runStatistics({
       if (!isThere && outcome === 'pending') return;
       counts[outcome]++;
       onJob?.(step, job, outcome);
-      if (outcome === 'accepted' && job.code === operations[step.uses].receipt && job.reason !== undefined) asEarlier++;
+      resentInDoubt += job.resentInDoubt ?? 0;
+      const wasInDoubt = wasInDoubtBefore(job);
+      if (wasInDoubt) inDoubtBefore++;
+      const { receipt } = operations[step.uses];
+      if (outcome === 'accepted' && receipt !== undefined && job.code === receipt && job.reason !== undefined)
+        asEarlier++;
       if (outcome === 'inDoubt' && doubts.length < doubtsKept) doubts.push(doubtOf(job));
       const index = job.key === undefined ? undefined : roster?.indexOf(job.key);
       if (index === undefined || marks === undefined) return;
       if (outcome === 'accepted') marks[index] = hasAccepted;
-      else if (unsureOutcomes.includes(outcome) && marks[index] === 0) marks[index] = isUnsure;
+      else if ((wasInDoubt || unsureOutcomes.includes(outcome)) && marks[index] === 0) marks[index] = isUnsure;
     };
     for await (const page of reader?.jobs({ step: recordedAs(step, recorded) }) ?? []) page.forEach(note);
     const ended = firstAt <= lastAt ? { firstAt, lastAt } : {};
     if (firstAt <= lastAt) lanes++;
     counts.pending += untouched;
-    steps.push({ step, counts, untouched, repeats, starts: own, ...ended });
+    steps.push({ step, counts, untouched, repeats, resentInDoubt, starts: own, ...ended });
   }
   return {
     steps,
@@ -167,6 +182,7 @@ export async function runStatistics({
     people: [...reached].map(([audience, marks]) => peopleOf(audience, marks)),
     causes: tally.causes(),
     doubts,
+    inDoubtBefore,
     asEarlier,
     removed: removedSteps(campaign, recorded),
     ...span(steps),
@@ -191,10 +207,10 @@ function sumOf(all: readonly Counts[]): Counts {
 /** The price of the accepted jobs, and of those that may have been accepted. */
 function costOf({ costs }: Campaign, steps: readonly StepStatistics[]): RunStatistics['cost'] {
   let [least, most] = [0, 0];
-  for (const { step, counts } of steps) {
+  for (const { step, counts, resentInDoubt } of steps) {
     const price = costs[step.uses] ?? 0;
     least += price * counts.accepted;
-    most += unsureOutcomes.reduce((sum, outcome) => sum + price * counts[outcome], price * counts.accepted);
+    most += price * unsureOutcomes.reduce((sum, outcome) => sum + counts[outcome], counts.accepted + resentInDoubt);
   }
   return { least, most };
 }

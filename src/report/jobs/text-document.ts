@@ -17,6 +17,7 @@ import { waveLines } from '../run/next-text.ts';
 import { formatRecordedEnd, nobodyContacted, removedStepsText, summaryTable } from '../run/run-state-text.ts';
 import { signedLines } from '../run/signed-text.ts';
 import { type Cause, causeWords, createReasonTally, isNotMeant, resendOption } from './reasons.ts';
+import { wasInDoubtBefore } from './run-statistics.ts';
 import { verdict } from './verdict.ts';
 
 /** What a terminal shows of what is recorded; of those who were accepted, only their number is read. */
@@ -34,6 +35,7 @@ export async function recordsDocument(input: {
   const { campaign } = loaded;
   const { timezone } = campaign;
   const left = createReasonTally();
+  let inDoubtBefore = 0;
   const counts = await jobCounts(reader);
   for (const [step, states] of counts) {
     const { step: present, isThere } = placesIn(loaded, step);
@@ -41,9 +43,11 @@ export async function recordsDocument(input: {
       if (state === 'accepted' || states[state] === undefined) continue;
       if (state === 'sending' && running) continue;
       for await (const page of reader?.jobs({ step, state }) ?? [])
-        for (const job of page)
+        for (const job of page) {
+          if (present !== undefined && wasInDoubtBefore(job)) inDoubtBefore++;
           if (state !== 'pending' || wasLeftOut(job))
             left.note({ ...job, step: present?.id ?? step }, isThere(job.key));
+        }
     }
   }
   const recorded = await summarise(loaded, reader, counts);
@@ -67,7 +71,8 @@ export async function recordsDocument(input: {
     underWay: inFlight,
     pending: summary.pending - inFlight,
   };
-  const doubtful = { asNeeded, unanswered, othersInDoubt: removed.some(({ inDoubt }) => inDoubt > 0) };
+  const othersInDoubt = removed.some(({ inDoubt }) => inDoubt > 0);
+  const doubtful = { asNeeded, unanswered, inDoubtBefore, othersInDoubt };
   const waves = await readWavesSoFar(campaign, reader, running);
   const ended = formatRecordedEnd(seen, timezone);
   const signed = { approvals: (await reader?.approvals()) ?? [], decisions: (await reader?.decisions()) ?? [] };
@@ -88,7 +93,10 @@ export async function recordsDocument(input: {
     ],
     conclusion: [
       sentences([ended && `${ended}.`], 'ended'),
-      { kind: 'findings', findings: reachedNobody(campaign, steps) ? [{ message: nobodyContacted }] : [] },
+      {
+        kind: 'findings',
+        findings: inDoubtBefore === 0 && reachedNobody(campaign, steps) ? [{ message: nobodyContacted }] : [],
+      },
       sentences([verdict(total, { ...doubtful, hasCommands: true })], 'verdict'),
       sentences([
         ...waveLines(waves, timezone, steps),

@@ -4,6 +4,8 @@ import { formatCounts, formatJobs, formatPending } from '../plan/words.ts';
 import { type Counts, jobOutcomes, skipped, unsureOutcomes } from './run-statistics.ts';
 
 interface VerdictInput {
+  /** `wasInDoubtBefore` */
+  readonly inDoubtBefore: number;
   /** Of the pending jobs, those of steps that run only as needed. */
   readonly asNeeded: number;
   /** Of the jobs in doubt, those that a process which died left without an answer: the next one takes them up. */
@@ -16,7 +18,8 @@ interface VerdictInput {
 
 /** How many jobs were accepted for certain, and how many at most, and what became of the others. */
 export function verdict(total: Counts, given: VerdictInput): Words {
-  const unsure = sum(total, unsureOutcomes);
+  const { inDoubtBefore } = given;
+  const unsure = sum(total, unsureOutcomes) + inDoubtBefore;
   const least = formatCount(total.accepted);
   const number = unsure === 0 ? least : `At least ${least}, at most ${formatCount(total.accepted + unsure)}`;
   const { underWay, cancelled, pending, rejected, expired } = total;
@@ -26,7 +29,7 @@ export function verdict(total: Counts, given: VerdictInput): Words {
     pending > 0 ? formatPending(pending, given.asNeeded) : noneLeft(total),
     ...formatCounts({ rejected }),
     ...skippedWords(total),
-    ...formatCounts({ expired }),
+    ...formatCounts({ expired, 'had a request in doubt before': inDoubtBefore }),
   ];
   return [{ strong: number }, ` of ${formatJobs(sum(total))} accepted by the service; ${others.join('; ')}.`];
 }
