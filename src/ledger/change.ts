@@ -223,7 +223,9 @@ function settled(before: JobRecord, to: Settled): JobRecord {
 
 function dropped(before: JobRecord | undefined, { step, key, state, reason, at }: Dropped): JobRecord {
   const known = before ?? { step, key, attempts: 0 };
-  return { ...known, state, reason, settledAt: at };
+  // The answer to an attempt before is not why it is left out now.
+  const code = state === 'inDoubt' ? before?.code : undefined;
+  return { ...known, state, code, reason, settledAt: at };
 }
 
 function decided(before: JobRecord, { state, attempts, at, outputs, by, comment }: Decided): JobRecord | undefined {

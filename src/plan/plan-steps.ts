@@ -149,6 +149,7 @@ function plannedSteps(
         ...ifAny('again', record.again),
         done,
         ...(earlier.counts.rejected > 0 && { rejected: earlier.counts.rejected }),
+        ...(earlier.counts.cancelled > 0 && { cancelled: earlier.counts.cancelled }),
         ...(inFlight > 0 && { inFlight }),
         inDoubt,
         ...(unanswered > 0 && { unanswered }),

@@ -175,6 +175,8 @@ export interface PlannedJobs {
   readonly done: number;
   /** Of those that are done: rejected by the service; absent when there are none. */
   readonly rejected?: number;
+  /** Of those that are done: a person gave them up; absent when there are none. */
+  readonly cancelled?: number;
   /** Of those that are done: requests that a running process has in flight, taken for accepted; absent when there are none. */
   readonly inFlight?: number;
   readonly inDoubt: number;

@@ -57,7 +57,7 @@ export type RunEvent =
       /** A cap on contacts may hold some of `toDo`, for later or for good: it is judged for each person at their turn. */
       readonly capped?: true;
       /** `toDo`: pending, or in flight. */
-      readonly jobs: Omit<Summary, 'expired' | 'pending'> & { readonly toDo: number };
+      readonly jobs: Omit<Summary, 'expired' | 'pending'> & { readonly toDo: number; readonly expired?: number };
     }
   /** A wave of a step begins: from now on so many of its people may be sent to. Waves count from 1. */
   | {

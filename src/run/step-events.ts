@@ -33,8 +33,8 @@ export function createStepEvents(
   const report = (one: StepProgress, state: StepEvent['state'], at: Instant): void => {
     if (reported.get(one.step) === state) return;
     reported.set(one.step, state);
-    const { pending, sending, accepted, rejected, skipped, inDoubt, cancelled } = one.counts;
-    const dropped = cancelled > 0 ? { cancelled } : {};
+    const { pending, sending, accepted, rejected, skipped, expired, inDoubt, cancelled } = one.counts;
+    const dropped = { ...(expired > 0 && { expired }), ...(cancelled > 0 && { cancelled }) };
     const jobs = { toDo: pending + sending, accepted, rejected, skipped, inDoubt, ...dropped };
     const reason = one.blockedBy === undefined ? one.stopReason : blockText(one.blockedBy);
     const because = reason === undefined || state === 'open' ? {} : { reason };

@@ -20,6 +20,7 @@ import { missingRunHint, tellElsewhere } from '../messages/missing-run.ts';
 import { type OpenedCampaign, withCampaign } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/shared-options.ts';
 import { fitTerminal } from '../output/print-document.ts';
+import { seeNow } from '../plan/outlook.ts';
 import { plannedFrom } from '../plan/plan-input.ts';
 import { whyMessages } from '../plan/previews.ts';
 import { explainIn, notNumber, peopleOf, whyPerson } from '../plan/why-person.ts';
@@ -107,7 +108,8 @@ async function whyReasons(
     return couldNot(host, `${became} is not a state of a job; ${hint}`);
   }
   return withCampaign(options, host, {}, async (opened) => {
-    const { campaign, reader } = opened;
+    const { campaign } = opened;
+    const { reader } = await seeNow(opened);
     if (reader === undefined) return couldNot(host, await missingRunHint(opened));
     const tally = createReasonTally();
     const states = became === undefined ? asked : [became as JobState];
@@ -127,7 +129,7 @@ async function whyReasons(
     const shown = { steps: campaign.steps, showNumbers, command: formatCommand(options) };
     return answer(host, format, {
       json: { campaign: campaign.id, run: opened.run, reasons },
-      text: causes.length === 0 ? `${noJob(became, code)}.\n` : reasonsToText(causes, shown),
+      text: causes.length === 0 ? `${noJob(became, code)}.\n` : completeCommands(reasonsToText(causes, shown), options),
     });
   });
 }

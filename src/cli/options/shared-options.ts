@@ -114,7 +114,7 @@ export const runs: ExitMeanings = {
   0: 'finished, or nothing is left to do',
   1: 'the campaign has errors; nothing was sent',
   2: 'could not run: wrong options, no service, not confirmed or approved, another process runs it; or the disk or the store failed meanwhile: what was sent is recorded',
-  3: 'some jobs were rejected or are in doubt: a person looks at them first',
+  3: 'jobs were rejected or are in doubt, or a step cannot go on: for a person to look at',
   4: 'stopped with work left: the same command resumes',
 };
 

@@ -120,7 +120,7 @@ function endedWords(result: FinishedRun, isNobody: boolean, options: RunOptions)
   const because = ['', ...reason].join(': ');
   switch (result.exitCode) {
     case exitCode.done:
-      if (result.summary.pending > 0) return partDone(result.summary.pending, options);
+      if (result.summary.pending > 0) return `Done for these recipients. ${notYet(result.summary.pending, options)}`;
       return isNobody
         ? `Finished: nobody was contacted. ${seeWhy(options, result.summary)}`
         : 'Done. Nothing is left to do.';
@@ -141,7 +141,7 @@ function endedWords(result: FinishedRun, isNobody: boolean, options: RunOptions)
       return `Stopped${because}.${isAskedForPlan(result) ? '' : ` ${continueWith(options)}`}`;
     default:
       return result.ended === 'finished'
-        ? `Finished${isNobody ? ' and nobody was contacted' : ''}${failureWords(result.summary, reason)}.`
+        ? `Finished${isNobody ? ' and nobody was contacted' : ''}${failureWords(result.summary, reason)}.${othersLeft(result, options)}`
         : `Ended with failures and work left${because}.${isAskedForPlan(result) ? '' : ` ${continueWith(options)}`}`;
   }
 }
@@ -171,10 +171,15 @@ function isAskedForPlan({ kept, isOutOfPlan }: Pick<RunResult, 'kept' | 'isOutOf
   return kept.length === 0 && isOutOfPlan === true;
 }
 
+function othersLeft({ kept, summary: { pending } }: FinishedRun, options: RunOptions): string {
+  const isPart = options.first !== undefined || (options.only?.length ?? 0) > 0;
+  return isPart && kept.length === 0 && pending > 0 ? ` ${notYet(pending, options)}` : '';
+}
+
 /** A run for some recipients leaves the others as they are. */
-function partDone(pending: number, options: RunOptions): string {
+function notYet(pending: number, options: RunOptions): string {
   const rest = formatCommand({ ...options, only: [], first: undefined })('run');
-  return `Done for these recipients. ${counted(pending, 'job is', 'jobs are')} not in this run yet: \`${rest}\``;
+  return `${counted(pending, 'job is', 'jobs are')} not in this run yet: \`${rest}\``;
 }
 
 /** The run's events beside its state file, one JSON object a line, numbers masked; accepted jobs are only in the state file. */

@@ -29,6 +29,7 @@ import { formatEditedInFlight } from '../run/changes-text.ts';
 import { assumed } from './answer-time.ts';
 import {
   formatClock,
+  formatCounts,
   formatDate,
   formatDayTime,
   formatJobs,
@@ -276,13 +277,16 @@ function planPeople(plan: Plan, options: PlanPeople): People {
 /** What the line of a step does not show, one sentence each. */
 function remarks(step: PlannedStep, timezone: string, precise: boolean): readonly string[] {
   const { jobs, zones, holidays, waves, problem } = step;
-  const { unanswered = 0, rejected, inFlight, later } = jobs;
+  const { unanswered = 0, rejected = 0, cancelled = 0, inFlight, later } = jobs;
   const undecided = jobs.inDoubt - unanswered;
   const them = unanswered === 1 ? 'it' : 'them';
   const lines: string[] = [];
   const note = (count: number, words: string): void => void lines.push(`${formatCount(count)} ${words}`);
   if (jobs.done > 0 && zones !== undefined)
-    note(jobs.done, `done before${rejected === undefined ? '' : `, ${formatCount(rejected)} of them rejected`}`);
+    note(
+      jobs.done,
+      ['done before', ...formatCounts({ 'of them rejected': rejected, 'of them given up': cancelled })].join(', '),
+    );
   if (inFlight !== undefined) note(inFlight, 'in flight, counted as done');
   if (undecided > 0) note(undecided, 'in doubt: a person must decide (`callsheet reconcile`)');
   if (unanswered > 0)

@@ -73,7 +73,7 @@ function totalsJson({ totals, steps }: Plan) {
 }
 
 function stepJson({ problem, callingHours, sendTime, fits, ...step }: PlannedStep, at: At) {
-  const { rejected: _, unanswered: __, ...counts } = step.jobs;
+  const { rejected: _, cancelled: __, unanswered: ___, ...counts } = step.jobs;
   return {
     ...step,
     jobs: {

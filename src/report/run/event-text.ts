@@ -135,8 +135,8 @@ function stepText(
   because: (reason?: string) => string,
   line: Line,
 ): string | undefined {
-  const { toDo, accepted, rejected, skipped, inDoubt } = event.jobs;
-  const many = toDo + accepted + rejected + skipped + inDoubt > 1;
+  const { toDo, accepted, rejected, skipped, expired = 0, inDoubt } = event.jobs;
+  const many = toDo + accepted + rejected + skipped + expired + inDoubt > 1;
   switch (event.state) {
     case 'open': {
       if (!many) return undefined;
@@ -147,7 +147,7 @@ function stepText(
     }
     case 'finished': {
       if (!many) return undefined;
-      const others = formatCounts({ rejected, skipped, 'in doubt': inDoubt });
+      const others = formatCounts({ rejected, skipped, expired, 'in doubt': inDoubt });
       return line(`${name} finished: ${[`${formatCount(accepted)} accepted`, ...others].join(', ')}`);
     }
     case 'blocked':

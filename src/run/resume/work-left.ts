@@ -43,12 +43,11 @@ export async function workLeft(
   if (isDoneForGood(campaign, steps, await leftInFlight(input.reader)))
     return { ...nothingNext, ...nothingLeft, edited, renames };
   const past = { campaign, run, rosters, history, part, now };
-  return {
-    ...whatNext({ ...past, contacts, promotes }),
-    ...leftToSend({ ...past, contactFacts: contacts?.factsOf, fileHashes, tzdata, waited: await waitedIn(input) }),
-    edited,
-    renames,
-  };
+  const next = whatNext({ ...past, contacts, promotes });
+  const waited = await waitedIn(input);
+  const left = leftToSend({ ...past, contactFacts: contacts?.factsOf, fileHashes, tzdata, waited });
+  // What waits for the end of a delay, and will send nothing, waits for nothing.
+  return { ...next, ...(left.isLeft ? {} : { after: [] }), ...left, edited, renames };
 }
 
 /** Jobs that were left out until somebody decides about another; none where nobody has decided anything. */
