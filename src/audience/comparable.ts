@@ -36,13 +36,42 @@ export function hasColumn(header: readonly string[], name: string): boolean {
 
 /** Letters in lower case without accents, with one blank for anything else: how names are compared that people write by hand. */
 export function plainLetters(text: string): string {
-  return comparable(text)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  return withoutAccents(comparable(text))
     .replace(/[^\p{L}]+/gu, ' ')
     .trim();
 }
+
+/** The same with digits, and without apostrophes, which keyboards write in several ways: how a part of a name is looked for. */
+export function soughtText(text: string): string {
+  return withoutAccents(comparable(text).replace(apostrophe, ''))
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** In lower case, with the letters that a keyboard without accents has. */
+export function withoutAccents(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßæœøłđðħŧþı]/g, (letter) => plainOf[letter]!);
+}
+
+/** Unicode takes these for letters of their own, and people for letters with an accent. */
+const plainOf: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  þ: 'th',
+  ı: 'i',
+};
+const apostrophe = /['`´\u2018\u2019\u02bb\u02bc\u2032\uff07]/gu;
 
 const isAscii = /^[\t\x20-\x7e]*$/;
 const isVisible = /^(?!\p{Default_Ignorable_Code_Point})[!-~\p{L}\p{N}]/u;

@@ -1,4 +1,4 @@
-import { comparable, plainLetters } from './comparable.ts';
+import { comparable, plainLetters, withoutAccents } from './comparable.ts';
 import { parseWrittenNumber } from './number/written-number.ts';
 import type { Scalar } from './scalar.ts';
 
@@ -52,7 +52,7 @@ const sideBySide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scri
 
 /** Words of the table, as a text of `asWords` has them. */
 function expressionOf(list: string, before = ''): RegExp {
-  const plain = list.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ı', 'i').normalize('NFC');
+  const plain = withoutAccents(list).normalize('NFC');
   const words = [...new Set(plain.split(' ').filter((word) => word !== ''))];
   const ways = words.map((word) => {
     const whole = (before + word).replace(/^=(.*)/, '^(?:$1)$');
@@ -115,7 +115,7 @@ const ofTelephone = expressionOf(
 /** Capital letters, accents, signs and the way in which programs join words do not count. */
 function asWords(text: string): string {
   const letters = plainLetters(text.slice(0, longest).replace(betweenWords, ' '));
-  return letters.replace(betweenScripts, ' ').replaceAll('ı', 'i').normalize('NFC');
+  return letters.replace(betweenScripts, ' ').normalize('NFC');
 }
 
 /** A longer text is neither a name nor an answer. */

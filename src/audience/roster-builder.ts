@@ -4,6 +4,7 @@ import { columnIndex } from './comparable.ts';
 import { type ContactingStep, createConsentCounts, saidNoIn } from './consent.ts';
 import type { Fields } from './list-format.ts';
 import { createColumnStore, createKeyTable, doubled } from './list-memory.ts';
+import { mostSpellings } from './number/country-key.ts';
 import type { CountryOf, OwnCountry } from './number/number-country.ts';
 import { isInNumberPlan } from './number/number-plan.ts';
 import { personKey } from './number/person-key.ts';
@@ -61,6 +62,7 @@ export function rosterBuilder(request: RosterRequest) {
   /** Numbers in an older notation, by index. */
   const written = new Map<number, number>();
   const nested = names.map(createTally);
+  const countries = new Set<string>();
   const consent = createConsentCounts(request.contacting ?? []);
   let lines = new Uint32Array(1024);
   let keyColumn = -1;
@@ -95,7 +97,9 @@ export function rosterBuilder(request: RosterRequest) {
     const cell = cellAt(keyColumn, fields);
     if (cell === undefined) return Number.NaN;
     const country = cellAt(countryColumn, fields);
-    return readKey(String(cell), country === undefined ? undefined : String(country));
+    if (country === undefined) return readKey(String(cell));
+    if (countries.size < mostSpellings) countries.add(String(country));
+    return readKey(String(cell), String(country));
   }
 
   /** Every list is checked, so that each counts the people it leaves out. */
@@ -150,6 +154,7 @@ export function rosterBuilder(request: RosterRequest) {
       key: keyOf,
       number: keys.at,
       ...(countryOf && { country: (index) => countryOf(keys.at(index)) }),
+      countries: [...countries],
       indexOf: (key) => keys.indexOf(Number(key)),
       value: (index, column) => {
         if (column === request.key) return written.get(index)?.toFixed(0) ?? keyOf(index);

@@ -25,6 +25,8 @@ export interface Roster {
   indexOf(key: RecipientKey | number): number | undefined;
   /** Two letters of the country of their number; undefined where it has none, or where nobody has asked for countries. */
   country?(index: number): string | undefined;
+  /** What the rows have in the column of countries, if the audience names one. */
+  readonly countries?: readonly string[];
   /** Of a list that stands for another: the clock by which their hours are judged; '' for none. */
   clock?(index: number): string;
   /** A column that the campaign refers to, of the key column the number as it is sent; undefined if the cell is empty or the field absent. Others throw. */

@@ -26,6 +26,41 @@ test('names are found in columns as Excel of Spain and Morocco names them, also 
   expect(await find('phone,Nom,Prénom\n2348030000001,Alaoui,Zoé\n', 'zoe')).toBe('Zoé Alaoui, 234…0001  members\n');
 });
 
+test('letters that a keyboard may lack, and apostrophes, do not count', async () => {
+  await using rig = await createCampaignRig();
+  const names = ['Anna Groß', 'Łukasz Nowak', 'Yılmaz Demir', 'Pat O’Brien', 'Søren Ðekić'];
+  await rig.write('members.csv', `phone,name\n${names.map((name, at) => `234803000000${at},${name}\n`).join('')}`);
+  await rig.campaign(otpStep);
+  const found = async (text: string): Promise<readonly string[]> => {
+    const { stdout } = await rig.callsheet(['why', 'campaign.yaml', text, '--find', '--format', 'json']).ended;
+    return (JSON.parse(stdout) as { people: { name: string }[] }).people.map(({ name }) => name);
+  };
+  const sought = ['Gross', 'GROẞ', 'Lukasz', 'yilmaz', 'YILMAZ', "o'brien", 'obrien', 'O`Brien', 'soren dekic'];
+  const [anna, lukasz, yilmaz, pat, soren] = names.map((name) => [name]);
+  expect(await Promise.all(sought.map(found))).toEqual([anna, anna, lukasz, yilmaz, yilmaz, pat, pat, pat, soren]);
+});
+
+test('a number is found as the list writes it, and as people dial it, whole or in part', async () => {
+  await using rig = await createCampaignRig();
+  const list = 'phone;name;land\n0171 2000080;Anna;Deutschland\n0171 000-0010;Max;Deutschland\n12;Eva;Deutschland\n';
+  await rig.write('members.csv', `${list}+44 7700 900103;Pat;UK\n`);
+  const found = async (text: string, ...more: readonly string[]): Promise<string> =>
+    (await rig.callsheet(['why', 'campaign.yaml', text, '--find', ...more]).ended).stdout.replace(/ {2}members/g, '');
+  for (const country of ['DE', '{ column: land }']) {
+    await rig.campaign(
+      otpStep,
+      `audiences:\n  members: { file: members.csv, key: phone, sep: ";", country: ${country} }`,
+    );
+    const anna = 'Anna, 491…0080\n';
+    for (const text of ['0171 2000080', '0171/2000080', '0049 171 2000080', '171 2000080'])
+      expect([text, await found(text), await found(text, '--whole')]).toEqual([text, anna, anna]);
+    for (const text of ['0171 20', '0049 171 20']) expect([text, await found(text)]).toEqual([text, anna]);
+    expect(await found('07700')).toBe('Pat, 447…0103\n');
+    const why = await rig.callsheet(['why', 'campaign.yaml', '0171 000-0010']).ended;
+    expect(why.stdout).toMatch(/^491…0010\n {2}members {2}members.csv:3 /);
+  }
+});
+
 test('who is in two audiences, or two campaigns, is counted once among those who are not listed', async () => {
   await using rig = await createCampaignRig();
   await rig.members(people(210));

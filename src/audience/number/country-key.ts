@@ -14,7 +14,7 @@ export async function keyReaderOf({ country, countryColumn }: NumbersOf): Promis
     if (reader === undefined) {
       const code = countryNamed(written, library.getCountries());
       reader = (code === undefined ? undefined : countryReader(code, library)) ?? readRecipientKey;
-      if (readers.size < mostReaders) readers.set(written, reader);
+      if (readers.size < mostSpellings) readers.set(written, reader);
     }
     return reader(cell);
   };
@@ -26,7 +26,7 @@ interface NumbersOf {
 }
 
 /** More spellings than there are: the column has something else. */
-const mostReaders = 1000;
+export const mostSpellings = 1000;
 
 /** Whether a cell is the country of somebody: only once the library is there is it known. */
 export async function loadCountryTest(): Promise<(written: string) => boolean> {
@@ -126,7 +126,7 @@ const languages = 'ar cs da de el en es fi fr he hi hu id it ja ko nb nl pl pt r
 /** What Node's data lacks and many lists have. */
 const inUse = `
   usa US, united states of america US, uae AE, great britain GB, england GB, scotland GB, wales GB,
-  northern ireland GB, holland NL, czech republic CZ, viet nam VN, großbritannien GB, grossbritannien GB,
+  northern ireland GB, holland NL, czech republic CZ, viet nam VN, grossbritannien GB,
   grande bretagne GB, gran bretana GB, ivory coast CI, elfenbeinkuste CI, russian federation RU, turkey TR`
   .split(',')
   .map((each) => [each.trim().slice(0, -3), each.slice(-2)] as const);

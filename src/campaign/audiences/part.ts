@@ -3,7 +3,6 @@ import { personKey } from '../../audience/number/person-key.ts';
 import { readRecipientKey } from '../../audience/number/written-number.ts';
 import type { Roster } from '../../audience/roster.ts';
 import type { RecipientKey } from '../../job/address.ts';
-import type { Audience } from '../campaign.ts';
 import type { CampaignLists } from '../loaded-campaign.ts';
 
 /** The recipients that a run or a plan is limited to. Everything else stays as it is, for a later run. */
@@ -46,7 +45,7 @@ export async function recipientOf(
   written: string,
   { campaign, rosters }: CampaignLists,
 ): Promise<{ readonly key: RecipientKey } | UnknownRecipient> {
-  const theirs = await askedKeys(written, campaign.audiences);
+  const theirs = await askedKeys(written, { campaign, rosters });
   const known = theirs.filter((key) => [...rosters.values()].some((roster) => roster.indexOf(key) !== undefined));
   const [key] = known;
   // With a country, digits without `+` can be somebody's there and somebody's abroad: nobody else may be contacted.
@@ -56,11 +55,21 @@ export async function recipientOf(
 }
 
 /**
- * The recipients that a number on the command line can mean: read as these audiences read their cells, and as a number with its
- * country code, which is how Callsheet prints numbers. Several only where an audience has a country.
+ * The recipients that a number on the command line can mean: read as the audiences, or the named one of them, read their cells, in each
+ * country that their rows name, and as a number with its country code, which is how Callsheet prints numbers. Several only where an
+ * audience has a country.
  */
-export async function askedKeys(text: string, audiences: readonly Audience[]): Promise<readonly RecipientKey[]> {
-  const readers = await Promise.all(audiences.map(keyReaderOf));
-  const keys = [...readers, readRecipientKey].map((read) => personKey(read?.(text) ?? Number.NaN));
+export async function askedKeys(
+  text: string,
+  { campaign, rosters }: CampaignLists,
+  named?: string,
+): Promise<readonly RecipientKey[]> {
+  const audiences = campaign.audiences.filter(({ name }) => named === undefined || name === named);
+  const readings = audiences.map(async (audience) => {
+    const read = (await keyReaderOf(audience)) ?? readRecipientKey;
+    const { countries = [] } = rosters.get(audience.name) ?? {};
+    return [read(text), ...countries.map((country) => read(text, country))];
+  });
+  const keys = [...(await Promise.all(readings)).flat(), readRecipientKey(text)].map(personKey);
   return [...new Set(keys.filter((key) => !Number.isNaN(key)))].map(String);
 }

@@ -1,3 +1,4 @@
+import { soughtText } from '../../audience/comparable.ts';
 import { plainText } from '../../audience/number/written-number.ts';
 import type { Roster } from '../../audience/roster.ts';
 import { askedKeys } from '../../campaign/audiences/part.ts';
@@ -169,7 +170,7 @@ export async function findPeople(options: FindOptions, host: Host): Promise<Exit
         found.set(roster.key(index), { name: nameIn(roster, index), audiences: [roster.audience] });
       else others.add(roster.number(index));
     };
-    const whole = await askedKeys(options.key, opened.campaign.audiences);
+    const whole = await askedKeys(options.key, opened);
     for (const roster of opened.rosters.values()) {
       for (const key of whole) {
         const index = roster.indexOf(key);
@@ -177,7 +178,7 @@ export async function findPeople(options: FindOptions, host: Host): Promise<Exit
       }
       for (let index = 0; index < roster.size && !options.whole; index++) {
         const key = roster.key(index);
-        const isFound = isName ? folded(nameIn(roster, index)).includes(part) : key.includes(part);
+        const isFound = isName ? soughtText(nameIn(roster, index)).includes(part) : hasDigits(key, part);
         if (isFound && !whole.includes(key)) add(roster, index);
       }
     }
@@ -203,10 +204,13 @@ export function isTooShort(key: string): boolean {
 function partOf(key: string): { readonly isNumber: boolean; readonly part: string } {
   const digits = plainText(key).replace(/\D/g, '');
   const isNumber = digits !== '' && !/\p{L}/u.test(key);
-  return { isNumber, part: isNumber ? digits : folded(key.trim()) };
+  return { isNumber, part: isNumber ? digits : soughtText(key) };
 }
 
-/** `jose` finds José. */
-function folded(name: string): string {
-  return name.normalize('NFD').replace(/\p{M}/gu, '').toLocaleLowerCase();
+/** Also as people dial them: a `0` or `00` of what is sought stands before the area, or before the code of the country. */
+function hasDigits(key: string, part: string): boolean {
+  if (key.includes(part)) return true;
+  const [, zeros = '', rest = ''] = /^(00?)([1-9]\d+)$/.exec(part) ?? [];
+  const lengths = { '0': [1, 2, 3], '00': [0] }[zeros] ?? [];
+  return lengths.some((length) => key.startsWith(rest, length));
 }

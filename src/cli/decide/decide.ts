@@ -301,9 +301,7 @@ async function* idsAt(address: string, opened: OpenedCampaign): AsyncGenerator<J
   const id = parseAddress(address);
   if (id !== undefined) yield { ...id, step };
   if (number === '') return;
-  const audience = present?.forEach?.audience;
-  const audiences = opened.campaign.audiences.filter(({ name }) => audience === undefined || name === audience);
-  for (const key of await askedKeys(number, audiences)) yield { step, key };
+  for (const key of await askedKeys(number, opened, present?.forEach?.audience)) yield { step, key };
 }
 
 /** The number is as somebody wrote it, and empty where there is none. */

@@ -46,8 +46,8 @@ export async function whyPerson(options: WhyPersonOptions, host: Host): Promise<
       else opened.push(one);
     }
     if (opened.length === 0) return couldNot(host, nothingRead(unread));
-    const audiences = opened.flatMap(({ campaign }) => campaign.audiences);
-    const readings = await askedKeys(options.number, audiences);
+    const asked = await Promise.all(opened.map((one) => askedKeys(options.number, one)));
+    const readings = [...new Set(asked.flat())];
     if (readings.length === 0) return couldNot(host, notNumber(options.number));
     const nows: Instant[] = [];
     for (const one of opened) {
@@ -170,8 +170,8 @@ async function isForgottenIn({ project, directory }: OpenedCampaign, key: Recipi
 
 /** Of several readings, those that the campaign knows; the first where it knows none. */
 export async function peopleOf(text: string, opened: OpenedCampaign): Promise<readonly RecipientKey[]> {
-  const { campaign, rosters } = opened;
-  const keys = await askedKeys(text, campaign.audiences);
+  const { rosters } = opened;
+  const keys = await askedKeys(text, opened);
   if (keys.length < 2) return keys;
   const known: RecipientKey[] = [];
   for (const key of keys) {
