@@ -83,10 +83,13 @@ export function rosterBuilder(request: RosterRequest) {
     const key = personKey(number);
     if (Number.isNaN(key)) {
       left.invalid++;
+      judge.sees(fields);
       const isNested = keyColumn !== -1 && fields.isNested?.(keyColumn);
       keyProblems.addUnreadable(cellAt(keyColumn, fields), line, { isNested, country: cellAt(countryColumn, fields) });
-    } else if (isForgotten?.(key) === true) left.forgotten++;
-    else if (!judge.accepts(fields, line)) {
+    } else if (isForgotten?.(key) === true) {
+      left.forgotten++;
+      judge.sees(fields);
+    } else if (!judge.accepts(fields, line)) {
       left.where++;
       consent.addOtherRow(key, fields, line);
     } else if (isExcluded(key)) left.exclude++;

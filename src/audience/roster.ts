@@ -45,7 +45,7 @@ export interface Roster {
   };
   /** Recipients who said no in columns that a step does not read, or in rows that are left out. Default: none. */
   readonly saidNo?: readonly SaidNo[];
-  /** What each condition of `where` made of the rows that have a number. */
+  /** What each condition of `where` made of the rows; those without a number show only what values there are. */
   readonly conditions: readonly ConditionCount[];
   /** How many numbers each `exclude` file has, and how many recipients it leaves out. */
   readonly excludes: readonly { readonly file: string; readonly numbers: number; readonly inAudience: number }[];

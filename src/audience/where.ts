@@ -183,18 +183,30 @@ export function whereJudge(where: Where) {
     /** Every condition looks at every row, so that each can say whether a row meets it. */
     accepts: (fields: Fields, line: number): boolean => {
       let accepted = true;
-      for (const { at, seen, conditions } of columns) {
-        const cell = at === -1 ? undefined : fields(at);
-        if (seen.size < seenMax) seen.add(textOf(cell));
-        for (const condition of conditions) if (!condition.accepts(cell, line, accepted)) accepted = false;
+      for (const column of columns) {
+        const cell = cellOf(column, fields);
+        for (const condition of column.conditions) if (!condition.accepts(cell, line, accepted)) accepted = false;
       }
       return accepted;
+    },
+    /** A row that is left out for something else, such as its number: it has its values, and no condition leaves it out. */
+    sees: (fields: Fields): void => {
+      for (const column of columns) {
+        const cell = cellOf(column, fields);
+        for (const condition of column.conditions) condition.sees(cell);
+      }
     },
     counts: (): readonly ConditionCount[] =>
       columns.flatMap(({ name, seen, conditions }) =>
         conditions.map((one) => ({ column: name, seen: [...seen], ...one.count() })),
       ),
   };
+
+  function cellOf({ at, seen }: (typeof columns)[number], fields: Fields): Scalar | undefined {
+    const cell = at === -1 ? undefined : fields(at);
+    if (seen.size < seenMax) seen.add(textOf(cell));
+    return cell;
+  }
 }
 
 function conditionCounter(condition: Condition) {
@@ -207,13 +219,11 @@ function conditionCounter(condition: Condition) {
   let compared = 0;
   let isMet = false;
   return {
-    accepts: (cell: Parameters<CellTest>[0], line: number, isCounted: boolean): boolean => {
-      const answer = test(cell);
-      if (answer !== undefined) compared++;
-      else if (cell !== undefined && cell !== '') unreadable.add(line);
-      if (unused.size > 0) use(comparable(textOf(cell)));
-      if (answer === true) isMet = true;
-      else if (isCounted) leftOut++;
+    sees,
+    accepts: (cell: Scalar | undefined, line: number, isCounted: boolean): boolean => {
+      const answer = sees(cell);
+      if (answer === undefined && cell !== undefined && cell !== '') unreadable.add(line);
+      if (answer !== true && isCounted) leftOut++;
       return answer === true;
     },
     count: (): Omit<ConditionCount, 'column' | 'seen'> => ({
@@ -225,6 +235,14 @@ function conditionCounter(condition: Condition) {
       unreadable,
     }),
   };
+
+  function sees(cell: Scalar | undefined): boolean | undefined {
+    const answer = test(cell);
+    if (answer !== undefined) compared++;
+    if (unused.size > 0) use(comparable(textOf(cell)));
+    if (answer === true) isMet = true;
+    return answer;
+  }
 
   function use(text: string): void {
     if (!isPattern) unused.delete(text);

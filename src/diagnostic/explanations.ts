@@ -211,7 +211,8 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
     fix: 'Correct the cells, or compare texts with `oneOf`, `not` or `matches`.',
   },
   CS6021: {
-    cause: 'A value, a pattern or a limit of `where` selects no row of the list. Often the value is misspelt.',
+    cause:
+      'A value, a pattern or a limit of `where` selects no row of the list, or in a step no recipient of its audience. Often the value is misspelt.',
     fix: 'Use a value that the column has, or remove the condition.',
   },
   CS6023: {

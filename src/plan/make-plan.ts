@@ -78,12 +78,13 @@ function listFindings(
     if (steps.length === 0) return [];
     const hint = '`callsheet check` names the rows, and how to leave them out';
     const roster = rosters.get(name);
-    const conditions = [
-      ...(roster?.conditions ?? []),
-      ...steps.flatMap(({ forEach }) => (roster && forEach ? countRecipients(forEach.where, roster) : [])),
-    ];
-    const idle = new Set(conditions.flatMap((count) => idleWords(count) ?? []));
-    const alike = new Set(conditions.flatMap((count) => otherLetters(count) ?? []));
+    const ofRows = roster?.conditions ?? [];
+    const ofSteps = steps.flatMap(({ forEach }) => (roster && forEach ? countRecipients(forEach.where, roster) : []));
+    const idle = new Set([
+      ...ofRows.flatMap((count) => idleWords(count, 'row') ?? []),
+      ...ofSteps.flatMap((count) => idleWords(count, 'recipient') ?? []),
+    ]);
+    const alike = new Set([...ofRows, ...ofSteps].flatMap((count) => otherLetters(count) ?? []));
     const isToSend = (id: string): boolean => steps.some((step) => step.id === id);
     const saidNo = (roster?.saidNo ?? []).filter((one) => one.steps?.some(isToSend) ?? true);
     return [

@@ -91,8 +91,20 @@ describe('`check` compares `where` with the list', () => {
     ]);
     const ofStep = campaign('country: NG', '{ audience: members, where: { tier: [gold, silvr] } }');
     expect(await findingsOf(ofStep)).toEqual([
-      '6:79 CS6021 warning No row of `members.csv` has `silvr` in `tier` (did you mean `silver`?)',
+      '6:79 CS6021 warning No recipient of `members` has `silvr` in `tier` (did you mean `silver`?)',
     ]);
+  });
+
+  test('a value is one that a row has, though the row is left out for its number; and the recipients of a step are no rows', async () => {
+    const list = 'phone,ok,tier,age\n2348012345001,ja,gold,\n12,j,silver,\n13,,,20\n';
+    const rows = 'where: { ok: [ja, j, nie] }';
+    expect(await findingsOf(campaign(rows, '{ audience: members, where: { tier: [gold, silver] } }'), list)).toEqual([
+      '4:66 CS6021 warning No row of `members.csv` has `nie` in `ok` (use a value that the column has, or remove this one)',
+      '6:79 CS6021 warning No recipient of `members` has `silver` in `tier` (use a value that the column has, or remove this one)',
+      expect.stringContaining('3:1 CS6006 warning 2 rows have no usable number'),
+    ]);
+    const found = await findingsOf(campaign('where: { age: { atLeast: 18 } }'), list);
+    expect(found.filter((one) => one.includes('CS602'))).toEqual([]);
   });
 
   test('a pattern that is written as a value is named with how to write it: it leaves nobody out', async () => {

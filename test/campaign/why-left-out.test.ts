@@ -53,6 +53,23 @@ const inMembers =
 const inEverybody =
   '  everybody: 1 recipient; 0 rows are left out by `where`, 0 by `exclude`, 1 as duplicates, 0 without a usable number\n    no row has this number\n';
 
+test('`why` and `check` give one reason why a number cannot be read', async () => {
+  const list = 'phone,land\n0171 0011,DE\n0171 0012,\n';
+  const reasons = async (country: string): Promise<readonly string[]> => {
+    const text = campaign.replace(/ {4}where[^]* {2}everybody.*\n/, `    country: ${country}\n`);
+    const world = { 'my/tiny.yaml': text, 'my/lists/members.csv': list };
+    const read = ['491710011', '491710012'].map(async (key) => {
+      const { host, out } = commandHost({ files: memoryFiles(world, process.cwd()) });
+      await why({ format: 'text', input: [], file: 'my/tiny.yaml', key }, host);
+      return /may be theirs: (.*)/.exec(out())?.[1] ?? out();
+    });
+    return Promise.all(read);
+  };
+  const of = (country: string): string => `the number does not exist in ${country}`;
+  expect(await reasons('{ column: land }')).toEqual([of('the country of `land`'), 'the number has no country code']);
+  expect(await reasons('DE')).toEqual([of('DE'), of('DE')]);
+});
+
 describe('`why` names the rule that left somebody out, with the row and the line of the campaign', () => {
   test('each condition of `where` that their row does not meet', async () => {
     expect(await whyOf('2348000000012')).toEqual({

@@ -45,7 +45,8 @@ test('a plan says that `not` names what no row has, as those who were meant are 
     expect(code).toBe(0);
     return stdout.replaceAll(/\s+/g, ' ');
   };
-  const words = (what: string) => `! CS6021 No row has ${what} in \`status\`: \`not\` leaves out nobody by`;
+  const words = (what: string, they = 'row') =>
+    `! CS6021 No ${they} has ${what} in \`status\`: \`not\` leaves out nobody by`;
   expect(await planned(', where: { status: { not: closd } }')).toContain(`${words('`closd`')} it`);
   expect(await planned(', where: { status: { not: [closed, gone, left] } }')).toContain(
     `${words('`gone` or `left`')} them`,
@@ -57,7 +58,7 @@ test('a plan says that `not` names what no row has, as those who were meant are 
     'forEach: members',
     'forEach: { audience: members, where: { status: { not: shut } } }',
   );
-  expect(await planned('', ofStep)).toContain(`${words('`shut`')} it`);
+  expect(await planned('', ofStep)).toContain(`${words('`shut`', 'recipient')} it`);
   expect(await planned(', where: { status: { not: [closed, ""] } }')).not.toContain('CS6021');
 });
 

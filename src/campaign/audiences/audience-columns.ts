@@ -183,7 +183,7 @@ function columnHint({ suggest }: RuleInput, name: string, header: readonly strin
 async function whereFindings(read: ReadList, about: RuleInput, name: string): Promise<Diagnostic[]> {
   const findings: Diagnostic[] = [];
   const { header, roster, file } = read;
-  const add = async (counts: readonly ConditionCount[], at: Path): Promise<void> => {
+  const add = async (counts: readonly ConditionCount[], at: Path, counted: Counted): Promise<void> => {
     const reported = new Set<string>();
     const isFirst = ({ column, condition }: ConditionCount): boolean => {
       const comparison = `${comparedAs(condition)} ${column}`;
@@ -194,17 +194,26 @@ async function whereFindings(read: ReadList, about: RuleInput, name: string): Pr
       const path = conditionPath(about.tree, at, count);
       findings.push(
         ...(count.unreadable.count > 0 && isFirst(count) ? await uncompared(read, about, count, path) : []),
-        ...unused(about, file.shown, count, path),
+        ...unused(about, counted, count, path),
         ...inOtherLetters(about, count, path),
-        ...withoutRow(about, file.shown, count, path),
+        ...withoutRow(about, counted, count, path),
       );
     }
   };
-  await add(roster.conditions, ['audiences', name, 'where']);
+  await add(roster.conditions, ['audiences', name, 'where'], { of: file.shown, are: 'row' });
   for (const { id, forEach } of about.campaign.steps)
     if (forEach?.audience === name)
-      await add(countRecipients(forEach.where, roster), ['steps', id, 'forEach', 'where']);
+      await add(countRecipients(forEach.where, roster), ['steps', id, 'forEach', 'where'], {
+        of: name,
+        are: 'recipient',
+      });
   return findings;
+}
+
+/** What a condition was compared with: that of a step knows nothing of the rows that its audience leaves out. */
+interface Counted {
+  readonly of: string;
+  readonly are: 'row' | 'recipient';
 }
 
 async function uncompared(
@@ -242,13 +251,13 @@ const noSuchValue = 'use a value that the column has, or remove this one';
 /** More values of one condition would be a list of its own. */
 const unusedMax = 10;
 
-function unused({ tree }: RuleInput, shown: string, count: ConditionCount, path: Path): Diagnostic[] {
+function unused({ tree }: RuleInput, { of, are }: Counted, count: ConditionCount, path: Path): Diagnostic[] {
   const { column, condition, seen } = count;
   const isPattern = condition.kind === 'matches' || condition.kind === 'notMatches';
   return count.unused.slice(0, unusedMax).map((value) => {
     const message = isPattern
-      ? `No row of \`${shown}\` has a text like \`${value}\` in \`${column}\``
-      : `No row of \`${shown}\` has ${value === '' ? 'an empty cell' : `\`${value}\``} in \`${column}\``;
+      ? `No ${are} of \`${of}\` has a text like \`${value}\` in \`${column}\``
+      : `No ${are} of \`${of}\` has ${value === '' ? 'an empty cell' : `\`${value}\``} in \`${column}\``;
     // A value with these was meant as a pattern: as a value it leaves nobody out.
     const isMeantAsPattern = !isPattern && /[*?]/.test(value);
     const others = seen.filter((one) => one !== value);
@@ -276,10 +285,10 @@ function patternHint(column: string, kind: ConditionCount['condition']['kind'], 
 }
 
 /** A comparison; values and patterns that no row has are named one by one. */
-function withoutRow({ tree }: RuleInput, shown: string, count: ConditionCount, path: Path): Diagnostic[] {
+function withoutRow({ tree }: RuleInput, { of, are }: Counted, count: ConditionCount, path: Path): Diagnostic[] {
   const { column, condition, isMet, compared } = count;
   if ('values' in condition || isMet || compared === 0) return [];
-  const message = `In no row of \`${shown}\` is \`${column}\` ${formatCondition(condition)}`;
+  const message = `${are === 'row' ? 'In' : 'For'} no ${are} of \`${of}\` is \`${column}\` ${formatCondition(condition)}`;
   return [warning('CS6021', valueSpan(tree, path), message, 'correct the limit, or remove the condition')];
 }
 

@@ -67,13 +67,16 @@ export function formatLeftOutBy(column: string, condition: Condition): string {
   return `\`${column}\` is not ${formatCondition(condition)}`;
 }
 
-/** What `not` names and no row has, such as a word that is misspelt: nobody is left out by it. Undefined where there is nothing. */
-export function idleWords({ column, condition, unused }: ConditionCount): string | undefined {
+/** What `not` names and none of them has, such as a word that is misspelt: nobody is left out by it. Undefined where there is nothing. */
+export function idleWords(
+  { column, condition, unused }: ConditionCount,
+  they: 'row' | 'recipient',
+): string | undefined {
   if (condition.kind !== 'not' && condition.kind !== 'notMatches') return undefined;
   const values = unused.filter((value) => value !== '').slice(0, shownMost);
   if (values.length === 0) return undefined;
   const what = condition.kind === 'not' ? either(values) : `a text like ${either(values)}`;
-  return `No row has ${what} in \`${column}\`: \`not\` leaves out nobody by ${values.length === 1 ? 'it' : 'them'}`;
+  return `No ${they} has ${what} in \`${column}\`: \`not\` leaves out nobody by ${values.length === 1 ? 'it' : 'them'}`;
 }
 
 /** Values of a condition that rows have in other letters: these rows are not meant by it. Undefined where there are none. */

@@ -1,7 +1,7 @@
 import { type AudienceFile, readRows } from '../../audience/audience.ts';
 import { columnIndex } from '../../audience/comparable.ts';
 import { listFormat } from '../../audience/list-format.ts';
-import { keyReaderOf } from '../../audience/number/country-key.ts';
+import { keyReaderOf, loadCountryTest } from '../../audience/number/country-key.ts';
 import { personKey } from '../../audience/number/person-key.ts';
 import { unreadableKind } from '../../audience/number/unreadable-keys.ts';
 import { type KeyReader, plainText, readRecipientKey } from '../../audience/number/written-number.ts';
@@ -105,6 +105,7 @@ export async function whyLeftOut(input: {
     const keptLine = kept === undefined ? undefined : roster.line(kept);
     const readKey = (await keyReaderOf(audience)) ?? readRecipientKey;
     const readRowKey = rowKeyReader(audience, readKey);
+    const isCountry = audience.countryColumn === undefined ? undefined : await loadCountryTest();
     const forgotten: readonly Reason[] = input.isForgotten
       ? [{ rule: 'forgotten', detail: 'they asked to be forgotten (`callsheet forget`)' }]
       : [];
@@ -113,7 +114,8 @@ export async function whyLeftOut(input: {
     const reasonsOf = (row: Row): readonly Reason[] => {
       const theirs = personKey(readRowKey(row.cell, countryIn(row, audience)));
       if (Number.isNaN(theirs)) {
-        const detail = likeness(row.cell, { asked, key, country: audience.country });
+        const hasCountry = isCountry?.(countryIn(row, audience) ?? '');
+        const detail = likeness(row.cell, { asked, key, audience, hasCountry });
         return detail === undefined ? [] : [{ rule: 'invalid', detail, cell: row.cell }];
       }
       if (theirs !== key) return [];
@@ -158,17 +160,20 @@ function failedConditions({ name, where }: Audience, row: Row, tree: YamlTree | 
 /** What is wrong with a cell that is not a number, if it may be this person's. */
 function likeness(
   cell: string,
-  { asked, key, country }: { readonly asked: string; readonly key: number; readonly country: string | undefined },
+  {
+    asked,
+    key,
+    audience,
+    hasCountry,
+  }: {
+    readonly asked: string;
+    readonly key: number;
+    readonly audience: Audience;
+    readonly hasCountry: boolean | undefined;
+  },
 ): string | undefined {
-  const kind = unreadableKind(cell);
-  const words =
-    kind === 'spreadsheetKey'
-      ? 'a spreadsheet rounded the number, and its last digits are lost'
-      : kind !== 'nationalKey'
-        ? 'this is not a usable number'
-        : country === undefined
-          ? 'the number has no country code'
-          : `${country} has no such number`;
+  const kind = unreadableKind(cell, hasCountry);
+  const words = unreadableWords(kind, audience);
   if (cell.trim() === asked.trim()) return words;
   if (Number.isNaN(key)) return undefined;
   const may = `may be theirs: ${words}`;
@@ -180,6 +185,17 @@ function likeness(
   const isPart = written.length >= nationalMin && String(key).endsWith(written);
   // The number may be followed by an extension or an alternative, or be next to another number.
   return isPart || written.includes(String(key).slice(-nationalMin)) ? may : undefined;
+}
+
+/** As `check` says it of all such rows. */
+function unreadableWords(
+  kind: ReturnType<typeof unreadableKind>,
+  { country, countryColumn }: Pick<Audience, 'country' | 'countryColumn'>,
+): string {
+  if (kind === 'spreadsheetKey') return 'a spreadsheet rounded the number, and its last digits are lost';
+  if (kind === 'foreignKey') return `the number does not exist in the country of \`${countryColumn}\``;
+  if (kind !== 'nationalKey') return 'this is not a usable number';
+  return country === undefined ? 'the number has no country code' : `the number does not exist in ${country}`;
 }
 
 /** Two people are unlikely to share this many digits at the end. */
