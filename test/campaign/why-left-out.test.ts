@@ -59,7 +59,7 @@ test('`why` and `check` give one reason why a number cannot be read', async () =
     const text = campaign.replace(/ {4}where[^]* {2}everybody.*\n/, `    country: ${country}\n`);
     const world = { 'my/tiny.yaml': text, 'my/lists/members.csv': list };
     const read = ['491710011', '491710012'].map(async (key) => {
-      const { host, out } = commandHost({ files: memoryFiles(world, process.cwd()) });
+      const { host, out } = commandHost({ now: 0, files: memoryFiles(world, process.cwd()) });
       await why({ format: 'text', input: [], file: 'my/tiny.yaml', key }, host);
       return /may be theirs: (.*)/.exec(out())?.[1] ?? out();
     });

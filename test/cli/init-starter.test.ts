@@ -181,6 +181,24 @@ describe('at a terminal', () => {
     expect(read('f/first-codes.yaml')).toContain('file: list.csv, key: phone');
   });
 
+  test('a list beside the new folder is copied into it, and stays as it is', async () => {
+    const list = 'phone,first_name\n2340001000101,Ada\n';
+    write('mine.csv', list);
+    const { exitCode, err, out } = await run(['init', 'new'], ['2', 'mine.csv', 'Africa/Lagos']);
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: '' });
+    expect(out).toContain(
+      'wrote new/first-codes.yaml\nwrote new/mine.csv, a copy of mine.csv: the campaign reads this file\n',
+    );
+    expect(read('new/first-codes.yaml')).toContain('file: mine.csv, key: phone');
+    expect([read('new/mine.csv'), read('mine.csv')]).toEqual([list, list]);
+    expect(await tried('new/first-codes.yaml')).toMatchObject(allSent);
+    mkdirSync(join(folder, 'repository/.git'), { recursive: true });
+    write('repository/mine.csv', list);
+    await run(['init', 'repository/new', '--kind', 'code', '--list', 'repository/mine.csv', '--timezone', 'UTC']);
+    expect(read('repository/new/first-codes.yaml')).toContain('file: "../mine.csv", key: phone');
+    expect(existsSync(join(folder, 'repository/new/mine.csv'))).toBe(false);
+  });
+
   test('Enter takes what is in brackets', async () => {
     const { exitCode } = await run(['init', 'g'], ['', '', '']);
     expect(exitCode).toBe(0);
@@ -267,17 +285,19 @@ describe('callsheet init refuses, and writes nothing', () => {
     ],
     [
       ['--kind', 'code', '--list', 'far/list.csv'],
-      'far/list.csv is outside FOLDER/k, and a campaign reads no files from elsewhere: copy it there',
+      'far/list.csv is outside FOLDER/k, where a campaign reads its files, and cannot be copied there: k/list.csv already exists; name that one, or rename yours',
     ],
   ])('%j', async (options, problem) => {
     write('names.csv', 'first,last\nAda,Obi\n');
     write('far/list.csv', 'phone\n2340001000101\n');
+    write('k/list.csv', 'phone\n2340001000102\n');
     const { exitCode, out, err } = await run(['init', 'k', ...options]);
     expect({ exitCode, out, err: err.replace(folder, 'FOLDER') }).toEqual({
       exitCode: 2,
       out: '',
       err: `${problem}. Nothing was written.\n`,
     });
+    expect(read('k/list.csv')).toBe('phone\n2340001000102\n');
   });
 
   test('where a file of the same name is', async () => {

@@ -1,4 +1,4 @@
-import { join, relative, resolve, sep } from 'node:path';
+import { basename, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { campaignPaths, locate } from '../../campaign/campaign-paths.ts';
 import { isTemplate } from '../../campaign/template/template.ts';
@@ -39,12 +39,21 @@ export async function init({ folder, ...given }: Given<'init'>, host: Host): Pro
     if ((await host.files.readBytes(target(path))) !== undefined)
       return couldNot(host, `${join(folder, path)} already exists. Nothing was written.`);
   }
+  const copyOf = choice === 'example' ? undefined : choice.list?.copyOf;
+  const copied = copyOf === undefined ? undefined : await host.files.readBytes(resolve(host.cwd, copyOf));
+  if (copyOf !== undefined && !(copied instanceof Uint8Array))
+    return couldNot(host, `${copyOf} ${copied?.words ?? 'is gone'}. Nothing was written.`);
   const schema = await host.files.readText(packaged('schemas/campaign.schema.json'));
   const hasSchema = (await host.files.readBytes(target(schemaFile))) !== undefined;
   const all = typeof schema === 'string' && !hasSchema ? { [schemaFile]: schema, ...written } : written;
   for (const [path, content] of Object.entries(all)) {
     await host.files.writeAtomically(target(path), content, 0o644);
     host.console.out(`wrote ${join(folder, path)}\n`);
+  }
+  if (choice !== 'example' && choice.list !== undefined && copied instanceof Uint8Array) {
+    // People's numbers: nobody else on this machine may read them unless their owner says so.
+    await host.files.writeAtomically(target(choice.list.file), copied, 0o600);
+    host.console.out(`wrote ${join(folder, choice.list.file)}, a copy of ${copyOf}: the campaign reads this file\n`);
   }
   if (choice !== 'example' && choice.list !== undefined)
     host.console.out(columnLines(choice.kind, choice.list, Object.keys(written)[0]!));
@@ -53,7 +62,7 @@ export async function init({ folder, ...given }: Given<'init'>, host: Host): Pro
   return exitCode.done;
 }
 
-/** A campaign reads no list from another folder, unless both are in one repository. */
+/** A campaign reads no list from another folder, unless both are in one repository: such a list is copied to the campaign. */
 async function readOwnList(
   answer: string,
   { chosen, folder }: { readonly chosen: string | undefined; readonly folder: string },
@@ -63,15 +72,16 @@ async function readOwnList(
   const list = await readStarterList(files, { path, shown: answer, chosen, now: clock.now() });
   if ('problem' in list) return list;
   const { directory, repository } = await campaignPaths(files, join(folder, 'campaign.yaml'), cwd);
-  const file = relative(directory, path).replaceAll(sep, '/');
-  const place = await locate(files, { directory, repository }, file);
-  if (place.kind === 'outside')
+  const written = relative(directory, path).replaceAll(sep, '/');
+  const isOutside = (await locate(files, { directory, repository }, written)).kind === 'outside';
+  const file = isOutside ? basename(path) : written;
+  if (isOutside && (await files.readBytes(resolve(directory, file), 0)) !== undefined)
     return {
-      problem: `${answer} is outside ${repository}, and a campaign reads no files from elsewhere: copy it there`,
+      problem: `${answer} is outside ${repository}, where a campaign reads its files, and cannot be copied there: ${join(folder, file)} already exists; name that one, or rename yours`,
     };
   if (isTemplate(file))
     return { problem: `${answer} has a name with braces, and a campaign cannot name such a file: rename it` };
-  return { value: { ...list, file } };
+  return { value: { ...list, file, ...(isOutside && { copyOf: answer }) } };
 }
 
 async function exampleFiles({ files, clock }: Host): Promise<Readonly<Record<string, string | Uint8Array>>> {

@@ -26,6 +26,8 @@ export interface StarterChoice {
 export interface StarterList {
   /** From the campaign's folder. */
   readonly file: string;
+  /** The list elsewhere that this file becomes a copy of, as it was named. */
+  readonly copyOf?: string;
   readonly sep: CsvSeparator;
   /** Where the campaign must name it, and how a text of the list reads in it and in others that are likely. */
   readonly encoding:
