@@ -95,7 +95,7 @@ describe('`check` compares `where` with the list', () => {
     ]);
   });
 
-  test('a value is one that a row has, though the row is left out for its number; and the recipients of a step are no rows', async () => {
+  test('a value is one that a row has, though the row is left out for its number; a step has recipients, not rows', async () => {
     const list = 'phone,ok,tier,age\n2348012345001,ja,gold,\n12,j,silver,\n13,,,20\n';
     const rows = 'where: { ok: [ja, j, nie] }';
     expect(await findingsOf(campaign(rows, '{ audience: members, where: { tier: [gold, silver] } }'), list)).toEqual([

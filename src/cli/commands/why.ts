@@ -207,7 +207,7 @@ function partOf(key: string): { readonly isNumber: boolean; readonly part: strin
   return { isNumber, part: isNumber ? digits : soughtText(key) };
 }
 
-/** Also as people dial them: a `0` or `00` of what is sought stands before the area, or before the code of the country. */
+/** Also as people dial them: with a `0` before the area, or a `00` before the code of the country. */
 function hasDigits(key: string, part: string): boolean {
   if (key.includes(part)) return true;
   const [, zeros = '', rest = ''] = /^(00?)([1-9]\d+)$/.exec(part) ?? [];
