@@ -160,7 +160,8 @@ that each condition leaves out, and those of \`exclude\`; \`why\` names what lef
 What a key cell may hold:
 
 - Digits, with \`+\` or \`00\` before them or without. Blanks, hyphens or dots divide them into groups, and the second group
-  may be in parentheses. After the area there may be a slash: \`0151/23456789\`.
+  may be in parentheses. After the area, and after a country code with its \`+\` or \`00\`, there may be a slash:
+  \`0151/23456789\`, \`+49/151/23456789\`.
 - \`+44 (0)20 …\` loses its 0 if the country drops it; for others (\`+39 (0)6\`) it is a finding.
 - What exports add is removed: \`.0\`, \`="…"\`, an apostrophe, \`tel:\`, \`whatsapp:\`, invisible characters.
   Full-width, Arabic and Devanagari digits are digits.

@@ -83,7 +83,7 @@ test('two numbers in a cell, or words, where a column names the country: what a 
     'members.csv': 'phone,Land\n0170 1234504/05,Germany\n',
   });
   expect(out).toContain(
-    'hint: a cell must contain one number, without words or `/`: a number of the country in `Land`, or one with `+` and its country code\n',
+    'hint: a cell must contain one number, without words or a second number: a number of the country in `Land`, or one with `+` and its country code\n',
   );
 });
 

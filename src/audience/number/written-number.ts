@@ -14,11 +14,15 @@ interface WrittenNumber {
 /**
  * The grammar of a number: an optional `+` or `00`, then groups of digits with one kind of mark between two of them: blanks, a
  * hyphen or a dot. The second group may be in parentheses, and so may a 0 after the country code, which is dropped if the
- * country drops it; after the area there may be a slash. Anything else (letters, extensions, slashes, dashes, two numbers) could be another number: undefined.
+ * country drops it; after a country code with its sign and after the area there may be a slash. Anything else (letters, extensions, other
+ * slashes, dashes, two numbers) could be another number: undefined.
  */
 export function parseWrittenNumber(cell: string): WrittenNumber | undefined {
   if (cell.length > lengthMax) return undefined;
-  const text = unwrapped(plainText(cell)).replace(afterArea, '$1-').replace(areaAfterDigit, '$1 $2 ');
+  const text = unwrapped(plainText(cell))
+    .replace(afterCode, withoutSlash)
+    .replace(afterArea, '$1-')
+    .replace(areaAfterDigit, '$1 $2 ');
   const [whole, sign, first = '', area, next = '', rest = ''] = shape.exec(text) ?? [];
   if (whole === undefined) return undefined;
   const groups = [first, area ?? '', next, ...rest.split(/ +|[.-]/)].filter((group) => group !== '');
@@ -40,6 +44,13 @@ export function parseWrittenNumber(cell: string): WrittenNumber | undefined {
 
 /** Fifteen digits with all characters that may be between and around them. */
 const lengthMax = 100;
+
+/** `+49/151 23456789`: nobody's number is so short that the rest could be an alternative. */
+const afterCode = /^((?:\+|00) ?(\d{1,3})) ?\/ ?(?=\d)/;
+
+function withoutSlash(written: string, sign: string, code: string): string {
+  return isCallingCode(code) ? `${sign} ` : written;
+}
 
 /** `0151/23456789` and `+49 (0)151 / 23456789`: what is before the slash is an area, and no number that has an alternative. */
 const afterArea = /^((?:\+|00) ?\d{1,3}[ -]?(?:\(0\)[ -]?)?\d{2,5}|0\d{1,5}) ?\/ ?(?=\d[\d -]{4,}$)/;

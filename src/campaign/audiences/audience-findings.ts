@@ -154,7 +154,7 @@ const words: Readonly<Record<AudienceProblem['kind'], (problem: Problem, place: 
     const hint =
       country === undefined && countryColumn === undefined
         ? 'a cell must contain one number with its country code, 7 to 15 digits in total, such as 2348012345678'
-        : `a cell must contain one number, without words or \`/\`: a number of ${country ?? `the country in \`${countryColumn}\``}, or one with \`+\` and its country code`;
+        : `a cell must contain one number, without words or a second number: a number of ${country ?? `the country in \`${countryColumn}\``}, or one with \`+\` and its country code`;
     return leftOut(problem, place, `no usable number in \`${problem.column}\``, hint);
   },
   nationalKey(problem, place) {
