@@ -1,6 +1,7 @@
 import type { Step } from '../campaign/campaign.ts';
 import type { WindowInput } from '../campaign/schema/campaign-input.gen.ts';
 import type { Instant } from '../platform/ports.ts';
+import { currentZone } from '../time/time-zone.ts';
 import type { Calendar, Window } from '../time/window.ts';
 
 /** The windows as the campaign file has them. */
@@ -68,7 +69,7 @@ export function zonesOfNumber(country: string | undefined, campaignZone: string)
     const isOwn =
       all?.some((zone) => resolved(zone) === resolved(campaignZone)) === true &&
       all.every((zone) => isSameClock(zone, campaignZone));
-    zones = all === undefined || all.length === 0 || isOwn ? [campaignZone] : all;
+    zones = all === undefined || all.length === 0 || isOwn ? [campaignZone] : all.map(currentZone);
     zonesByName.set(name, zones);
   }
   return zones;

@@ -26,7 +26,7 @@ function isAccepted(name: string): boolean {
 export function nearestZone(name: string): string | undefined {
   const meant = zoneMeantBy(name);
   if (meant !== undefined) return meant;
-  const zones = Intl.supportedValuesOf('timeZone');
+  const zones = Intl.supportedValuesOf('timeZone').map(currentZone);
   const city = name.split('/').at(-1)!.replaceAll(' ', '_').toLowerCase();
   const sameCity = zones.find((zone) => zone.split('/').at(-1)!.toLowerCase() === city);
   return sameCity ?? didYouMean(name, zones);
@@ -35,8 +35,37 @@ export function nearestZone(name: string): string | undefined {
 /** `Asia/Kolkata` and `Asia/Calcutta` are one zone. */
 export function canonicalZone(zone: string): string {
   if (!isZone(zone)) return zone;
-  return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone;
+  return currentZone(new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone);
 }
+
+/** The name that a zone has today: Node's data keeps the first one that it had, as `Asia/Calcutta`. */
+export function currentZone(zone: string): string {
+  return renamed.get(zone) ?? zone;
+}
+
+const renamed: ReadonlyMap<string, string> = new Map(
+  `Africa/Asmera Africa/Asmara
+America/Buenos_Aires America/Argentina/Buenos_Aires
+America/Catamarca America/Argentina/Catamarca
+America/Coral_Harbour America/Atikokan
+America/Cordoba America/Argentina/Cordoba
+America/Godthab America/Nuuk
+America/Indianapolis America/Indiana/Indianapolis
+America/Jujuy America/Argentina/Jujuy
+America/Louisville America/Kentucky/Louisville
+America/Mendoza America/Argentina/Mendoza
+Asia/Calcutta Asia/Kolkata
+Asia/Katmandu Asia/Kathmandu
+Asia/Rangoon Asia/Yangon
+Asia/Saigon Asia/Ho_Chi_Minh
+Atlantic/Faeroe Atlantic/Faroe
+Europe/Kiev Europe/Kyiv
+Pacific/Enderbury Pacific/Kanton
+Pacific/Ponape Pacific/Pohnpei
+Pacific/Truk Pacific/Chuuk`
+    .split('\n')
+    .map((line) => line.split(' ') as [string, string]),
+);
 
 /**
  * By which clock somebody's hours are judged: an IANA zone; or a country with several, as its two letters, where nobody knows in
@@ -60,7 +89,7 @@ const isCountry = /^[A-Z]{2}$/;
 /** As Node's time zone data has them; none for a country that it does not know. */
 export function zonesOfCountry(country: string): readonly string[] {
   const locale = new Intl.Locale(`und-${country}`) as unknown as WithZones;
-  return locale.getTimeZones?.() ?? locale.timeZones ?? [];
+  return (locale.getTimeZones?.() ?? locale.timeZones ?? []).map(currentZone);
 }
 
 /** The first of these countries that has the zone; undefined for `UTC`. To ask for the zones of all takes as long as to read a list. */
@@ -69,7 +98,7 @@ export function countryOfZone<Country extends string>(
   countries: readonly Country[],
 ): Country | undefined {
   const own = canonicalZone(zone);
-  return countries.find((country) => zonesOfCountry(country).some((one) => one === zone || one === own));
+  return countries.find((country) => zonesOfCountry(country).includes(own));
 }
 
 /** A method, or a property before it was one. */

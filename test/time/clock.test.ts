@@ -1,10 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { clockOfCountry, formatInstant, wallAt } from '../../src/time/local-time.ts';
-import { countryName, zonesOfClock, zonesOfCountry } from '../../src/time/time-zone.ts';
+import {
+  canonicalZone,
+  countryName,
+  isZone,
+  nearestZone,
+  zonesOfClock,
+  zonesOfCountry,
+} from '../../src/time/time-zone.ts';
 import { dayMs, hourMs } from '../../src/time/wall-clock.ts';
 import { nextOpening, type Window } from '../../src/time/window.ts';
 import { fc, runs } from '../rig/properties.ts';
 
+const tzdataPlaces = '/usr/share/zoneinfo/zone.tab';
 const wide: Window = {
   open: '09:00',
   close: '20:00',
@@ -39,6 +48,23 @@ describe('the clock of a country', () => {
     expect(clockOfCountry('IN', 'Asia/Calcutta')).toBe('Asia/Calcutta');
     expect(zonesOfClock('DE')).toHaveLength(2);
     expect(clockOfCountry('DE', 'Europe/Berlin')).toBe('Europe/Berlin');
+  });
+
+  test('has the name that it has today, as lists do, and not the first one of Node’s data', () => {
+    expect(['IN', 'VN', 'NP', 'MM'].map((country) => clockOfCountry(country, 'Africa/Lagos'))).toEqual([
+      'Asia/Kolkata',
+      'Asia/Ho_Chi_Minh',
+      'Asia/Kathmandu',
+      'Asia/Yangon',
+    ]);
+    expect(zonesOfClock('UA')).toContain('Europe/Kyiv');
+    expect(nearestZone('kolkata')).toBe('Asia/Kolkata');
+    const all = countries.flatMap((country) => zonesOfCountry(country));
+    expect(all.filter((zone) => !isZone(zone) || canonicalZone(zone) !== zone)).toEqual([]);
+    // Of all places in tzdata's own list of countries.
+    const places = existsSync(tzdataPlaces) ? readFileSync(tzdataPlaces, 'utf8').split('\n') : [];
+    const current = places.flatMap((line) => (line.startsWith('#') ? [] : (line.split('\t')[2] ?? [])));
+    expect(current.filter((zone) => canonicalZone(zone) !== zone)).toEqual([]);
   });
 
   test('is all of its zones, where they have more times than one, whatever zone the campaign has', () => {

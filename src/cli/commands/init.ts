@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { campaignPaths, locate } from '../../campaign/campaign-paths.ts';
 import { isTemplate } from '../../campaign/template/template.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
+import { currentZone } from '../../time/time-zone.ts';
 import { dateOf, dayMs, dayOf } from '../../time/wall-clock.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { askStarter, type ReadList } from '../guide/ask-starter.ts';
@@ -29,7 +30,7 @@ export async function init({ folder, ...given }: Given<'init'>, host: Host): Pro
     );
   const zone: string | undefined = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const readList: ReadList = (answer, chosen) => readOwnList(answer, { chosen, folder }, host);
-  const answer = await askStarter(given, host.console, readList, zone);
+  const answer = await askStarter(given, host.console, readList, zone && currentZone(zone));
   if (answer === undefined) return couldNot(host, 'Nothing was written.');
   if (answer !== 'example' && 'problem' in answer) return couldNot(host, `${answer.problem}. Nothing was written.`);
   const choice = answer === 'example' ? answer : await withHome(answer);
