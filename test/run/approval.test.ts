@@ -177,7 +177,7 @@ describe('a run that needs an approval', () => {
     expect(await rig.callsheet(['approve', 'campaign.yaml', '--plan', 'any.json'], unset).ended).toMatchObject({
       code: 2,
       stderr:
-        'any.json was made without service settings, and none are set now, but an approval is for one service. Use --env-file FILE. Nothing was approved.\n',
+        'any.json was made without service settings, and none are set now, but an approval is for one service. Use --env-file FILE, or --sandbox to approve it for the sandbox. Nothing was approved.\n',
     });
     expect((await approve(rig, '--plan', 'any.json')).code).toBe(0);
     expect(rig.requests()).toEqual([]);

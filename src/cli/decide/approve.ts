@@ -44,7 +44,7 @@ async function record(opened: OpenedCampaign<Given<'approve'>>, path: string): P
   if (service === '')
     return couldNot(
       host,
-      `${path} was made without service settings, and none are set now, but an approval is for one service. Use --env-file FILE. Nothing was approved.`,
+      `${path} was made without service settings, and none are set now, but an approval is for one service. Use --env-file FILE, or --sandbox to approve it for the sandbox. Nothing was approved.`,
     );
   if (sandbox !== true && opened.service !== '' && !isSameService(service, opened.service))
     return couldNot(
