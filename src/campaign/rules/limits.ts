@@ -1,15 +1,29 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
+import { didYouMean } from '../../diagnostic/did-you-mean.ts';
 import type { Span } from '../../diagnostic/source-file.ts';
 import { type OperationId, reachesPeople } from '../../service/operations/operations.ts';
 import type { Campaign, Step } from '../campaign.ts';
-import { keySpan, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
-import { type CampaignRule, finding, warning } from './rule.ts';
+import { keySpan, type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
+import { type CampaignRule, finding, type RuleInput, warning } from './rule.ts';
 
 /** What a budget counts as free, because nobody wrote its price. */
-export const budgetCountsEverything: CampaignRule = ({ campaign, tree }) =>
-  unpriced(campaign, campaign.steps).map((operation) =>
-    unpricedFinding(operation, keySpan(tree, ['limits', 'budget'])),
-  );
+export const budgetCountsEverything: CampaignRule = (about) => {
+  const { campaign, tree } = about;
+  const operations = unpriced(campaign, campaign.steps);
+  if (operations.length === 0 || hasUnreadPrices(about)) return [];
+  return operations.map((operation) => unpricedFinding(operation, keySpan(tree, ['limits', 'budget'])));
+};
+
+/** Prices that are written, but not where or as they are read: that has a finding of its own. */
+function hasUnreadPrices({ input, tree }: RuleInput): boolean {
+  const unread = (path: Path): readonly string[] => {
+    const [written, read] = [valueAt(tree.value, path), valueAt(input, path)].map((map) => Object.keys(Object(map)));
+    return written!.filter((key) => !read!.includes(key));
+  };
+  const places: readonly Path[] = [[], ['limits'], ['account']];
+  const isPrices = (key: string): boolean => key === 'costs' || didYouMean(key, ['costs']) !== undefined;
+  return unread(['costs']).length > 0 || places.some((path) => unread(path).some(isPrices));
+}
 
 /** Operations of these steps that reach people and have no price, where there is a budget. */
 export function unpriced({ limits, costs }: Campaign, steps: readonly Step[]): readonly OperationId[] {
