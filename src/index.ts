@@ -33,7 +33,7 @@ export {
 export { type PlanOptions, plan, type Rehearsed, type RehearseOptions, rehearse } from './library/plan.ts';
 export { type ReadOptions, type ReportOptions, readHistory, readJobs, report } from './library/read-run.ts';
 export { type RunOptions, type RunOutcome, type RunRefusal, run, type ServiceOptions } from './library/run.ts';
-export type { Plan, PlannedJob, PlannedStep } from './plan/plan.ts';
+export type { Plan, PlannedJob, PlannedJobs, PlannedStep } from './plan/plan.ts';
 export { createRealClock, createSkippingClock, type SkippingClock } from './platform/clocks.ts';
 export { createNodeFiles } from './platform/node-files.ts';
 export type { Clock, Files, Instant } from './platform/ports.ts';

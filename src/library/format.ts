@@ -13,10 +13,10 @@ import type { RunEvent } from '../run/event.ts';
 
 export interface FormatDiagnosticsOptions {
   /** Default `pretty`. */
-  readonly format?: DiagnosticsFormat;
+  readonly format?: DiagnosticsFormat | undefined;
   /** The files that were checked, for the last line. Default: those with findings. */
-  readonly files?: readonly string[];
-  readonly colour?: boolean;
+  readonly files?: readonly string[] | undefined;
+  readonly colour?: boolean | undefined;
 }
 
 /** Findings as `callsheet check` prints them. */
@@ -34,15 +34,15 @@ function found(diagnostics: readonly Diagnostic[]): readonly string[] {
 
 export interface FormatPlanOptions {
   /** Default `text`. */
-  readonly format?: PlanFormat;
+  readonly format?: PlanFormat | undefined;
   /** For the budget and the response times that the plan assumes. */
-  readonly campaign?: Campaign;
+  readonly campaign?: Campaign | undefined;
   /** For the page's list of people: what `onJob` was called with. */
-  readonly jobs?: readonly PlannedJob[];
+  readonly jobs?: readonly PlannedJob[] | undefined;
   /** Columns of the text. Default 80. */
-  readonly width?: number;
-  readonly colour?: boolean;
-  readonly showNumbers?: boolean;
+  readonly width?: number | undefined;
+  readonly colour?: boolean | undefined;
+  readonly showNumbers?: boolean | undefined;
 }
 
 /** A plan as `callsheet plan` prints it. */
@@ -57,7 +57,7 @@ export function formatPlan(plan: Plan, options: FormatPlanOptions = {}): string 
 
 export interface FormatEventOptions {
   readonly campaign: Campaign;
-  readonly showNumbers?: boolean;
+  readonly showNumbers?: boolean | undefined;
 }
 
 /** An event of a run as one line for people; undefined for those that are only counted. */

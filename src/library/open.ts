@@ -33,9 +33,9 @@ export interface FileStateOptions {
   /** `.callsheet` beside the campaign is where the command line looks. */
   readonly folder: string;
   /** As `--sandbox`: a file of its own, which may be deleted. */
-  readonly sandbox?: boolean;
+  readonly sandbox?: boolean | undefined;
   /** As `--adopt`: accept a state file that was copied, moved or is missing, and a contact ledger that was restored from an older copy. */
-  readonly adopt?: boolean;
+  readonly adopt?: boolean | undefined;
 }
 
 /** Keeps everything in a state file, the command line's own: a run can go on after a crash, and nobody is contacted twice. */
@@ -47,7 +47,7 @@ export interface StoreStateOptions {
   /** As `--store`: `postgres://USER@HOST/DATABASE`. */
   readonly url: string;
   /** As `--adopt`: accept a store that was copied or restored. */
-  readonly adopt?: boolean;
+  readonly adopt?: boolean | undefined;
 }
 
 /** Keeps everything in a shared ledger, the command line's own: another machine can continue a run. */
@@ -88,11 +88,11 @@ export function loadCampaign({ state, run, ...options }: LoadOptions): Promise<L
 export interface ContactsOptions {
   readonly loaded: Pick<LoadedCampaign, 'campaign' | 'directory' | 'rosters'>;
   /** That of the run: its contact ledger is in the same folder, or in the same store. */
-  readonly state?: RunState;
+  readonly state?: RunState | undefined;
   /** The state folder of the project. Default: that of `state`, or else `.callsheet` beside the campaign. */
-  readonly folder?: string;
+  readonly folder?: string | undefined;
   /** As `--sandbox`: the ledger of sandbox runs. Default: whether `state` is that of one. */
-  readonly sandbox?: boolean;
+  readonly sandbox?: boolean | undefined;
 }
 
 type ReadContacts = Pick<ContactReader, 'factsOf' | 'lists' | 'close'>;

@@ -55,20 +55,20 @@ export function plan({
 
 export interface RehearseOptions {
   readonly loaded: LoadedCampaign;
-  readonly run?: string;
+  readonly run?: string | undefined;
   /** When it begins. Default: `starts`, or now. */
-  readonly at?: Instant;
+  readonly at?: Instant | undefined;
   /** Default: a world that knows everything the campaign names. */
-  readonly world?: WorldInput;
+  readonly world?: WorldInput | undefined;
   /** The same seed gives the same rehearsal. Default 1. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   /** How long an answer takes. Default 50. */
-  readonly latencyMs?: number;
+  readonly latencyMs?: number | undefined;
   /** What the contact ledger knows: `contacts.factsOf`, from `readContacts`. Default: nothing. */
-  readonly contactFacts?: ContactReader['factsOf'];
-  readonly files?: Files;
-  readonly onEvent?: (event: RunEvent) => void;
-  readonly signal?: AbortSignal;
+  readonly contactFacts?: ContactReader['factsOf'] | undefined;
+  readonly files?: Files | undefined;
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Rehearsed extends RunResult {

@@ -18,11 +18,11 @@ import { type ContactsOptions, projectOf, type RunState, readContacts } from './
 export interface ReadOptions {
   readonly loaded: LoadedCampaign;
   readonly state: RunState;
-  readonly run?: string;
+  readonly run?: string | undefined;
   /** As in `run`: what the contact ledger knows decides what is left. */
-  readonly contacts?: Pick<ContactsOptions, 'folder' | 'sandbox'>;
+  readonly contacts?: Pick<ContactsOptions, 'folder' | 'sandbox'> | undefined;
   /** When `report` and `readJobs` judge what is left: after a skipping clock, its `now()`. Default: the real time. */
-  readonly now?: Instant;
+  readonly now?: Instant | undefined;
 }
 
 /** What the next run starts from: spread it into the options of `plan` to plan what is left. */
@@ -59,9 +59,9 @@ function why(refused: StateRefusal): string {
 
 export interface ReportOptions extends ReadOptions {
   /** Default `text`: the sums and the reasons. The others have a row for each job. */
-  readonly format?: 'text' | keyof typeof rowPrinters;
+  readonly format?: 'text' | keyof typeof rowPrinters | undefined;
   /** Whole numbers in the text. */
-  readonly showNumbers?: boolean;
+  readonly showNumbers?: boolean | undefined;
 }
 
 /** What has become of every job, one row each: also those to come, and those of steps that are no longer in the file. */

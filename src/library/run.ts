@@ -34,23 +34,23 @@ export interface RunOptions {
   readonly service: ServiceOptions;
   readonly state: RunState;
   /** Default: the date of `starts`, or `1`. A new name contacts everybody again. */
-  readonly run?: string;
+  readonly run?: string | undefined;
   /** Default: the real clock. A skipping clock is for a sandbox that shares it. */
-  readonly clock?: Clock | SkippingClock;
-  readonly files?: Files;
-  readonly onEvent?: (event: RunEvent) => void;
+  readonly clock?: Clock | SkippingClock | undefined;
+  readonly files?: Files | undefined;
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
   /** Aborted: nothing new starts, and the run ends when the requests in flight are answered. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Where the contact ledger of the project is, for a campaign with contact rules. Default: where `state` is. */
-  readonly contacts?: Pick<ContactsOptions, 'folder' | 'sandbox'>;
+  readonly contacts?: Pick<ContactsOptions, 'folder' | 'sandbox'> | undefined;
   /** As `--only`: these recipients alone, by number; a later run does the rest. An empty list is nobody. */
-  readonly only?: readonly string[];
+  readonly only?: readonly string[] | undefined;
   /** As `--first`: the first recipients of each audience. Not together with `only`. */
-  readonly first?: number;
+  readonly first?: number | undefined;
   /** As `--late`: start although `starts` has long passed. */
-  readonly late?: boolean;
+  readonly late?: boolean | undefined;
   /** As `--accept-edits`: a removed step and a new one are two steps, not one under a new name; the people are those of the snapshots as they are. */
-  readonly acceptEdits?: boolean;
+  readonly acceptEdits?: boolean | undefined;
 }
 
 /** Why a run did not begin; nothing was sent. */

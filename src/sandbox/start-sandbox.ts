@@ -18,19 +18,19 @@ export type { CodeView, MessageView, WorldInput };
 
 export interface SandboxOptions {
   /** What a world file says, parsed (`schemas/world.schema.json`); it is laid over the default world. */
-  readonly world?: WorldInput;
+  readonly world?: WorldInput | undefined;
   /** 0, the default, picks a free one. */
-  readonly port?: number;
+  readonly port?: number | undefined;
   /** Default: loopback. */
-  readonly host?: string;
+  readonly host?: string | undefined;
   /** Where all its time comes from; the real clock by default. `POST /_sandbox/clock` moves sandbox time on top of it. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** A SQLite file that keeps the ledger across restarts; without one it lives in memory. */
-  readonly data?: string;
+  readonly data?: string | undefined;
   /** A request must be whole within this time, its headers within 10 s of it at most. Default 30 s. */
-  readonly requestTimeoutMs?: number;
+  readonly requestTimeoutMs?: number | undefined;
   /** Called when an internal error occurs. */
-  readonly log?: (line: string) => void;
+  readonly log?: ((line: string) => void) | undefined;
 }
 
 /** The service in the box, running. */
@@ -48,7 +48,7 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Starts a sandbox over HTTP. Rejects when the world has findings (`readWorld` gives them as values) or the port is taken. */
+/** Starts a sandbox over HTTP. Rejects when the world has findings, which its message names, or the port is taken. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const {
     port = 0,

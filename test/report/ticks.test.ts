@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { axisFor, formatCell, ticks } from '../../src/report/render/axis.ts';
 import { htmlPage } from '../../src/report/render/html.ts';
 import { raw } from '../../src/report/render/html-tag.ts';
+import { axisLabels } from '../../src/report/render/timeline-text.ts';
 import { instantOf } from '../../src/time/local-time.ts';
 import { browserPath, openPage } from '../rig/browser.ts';
 
@@ -35,6 +36,12 @@ describe('the axis of a timeline', () => {
       'Wed 25 Nov 00:00 to Fri 27 Nov 00:00',
       'Thu 3 Dec 00:00 to Thu 17 Dec 00:00',
     ]);
+  });
+
+  test('of starts that are all between two ticks says when it begins', () => {
+    const start = instantOf('2026-11-23T13:34:01', zone);
+    const labels = axisLabels(axisFor({ from: start, to: start + 2_000, zone, atMost: 40 }));
+    expect(labels.map((line) => line.trim())).toEqual(['Mon 23 Nov', '13:34:01']);
   });
 
   test('begins with its first day and its first time', () => {

@@ -23,7 +23,7 @@ export const nobody: Part = { recipients: 0, includes: () => false };
 
 /** Undefined for everybody: an empty `only` is an option of the command line that was not given. */
 export async function partOf(
-  { only = [], first }: { readonly only?: readonly string[]; readonly first?: number },
+  { only = [], first }: { readonly only?: readonly string[] | undefined; readonly first?: number | undefined },
   { campaign, rosters }: CampaignLists,
 ): Promise<Part | undefined | UnknownRecipient> {
   if (first !== undefined) {

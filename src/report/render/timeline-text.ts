@@ -123,7 +123,11 @@ export function axisLabels(axis: Axis): readonly string[] {
       ? [tickLabel(time, tickMs)]
       : undefined;
   });
-  return [days, hours];
+  // All starts are between two ticks, as where everything starts at once: the axis says when it begins.
+  const begins = write(axis, (wall, cell) =>
+    cell === 0 ? [tickLabel(wall - Math.floor(wall / dayMs) * dayMs, axis.cellMs)] : undefined,
+  );
+  return [days, hours === '' ? begins : hours];
 }
 
 /** Ticks are at least six cells apart. */

@@ -14,10 +14,10 @@ export interface ClientOptions extends Credentials {
   /** `https://…`; plain `http` only to this machine. */
   readonly baseUrl: string;
   /** Default: the real clock. Requests are signed with its time. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Requests in flight at the same time; a further one waits for a connection, signed and unsent. Default 32. */
-  readonly connections?: number;
-  readonly timeouts?: Timeouts;
+  readonly connections?: number | undefined;
+  readonly timeouts?: Timeouts | undefined;
   /**
    * Address of an HTTP proxy, such as `http://proxy.example:3128`, with a user and a password or without: requests to an https service go
    * through a tunnel of it. Default: none; `HTTPS_PROXY` is not read.
@@ -27,9 +27,9 @@ export interface ClientOptions extends Credentials {
 
 export interface Timeouts {
   /** Default 5 s. */
-  readonly connectMs?: number;
+  readonly connectMs?: number | undefined;
   /** From dispatch to the last byte of the answer. Default 30 s. */
-  readonly totalMs?: number;
+  readonly totalMs?: number | undefined;
 }
 
 export interface Client extends Transport {
