@@ -206,7 +206,7 @@ export function peopleInDoubt({ stdout }: Pick<Ended, 'stdout'>): readonly strin
   return inDoubt.map((address) => address.slice(address.indexOf('[') + 1, -1));
 }
 
-/** The sums that a run ends with, by step, without their blanks: accepted, rejected, skipped, expired, in doubt, pending; and cancelled, where some are. */
+/** The sums that a run ends with, by step, without their blanks: accepted, rejected, skipped, expired, in doubt, pending; and given up, where some are. */
 export function sumsOf({ stdout }: Ended): Readonly<Record<string, string>> {
   const rows = stdout.split('\n').map((line) => /^ {2}(\S+) {2,}((?:[\d,]+|·)(?: +(?:[\d,]+|·)){5,6})$/.exec(line));
   return Object.fromEntries(rows.flatMap((row) => (row === null ? [] : [[row[1], row[2]!.replace(/ +/g, ' ')]])));

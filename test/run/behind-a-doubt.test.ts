@@ -30,7 +30,7 @@ test.each([
   [
     '--drop',
     [
-      '1  hello cancelled: connection reset (ECONNRESET)',
+      '1  hello given up: connection reset (ECONNRESET)',
       '2  fallback skipped: step `hello` had a different outcome for them',
       '1  thanks skipped: step `hello` had a different outcome for them',
     ],

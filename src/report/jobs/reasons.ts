@@ -209,5 +209,6 @@ export function causeWords(cause: Cause, step: string, showNumbers: boolean): st
 const stateWords: Readonly<Partial<Record<JobState, string>>> = {
   pending: 'pending, and left out before',
   inDoubt: 'in doubt',
+  cancelled: 'given up',
   sending: 'in doubt: its process died before the response arrived',
 };

@@ -46,7 +46,7 @@ export const outcomeWords = {
   skipped: 'skipped',
   notMeant: 'not needed',
   expired: 'expired',
-  cancelled: 'cancelled',
+  cancelled: 'given up',
   pending: 'pending',
 } as const;
 export type JobOutcome = keyof typeof outcomeWords;

@@ -3,6 +3,7 @@ import { formatAddress } from '../../job/address.ts';
 import type { Instant } from '../../platform/ports.ts';
 import type { RunEvent } from '../../run/event.ts';
 import { formatInstant } from '../../time/local-time.ts';
+import { outcomeWords } from '../jobs/run-statistics.ts';
 import { shownAddress, shownReason } from '../mask.ts';
 import {
   formatClock,
@@ -114,7 +115,7 @@ function jobText(event: JobEvent, options: EventTextOptions, line: Line): string
     case 'skipped':
     case 'expired':
     case 'cancelled':
-      return line(`${name} ${event.state}${reason}`);
+      return line(`${name} ${outcomeWords[event.state]}${reason}`);
     default:
       return event.state satisfies never;
   }
