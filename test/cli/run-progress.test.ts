@@ -69,9 +69,9 @@ test('without a terminal, a line now and then has how many are done, how fast, a
   run.open('call', 2_000);
   run.send(400, 'code', 'call');
   expect(run.err()).toBe(`Mon 23 Nov 09:00:05  code 50 of 2,000; call 50 of 2,000
-Mon 23 Nov 09:00:10  code 100 of 2,000, 10/s, about 4 min left; call 100 of 2,000, 10/s, about 4 min left
-Mon 23 Nov 09:00:15  code 150 of 2,000, 10/s, about 4 min left; call 150 of 2,000, 10/s, about 4 min left
-Mon 23 Nov 09:00:20  code 200 of 2,000, 10/s, about 3 min left; call 200 of 2,000, 10/s, about 3 min left
+Mon 23 Nov 09:00:10  code 100 of 2,000, 10/s, about 4 min at this pace; call 100 of 2,000, 10/s, about 4 min at this pace
+Mon 23 Nov 09:00:15  code 150 of 2,000, 10/s, about 4 min at this pace; call 150 of 2,000, 10/s, about 4 min at this pace
+Mon 23 Nov 09:00:20  code 200 of 2,000, 10/s, about 3 min at this pace; call 200 of 2,000, 10/s, about 3 min at this pace
 `);
 });
 
@@ -98,8 +98,8 @@ test.each(Object.keys(waits))('a wait %s is not part of the pace: the rest takes
   run.send(200, 'code');
   expect(run.err()).toBe(`Mon 23 Nov 09:00:05  code 100 of 2,000
 Mon 23 Nov 09:00:25  code 100 of 2,000
-Mon 23 Nov 09:00:30  code 200 of 2,000, 20/s, about 90 s left
-Mon 23 Nov 09:00:35  code 300 of 2,000, 20/s, about 85 s left
+Mon 23 Nov 09:00:30  code 200 of 2,000, 20/s, about 90 s at this pace
+Mon 23 Nov 09:00:35  code 300 of 2,000, 20/s, about 85 s at this pace
 `);
 });
 
@@ -123,7 +123,7 @@ test.each(Object.keys(waits))('nor is it at a terminal: %s', (what) => {
   run.send(20, 'code');
   look();
   run.send(100, 'code');
-  expect(look()).toBe('code  ███░░░░░░░░░░░░░░░░░░░░░░░░░░░  220 of 2,000, 20/s, about 89 s left');
+  expect(look()).toBe('code  ███░░░░░░░░░░░░░░░░░░░░░░░░░░░  220 of 2,000, 20/s, about 89 s at this pace');
   run.progress.close();
 });
 
@@ -137,7 +137,7 @@ test('a process that goes on counts what earlier ones have done, and takes its s
   run.open('code', 1_000, before);
   run.send(200, 'code');
   expect(run.err()).toBe(`Mon 23 Nov 09:00:05  code 1,100 of 2,000
-Mon 23 Nov 09:00:10  code 1,200 of 2,000, 20/s, about 40 s left
+Mon 23 Nov 09:00:10  code 1,200 of 2,000, 20/s, about 40 s at this pace
 `);
 });
 

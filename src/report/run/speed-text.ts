@@ -15,7 +15,7 @@ const sampleEveryMs = 1_000;
 export function createSpeedometer() {
   let samples: { readonly atMs: number; readonly done: number }[] = [];
   return {
-    /** So many are done by now. Returns `5.2/s, about 45 s left`; undefined until it can be known. */
+    /** So many are done by now. Returns `5.2/s, about 45 s at this pace`; undefined until it can be known. */
     measure(done: number, total: number, nowMs: number): string | undefined {
       // The time before the first answer is not the pace.
       if (done <= 0) return undefined;
@@ -28,7 +28,7 @@ export function createSpeedometer() {
       const [ms, count] = [nowMs - (first?.atMs ?? nowMs), done - (first?.done ?? done)];
       if (ms < shortestMs || count === 0 || (count < fewestDone && ms < longEnoughMs)) return undefined;
       const perMs = count / ms;
-      const left = total > done ? `, about ${formatWait((total - done) / perMs)} left` : '';
+      const left = total > done ? `, about ${formatWait((total - done) / perMs)} at this pace` : '';
       return `${formatRate(perMs, ms >= preciseMs)}${left}`;
     },
   };
@@ -48,7 +48,7 @@ export function formatRate(perMs: number, isPrecise: boolean): string {
 const barAtMost = 30;
 const barAtLeast = 6;
 
-/** `  hello  ████░░░░░░░░  13 of 227, 5.2/s, about 41 s left`, in one row of the terminal. */
+/** `  hello  ████░░░░░░░░  13 of 227, 5.2/s, about 41 s at this pace`, in one row of the terminal. */
 export function progressLine(given: {
   readonly name: string;
   readonly done: number;
