@@ -154,17 +154,27 @@ test('people who were reached by a step that is no longer in the file are not fo
   ]);
 });
 
-test('the hours of a step are those of its people, and none are drawn where people have clocks of their own', () => {
+test('the hours of a step are those of its people, and none are drawn where people have clocks of their own, or may have', () => {
   const window = { open: '09:00', close: '18:00', days: ['mon'], except: [] };
-  const opens = (timezone: object, zones: readonly string[]): readonly string[] => {
+  const opens = (timezone: object, hours?: readonly object[]): readonly (readonly string[])[] => {
     const steps = [{ ...campaign.steps[0]!, window, forEach: { audience: 'people' } }];
     const own = { ...campaign, audiences: [{ name: 'people', timezone }], steps } as unknown as Campaign;
-    const lanes = zones.map((zone) => ({ zone, segments: [] }));
-    const { steps: shown } = views({ campaign: own }, planned(1, {}, { step: { zones: lanes } })).overview;
-    return shown[0]!.open.map(({ from }) => new Date(from).toISOString());
+    const counts = new Map([['code', { accepted: 2 }]]);
+    const bursts = new Map([['code', [{ from: now, to: now, jobs: 2 }]]]);
+    const known = [planned(1, {}, { plan: { hours } }), planned(0, { done: 2 }, { plan: { hours } }), undefined];
+    return known.map((plan) => {
+      const { steps: shown } = views({ campaign: own, counts, bursts }, plan).overview;
+      return shown[0]!.open.map(({ from }) => new Date(from).toISOString());
+    });
   };
-  expect(opens({ by: 'number' }, ['UTC'])).toEqual(['2026-11-23T09:00:00.000Z']);
-  expect(opens({ zone: 'Europe/Riga' }, ['Europe/Riga'])).toEqual(['2026-11-23T07:00:00.000Z']);
-  expect(opens({ column: 'tz' }, ['UTC', 'Europe/Riga'])).toEqual([]);
-  expect(opens({ by: 'number' }, ['Europe/Riga'])).toEqual([]);
+  const [none, utc, riga] = [[], ['2026-11-23T09:00:00.000Z'], ['2026-11-23T07:00:00.000Z']];
+  // While something is planned, when nothing is any more, and where no plan is known.
+  expect(opens({ zone: 'Europe/Riga' })).toEqual([riga, riga, riga]);
+  expect(opens({ by: 'number' })).toEqual([utc, utc, none]);
+  expect(opens({ by: 'number' }, [{ audience: 'people', zone: 'Europe/Riga', recipients: 1 }])).toEqual([
+    none,
+    none,
+    none,
+  ]);
+  expect(opens({ column: 'tz' })).toEqual([none, none, none]);
 });

@@ -2,7 +2,7 @@ import { comparable } from '../../audience/comparable.ts';
 import type { Roster } from '../../audience/roster.ts';
 import { clockOfCountry } from '../../time/local-time.ts';
 import { type Clock, isZone, zonesOfClock } from '../../time/time-zone.ts';
-import type { AudienceTimezone, SameForAll } from '../campaign.ts';
+import type { Audience, AudienceTimezone, Campaign, SameForAll, Step } from '../campaign.ts';
 import type { CampaignLists } from '../loaded-campaign.ts';
 
 /** Recipients whose hours are judged by the country of their number, and not because it has the campaign's zone. */
@@ -39,6 +39,28 @@ export function judgedByNumber({ campaign, rosters }: CampaignLists): readonly J
         ...clockOf(clock),
       }));
   });
+}
+
+/** The one zone whose clock all jobs of a step keep to; undefined where recipients have their own, or may have: `hours` may be unknown. */
+export function zoneOfStep(
+  { forEach }: Pick<Step, 'forEach'>,
+  campaign: Campaign,
+  hours: readonly Pick<JudgedByNumber, 'audience'>[] | undefined,
+): string | undefined {
+  if (forEach === undefined) return campaign.timezone;
+  const audience = campaign.audiences.find(({ name }) => name === forEach.audience);
+  return audience && zoneOfAudience(audience, campaign, hours);
+}
+
+/** By their numbers all have the campaign's zone, unless somebody is named who does not. */
+export function zoneOfAudience(
+  { name, timezone }: Audience,
+  campaign: Campaign,
+  hours: readonly Pick<JudgedByNumber, 'audience'>[] | undefined,
+): string | undefined {
+  if ('zone' in timezone) return timezone.zone;
+  const isKnown = 'by' in timezone && hours !== undefined && !hours.some(({ audience }) => audience === name);
+  return isKnown ? campaign.timezone : undefined;
 }
 
 function clockOf(clock: Clock): Pick<JudgedByNumber, 'zone' | 'zones'> {

@@ -37,7 +37,7 @@ export function overviewView(input: OverviewInput) {
   const steps = lanes.map((lane, index): StepLane => {
     const step = campaign?.steps[index];
     if (campaign === undefined || step === undefined || axis === undefined) return lane;
-    return { ...lane, open: openHours(step, campaign, plannedStep(known, step.id), axis) };
+    return { ...lane, open: openHours(step, campaign, known?.plan, axis) };
   });
   const ends = Math.max(...steps.flatMap(({ planned }) => planned.map(({ to }) => to)));
   // Until what is under way is answered, or the process has ended.

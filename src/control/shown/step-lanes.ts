@@ -1,4 +1,6 @@
+import { zoneOfStep } from '../../campaign/audiences/judged-hours.ts';
 import type { Campaign, Step } from '../../campaign/campaign.ts';
+import type { PlanJson } from '../../report/plan/json.ts';
 import { formatDayTime, heldWords } from '../../report/plan/words.ts';
 import { recordedAs } from '../../run/summary.ts';
 import { operations } from '../../service/operations/operations.ts';
@@ -79,19 +81,18 @@ function noteOf(planned: PlanStepJson | undefined): string | undefined {
 
 /**
  * When a step may start jobs in this stretch, by the one clock of its people. Empty where it always may, and where recipients have clocks
- * of their own.
+ * of their own, or may have: only a plan knows whose numbers are of another zone.
  */
 export function openHours(
-  { window, forEach }: Step,
-  { timezone, audiences }: Campaign,
-  planned: PlanStepJson | undefined,
+  step: Step,
+  campaign: Campaign,
+  plan: Pick<PlanJson, 'hours'> | undefined,
   stretch: Stretch,
 ): readonly Stretch[] {
-  if (window === 'always') return [];
-  const rule = audiences.find(({ name }) => name === forEach?.audience)?.timezone;
-  const zone = rule !== undefined && 'zone' in rule ? rule.zone : timezone;
-  if (planned?.zones?.some((lane) => lane.zone !== zone)) return [];
-  return openingsWithin(window, zone, stretch).map(({ opens, closes }) => ({ from: opens, to: closes }));
+  if (step.window === 'always') return [];
+  const zone = zoneOfStep(step, campaign, plan && (plan.hours ?? []));
+  if (zone === undefined) return [];
+  return openingsWithin(step.window, zone, stretch).map(({ opens, closes }) => ({ from: opens, to: closes }));
 }
 
 const [groupsShown, zonesShown] = [6, 4];

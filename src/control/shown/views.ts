@@ -109,7 +109,7 @@ export interface StepLane {
   readonly counts: ShownCounts;
   readonly done: readonly Burst[];
   readonly planned: readonly Burst[];
-  /** When its window is open; empty where recipients have clocks of their own. */
+  /** When its window is open; empty where recipients have clocks of their own, or may have. */
   readonly open: readonly Stretch[];
   /** Why it waits or does not start; undefined where it does neither. */
   readonly note: string | undefined;

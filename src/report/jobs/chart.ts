@@ -1,5 +1,5 @@
-import type { JudgedByNumber } from '../../campaign/audiences/judged-hours.ts';
-import type { Audience, Campaign, Step } from '../../campaign/campaign.ts';
+import { type JudgedByNumber, zoneOfAudience, zoneOfStep } from '../../campaign/audiences/judged-hours.ts';
+import type { Campaign, Step } from '../../campaign/campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { openingsWithin } from '../../time/window.ts';
 import { type Axis, type Block, type Chart, type ChartRow, sentences } from '../document.ts';
@@ -19,7 +19,7 @@ export function startsChart(
   const begun = steps.filter((step) => step.firstAt !== undefined);
   const lanes = begun.flatMap(({ step, counts, starts: own }): readonly ChartRow[] => {
     if (own === undefined) return [];
-    const zone = onlyZone(step, campaign, hours);
+    const zone = zoneOfStep(step, campaign, hours);
     return [
       {
         name: [...[stepWords(step)].flat(), { soft: `${formatCount(counts.accepted)} accepted` }],
@@ -30,7 +30,7 @@ export function startsChart(
   });
   const all: ChartRow = { name: 'all steps', counts: starts.inCells(axis), isSum: true, closed: [] };
   const more = begun.length - lanes.length;
-  const ownHours = campaign.audiences.some((audience) => zoneOfAll(audience, campaign, hours) === undefined);
+  const ownHours = campaign.audiences.some((audience) => zoneOfAudience(audience, campaign, hours) === undefined);
   return {
     kind: 'chart',
     axis,
@@ -39,23 +39,6 @@ export function startsChart(
     key: `by the start of the latest attempt, ${campaign.timezone}; shaded: closed hours${ownHours ? '; where recipients have zones of their own, nothing is shaded' : ''}`,
     ...(more > 0 ? { note: `${more} more ${more === 1 ? 'step is' : 'steps are'} in the table below.` } : {}),
   };
-}
-
-/** The one zone whose clock all jobs of a step keep to; undefined where each recipient has their own. */
-function onlyZone(step: Step, campaign: Campaign, hours: readonly JudgedByNumber[]): string | undefined {
-  if (step.forEach === undefined) return campaign.timezone;
-  const audience = campaign.audiences.find(({ name }) => name === step.forEach?.audience);
-  return audience && zoneOfAll(audience, campaign, hours);
-}
-
-/** By their numbers all have the campaign's zone, unless somebody is named who does not. */
-function zoneOfAll(
-  { name, timezone }: Audience,
-  campaign: Campaign,
-  hours: readonly JudgedByNumber[],
-): string | undefined {
-  if ('zone' in timezone) return timezone.zone;
-  return 'by' in timezone && !hours.some(({ audience }) => audience === name) ? campaign.timezone : undefined;
 }
 
 function closedHours({ window }: Step, zone: string, axis: Axis): Chart['rows'][number]['closed'] {
