@@ -20,36 +20,43 @@ function next(zones: readonly (readonly [zone: string, from: string, jobs: numbe
   return nextStarts(campaign, { plan: { steps: [step] } } as unknown as KnownPlan, now);
 }
 
-test('everybody who waits for their hours is shown, those who then wait for the rate, too', () => {
+test('everybody who waits for their hours is shown at the time that it is, those who then wait for the rate, too', () => {
   expect(
     next([
       ['Africa/Lagos', '2026-11-23T08:00:00Z', 247, 'window'],
       ['Europe/Berlin', '2026-11-23T08:00:16Z', 238, 'rate'],
+      // At nine of their own clocks, too, and hours later.
       ['America/Bogota', '2026-11-23T14:00:00Z', 12, 'rate'],
       ['Asia/Kolkata', '2026-11-23T05:00:20Z', 265, 'rate'],
       ['Asia/Manila', '2026-11-24T01:00:00Z', 1, 'window'],
-    ]),
-  ).toEqual({
-    next: [
-      {
-        step: 'Say hello',
-        jobs: 497,
-        at: Date.parse('2026-11-23T08:00:00Z'),
-        awaitsPerson: false,
-        local: 'Mon 23 Nov 09:00 in Africa/Lagos, Europe/Berlin and America/Bogota',
-        why: 'the window',
-      },
-      {
-        step: 'Say hello',
-        jobs: 1,
-        at: Date.parse('2026-11-24T01:00:00Z'),
-        awaitsPerson: false,
-        local: 'Tue 24 Nov 09:00 in Asia/Manila',
-        why: 'the window',
-      },
-    ],
-    laterGroups: 0,
-  });
+    ]).next.map(({ jobs, at, local, why }) => [jobs, at, local, why]),
+  ).toEqual([
+    [485, Date.parse('2026-11-23T08:00:00Z'), 'Mon 23 Nov 09:00 in Africa/Lagos and Europe/Berlin', 'the window'],
+    [12, Date.parse('2026-11-23T14:00:00Z'), 'Mon 23 Nov 09:00 in America/Bogota', ''],
+    [1, Date.parse('2026-11-24T01:00:00Z'), 'Tue 24 Nov 09:00 in Asia/Manila', 'the window'],
+  ]);
+});
+
+test('whose clocks show different times then are one row, without those', () => {
+  const start = '2026-11-23T09:00:00Z';
+  const rows = next(['Africa/Lagos', 'Asia/Kolkata'].map((zone) => [zone, start, 4, 'delay'] as const)).next;
+  expect(rows.map(({ jobs, at, local }) => [jobs, at, local])).toEqual([
+    [8, Date.parse(start), 'in Africa/Lagos and Asia/Kolkata'],
+  ]);
+});
+
+test('whose turn does not come on the first of several days is counted on the day that it comes', () => {
+  const day = (date: string, jobs: number) => {
+    const at = `${date}T08:00:00Z`;
+    return { from: at, to: at, jobs, deferredBy: 'window' };
+  };
+  const segments = [day('2026-11-23', 400), day('2026-11-24', 600)];
+  const known = { plan: { steps: [{ id: 'hello', segments }] } } as unknown as KnownPlan;
+  const { next: rows } = nextStarts(campaign, known, now);
+  expect(rows.map(({ jobs, at }) => [jobs, at])).toEqual([
+    [400, Date.parse('2026-11-23T08:00:00Z')],
+    [600, Date.parse('2026-11-24T08:00:00Z')],
+  ]);
 });
 
 test('of many zones some are named, and of many groups the next', () => {

@@ -4,6 +4,7 @@ import type { PlanJson } from '../../report/plan/json.ts';
 import { formatDayTime, heldWords } from '../../report/plan/words.ts';
 import { recordedAs } from '../../run/summary.ts';
 import { operations } from '../../service/operations/operations.ts';
+import { minuteMs } from '../../time/wall-clock.ts';
 import { openingsWithin } from '../../time/window.ts';
 import { type KnownPlan, type PlanStepJson, plannedStep, type SegmentJson } from './known-plan.ts';
 import { type RunLook, titleOf } from './run-look.ts';
@@ -11,7 +12,7 @@ import { stepCounts } from './run-sums.ts';
 import type { Burst, NextStart, StepLane, Stretch } from './views.ts';
 
 /** What starts within it, and waits for its turn only, starts at once as people see it. */
-const inTurnMs = 60_000;
+const inTurnMs = minuteMs;
 
 /** The steps of a campaign: what was done, what is planned, and why it waits. Without the hours, which need the axis. */
 export function stepLanes(
@@ -99,10 +100,9 @@ const [groupsShown, zonesShown] = [6, 4];
 
 interface Wait {
   readonly title: string;
-  /** On the clocks of those who wait; undefined for those who wait for no time. */
-  readonly when: string | undefined;
   readonly awaitsPerson: boolean;
-  readonly zones: string[];
+  /** Of those who wait; empty for those who wait for no time. */
+  readonly zones: Set<string>;
   readonly why: Set<string>;
   at: number;
   jobs: number;
@@ -119,8 +119,8 @@ interface Holds {
 }
 
 /**
- * Who waits for what, and until when, the next first. Those who wait for the same time of their own clocks are together. Who is due
- * is being sent to, except where the run or a person holds the step.
+ * Who waits for what, and until when, the next first. Those of a step who wait for the same minute are together. Who is due is being
+ * sent to, except where the run or a person holds the step.
  */
 export function nextStarts(
   campaign: Campaign,
@@ -143,34 +143,34 @@ export function nextStarts(
     const due = zones.flatMap((lane) => lane.segments.filter(isDue));
     const awaitsPerson = holds.person(id, Math.max(now, Math.min(...due.map(({ from }) => Date.parse(from)))));
     const hold = (jobs: number, byPerson: boolean): void => {
-      const held = { title, when: undefined, awaitsPerson: byPerson, zones: [], why: new Set<string>(), at: now, jobs };
+      const held = { title, awaitsPerson: byPerson, zones: new Set<string>(), why: new Set<string>(), at: now, jobs };
       if (jobs > 0 && (holds.run || byPerson)) waits.set(`${id} ${byPerson}`, held);
     };
     const all = jobsOf(zones.flatMap((lane) => lane.segments));
     const atOnce = awaitsPerson ? 0 : Math.min(jobsOf(due), Math.max(0, all - holds.unpromoted(id)));
     hold(atOnce, false);
     if (holds.run || awaitsPerson) hold(jobsOf(due) - atOnce, true);
-    for (const lane of zones) {
-      const next = lane.segments.find(({ from }) => Date.parse(from) > now);
-      if (next === undefined || isInTurn(next, now)) continue;
-      const at = Date.parse(next.from);
-      const when = formatDayTime(at, lane.zone);
-      const wait: Wait = waits.get(`${id} ${when}`) ?? {
-        title,
-        when,
-        awaitsPerson: holds.person(id, at) || (next.deferredBy === 'wave' && holds.unpromoted(id) > 0),
-        zones: [],
-        why: new Set(),
-        at,
-        jobs: 0,
-      };
-      waits.set(`${id} ${when}`, wait);
-      wait.at = Math.min(wait.at, at);
-      wait.jobs += jobsOf(lane.segments.filter(({ from }) => Date.parse(from) > now));
-      wait.zones.push(lane.zone);
-      // After hours, the first of them wait for the rate, too, for a moment.
-      for (const words of heldBy(next)) wait.why.add(words);
-      if (isBehindWave(id, at)) wait.why.add('for some the promotion');
+    for (const { zone, segments: own } of zones) {
+      for (const segment of own.filter((one) => !isDue(one))) {
+        const at = Date.parse(segment.from);
+        const byPerson = holds.person(id, at) || (segment.deferredBy === 'wave' && holds.unpromoted(id) > 0);
+        const together = `${id} ${byPerson} ${Math.floor(at / minuteMs)}`;
+        const wait = waits.get(together) ?? {
+          title,
+          awaitsPerson: byPerson,
+          zones: new Set(),
+          why: new Set(),
+          at,
+          jobs: 0,
+        };
+        waits.set(together, wait);
+        wait.at = Math.min(wait.at, at);
+        wait.jobs += segment.jobs;
+        wait.zones.add(zone);
+        // After hours, the first of them wait for the rate, too, for a moment.
+        for (const words of heldBy(segment)) wait.why.add(words);
+        if (isBehindWave(id, at)) wait.why.add('for some the promotion');
+      }
     }
   }
   const sorted = [...waits.values()]
@@ -190,17 +190,20 @@ function isInTurn({ from, deferredBy }: SegmentJson, now: number): boolean {
   return deferredBy === undefined || (deferredBy === 'rate' && Date.parse(from) - now < inTurnMs);
 }
 
-function shownWait({ title, at, when, awaitsPerson, zones, why, jobs }: Wait, own: string): NextStart {
-  if (when === undefined) return { step: title, jobs, at: undefined, awaitsPerson, local: undefined, why: '' };
+function shownWait({ title, at, awaitsPerson, zones, why, jobs }: Wait, own: string): NextStart {
+  const of = { step: title, jobs, awaitsPerson };
+  if (zones.size === 0) return { ...of, at: undefined, local: undefined, why: '' };
   // The page says its own zone.
-  const local = zones.every((zone) => zone === own) ? undefined : `${when} in ${zonesText(zones)}`;
-  return { step: title, jobs, at, awaitsPerson, local, why: [...why].join(', ') };
+  const local = [...zones].every((zone) => zone === own) ? undefined : localText(at, [...zones]);
+  return { ...of, at, local, why: [...why].join(', ') };
 }
 
-function zonesText(zones: readonly string[]): string {
+/** What all their clocks show then, where that is one time. */
+function localText(at: number, zones: readonly string[]): string {
+  const [when, ...others] = new Set(zones.map((zone) => formatDayTime(at, zone)));
   const more = zones.length - zonesShown;
   const shown = more > 1 ? [...zones.slice(0, zonesShown), `${more} more zones`] : zones;
-  return new Intl.ListFormat('en-GB').format(shown);
+  return `${others.length === 0 ? `${when} ` : ''}in ${new Intl.ListFormat('en-GB').format(shown)}`;
 }
 
 function heldBy({ deferredBy }: SegmentJson): readonly string[] {

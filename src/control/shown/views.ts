@@ -137,7 +137,7 @@ export interface ShownFinding {
   readonly place: string;
 }
 
-/** People who wait for the same time of their own clocks. */
+/** People of a step who wait for the same minute. */
 export interface NextStart {
   readonly step: string;
   readonly jobs: number;
@@ -145,7 +145,7 @@ export interface NextStart {
   readonly at: number | undefined;
   /** A person must promote their wave, too. */
   readonly awaitsPerson: boolean;
-  /** On their clocks, where they have others than the campaign: `Mon 23 Nov 09:00 in Africa/Lagos`. */
+  /** Where they have other clocks than the campaign: `Mon 23 Nov 09:00 in Africa/Lagos`; several, without a time. */
   readonly local: string | undefined;
   /** Empty where there is nothing to name. */
   readonly why: string;
