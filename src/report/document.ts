@@ -251,7 +251,7 @@ export interface Outcomes {
 
 export interface LegendItem extends Outcome {
   readonly value: string;
-  /** Of all. */
+  /** Of the jobs that were needed. */
   readonly share: string;
 }
 
@@ -379,7 +379,7 @@ function partsOf(block: Block): number {
     case 'people':
       return block.people.length;
     case 'outcomes':
-      return block.shares.length;
+      return block.legend.length;
     case 'chart':
       return block.rows.length;
     case 'download':

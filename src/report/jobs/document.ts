@@ -15,6 +15,7 @@ import { csvTable } from '../csv-cell.ts';
 import {
   column,
   type Document,
+  type LegendItem,
   list,
   type Outcome,
   type Outcomes,
@@ -153,19 +154,32 @@ function shownOutcome(kind: JobOutcome): Outcome {
   return { kind, words: outcomeWords[kind] };
 }
 
+/** Of the jobs that were needed, as the percentages are: a run that reached everybody is a whole bar, and has 100 %. */
 function sharesOf(counts: Counts): readonly Share[] {
-  return jobOutcomes.flatMap((kind) => (counts[kind] === 0 ? [] : [{ ...shownOutcome(kind), count: counts[kind] }]));
+  return jobOutcomes.flatMap((kind) => {
+    const count = kind === 'notMeant' ? 0 : counts[kind];
+    return count === 0 ? [] : [{ ...shownOutcome(kind), count }];
+  });
 }
 
 function outcomes(total: Counts): Outcomes {
-  // Shares are of the jobs that were needed: a run that reached everybody has 100 %.
   const needed = sum(total) - total.notMeant;
-  const legend = jobOutcomes.flatMap((kind) => {
+  const legend = jobOutcomes.flatMap((kind): readonly LegendItem[] => {
+    if (kind === 'notMeant') return [];
+    if (kind === 'skipped' && total.notMeant > 0) return [skippedItem(total, needed)];
     const count = total[kind];
-    const share = kind === 'notMeant' ? '' : formatShare(count, needed);
-    return count === 0 ? [] : [{ kind, words: outcomeWords[kind], value: formatCount(count), share }];
+    return count === 0 ? [] : [{ ...shownOutcome(kind), value: formatCount(count), share: formatShare(count, needed) }];
   });
   return { kind: 'outcomes', shares: sharesOf(total), legend };
+}
+
+/** The number that everything else shows, too; only those who were needed have a share. */
+function skippedItem(total: Counts, needed: number): LegendItem {
+  const value = formatCount(skipped(total));
+  if (total.skipped === 0) return { ...shownOutcome('notMeant'), words: 'skipped as not needed', value, share: '' };
+  const share = `the others ${formatShare(total.skipped, needed)}`;
+  const words = `skipped, ${formatCount(total.notMeant)} of them not needed`;
+  return { ...shownOutcome('skipped'), words, value, share };
 }
 
 /** Only zero is shown as 0 %, and only the whole as 100 %. */
