@@ -75,6 +75,11 @@ export function isHeldBack({ word }: DropReason): boolean {
   return word === 'undecided' || word === 'notInPlan';
 }
 
+/** Whether the step was for others (`onlyIf`, `runs: on-failure`): nothing that anybody misses. */
+export function isNotNeeded({ word }: DropReason): boolean {
+  return word === 'notNeeded' || word === 'onlyIf';
+}
+
 /** A deadline that passed makes a job `expired`, every other reason `skipped`. */
 export function dropState({ word }: DropReason): 'skipped' | 'expired' {
   return word === 'ends' || word === 'until' || word === 'expires' ? 'expired' : 'skipped';

@@ -178,3 +178,15 @@ test('the hours of a step are those of its people, and none are drawn where peop
   ]);
   expect(opens({ column: 'tz' })).toEqual([none, none, none]);
 });
+
+test('of those that are skipped it says how many were not needed, as the report does, once nothing is left', () => {
+  const counts = new Map([['code', { accepted: 2, skipped: 110 }]]);
+  const of = (toSend: number) => {
+    const skipped = { 'onlyIf:hello': 60, notNeeded: 25, noSession: 25 };
+    const step = { jobs: { toSend, done: 2, inDoubt: 0, skipped, before: { skipped: 110 } } };
+    const { overview } = views({ state: 'finished', counts }, planned(toSend, { done: 2 }, { step }));
+    return [overview.counts.skipped, overview.notNeeded];
+  };
+  expect(of(0)).toEqual([110, 85]);
+  expect(of(4)).toEqual([110, 0]);
+});

@@ -43,6 +43,20 @@ describe('the report as a page', () => {
     );
   });
 
+  test('the bar is of the jobs that were needed, as the percentages are', async () => {
+    const bar = /<div class="bar" [\s\S]*?<\/div>/.exec(await pageOf())?.[0] ?? '';
+    const parts = [...bar.matchAll(/class="(\w+)" style="flex:(\d+)"/g)].map(([, kind, count]) => `${count} ${kind}`);
+    expect(parts).toEqual(['4 accepted', '2 rejected', '2 inDoubt', '1 skipped', '1 expired', '14 pending']);
+  });
+
+  test('who was not needed is found among those who were skipped', async () => {
+    const page = await pageOf();
+    expect(page).toContain('data-outcome="skipped:onlyIf:hello"');
+    expect(page).toContain(
+      '<option value="skipped">skipped</option><option value="skipped:onlyIf:hello">not needed: step hello had',
+    );
+  });
+
   test('what a person gave up may have arrived, in the number of jobs, of people and of money', async () => {
     const job = { step: 'hello', attempts: 1, firstAt: opens, at: opens };
     const given = { ...job, state: 'cancelled' as const, reason: 'connection reset' };

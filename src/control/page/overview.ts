@@ -69,7 +69,7 @@ function listedIn(file: string, outcome: string): Query {
 
 /** Each leads to those who are counted. */
 function Figures({ view }: OverviewProps): VNode {
-  const { file, counts, later, sentAgain, skipsToCome, peopleToCome = 0, cost, planning } = view;
+  const { file, counts, later, sentAgain, skipsToCome, notNeeded, peopleToCome = 0, cost, planning } = view;
   const listed = (outcome: string): readonly [PagePath, Query] => ['/report', listedIn(file, outcome)];
   const some = (name: keyof ShownCounts, word: string, outcome: string): readonly Figure[] =>
     (counts[name] ?? 0) === 0 ? [] : [{ name: word, value: formatCount(counts[name] ?? 0), to: listed(outcome) }];
@@ -120,6 +120,7 @@ function Figures({ view }: OverviewProps): VNode {
       value: planning && counts.skipped === 0 ? '…' : formatCount(counts.skipped),
       ...(skipsToCome > 0 ? { about: `${formatCount(skipsToCome)} more expected`, to: ['/plan', { file }] } : {}),
       ...(counts.skipped > 0 ? { to: listed('skipped') } : {}),
+      ...(notNeeded > 0 ? { about: `${formatCount(notNeeded)} of them not needed` } : {}),
     },
     ...(cost === undefined
       ? []

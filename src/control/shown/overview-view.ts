@@ -10,6 +10,7 @@ import { type KnownPlan, type PlanStepJson, plannedStep } from './known-plan.ts'
 import { nowSentence } from './now-sentence.ts';
 import { type ActionInput, runActions } from './run-actions.ts';
 import type { RunLook } from './run-look.ts';
+import { notNeededOf } from './run-sums.ts';
 import { idleLines, nextStart, waitsAfter, waitsForService } from './sending-now.ts';
 import { nextStarts, openHours } from './step-lanes.ts';
 import type { PrimaryAction, ShownAction, ShownAxis, ShownCounts, ShownState, StepLane } from './views.ts';
@@ -105,6 +106,8 @@ export function overviewView(input: OverviewInput) {
     checking: known?.isChecking === true,
     /** By the plan; nobody has recorded it yet. */
     skipsToCome: skipsToCome(known, lanes),
+    /** Of those that are skipped. */
+    notNeeded: notNeededOf(counts, known),
     /** To whom it sends what is left; undefined where the plan is from before the latest answers. */
     peopleToCome: known?.plan?.totals.toSend === counts.pending ? known?.plan?.totals.people : undefined,
     /** Of those in doubt, so many will be sent again beside what is to be sent. */

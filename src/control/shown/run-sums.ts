@@ -1,7 +1,7 @@
 import type { LeftOutAs } from '../../plan/plan.ts';
 import { skippedIn } from '../../plan/unsent-jobs.ts';
 import { type SeenRun, withPlan } from '../../run/run-state.ts';
-import { dropState } from '../../schedule/reasons.ts';
+import { dropState, isNotNeeded } from '../../schedule/reasons.ts';
 import { type KnownPlan, plannedStep } from './known-plan.ts';
 import type { RunLook } from './run-look.ts';
 import type { ShownCounts, ShownState, StepLane } from './views.ts';
@@ -43,6 +43,17 @@ export function stepCounts(
     sending: isUnderWay ? sending : 0,
     pending,
   };
+}
+
+/** Of those that are skipped, as a report says it; 0 while something is left: only the plan of what is left has the reasons. */
+export function notNeededOf({ skipped }: ShownCounts, known: KnownPlan | undefined): number {
+  if (!isOver(known)) return 0;
+  const all =
+    known?.plan?.steps.flatMap(({ jobs }) => skippedIn(jobs)).filter(({ reason }) => isNotNeeded(reason)) ?? [];
+  return Math.min(
+    skipped,
+    all.reduce((sum, { jobs }) => sum + jobs, 0),
+  );
 }
 
 /** The next process would send nothing. */

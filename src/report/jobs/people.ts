@@ -72,6 +72,8 @@ export function reportPeople(input: PeopleInput): People {
 }
 
 interface Kind {
+  /** Who was not needed is among those who were skipped, as everywhere. */
+  readonly of: JobOutcome;
   /** `skipped:noSession`, `rejected:-69`, or the outcome alone. */
   readonly value: string;
   readonly words: string;
@@ -79,23 +81,24 @@ interface Kind {
 
 function kindOf({ outcome, record }: Pick<ReportedJob, 'outcome' | 'record'>): Kind {
   const { code = '', reason = '' } = record ?? {};
-  if (outcome === 'rejected' && code !== '')
-    return { value: `rejected:${code}`, words: `${outcomeWords[outcome]}: ${code}` };
-  if ((outcome === 'skipped' || outcome === 'expired') && readDrop(reason) !== undefined)
+  const of = outcome === 'notMeant' ? 'skipped' : outcome;
+  if (of === 'rejected' && code !== '') return { of, value: `${of}:${code}`, words: `${outcomeWords[of]}: ${code}` };
+  if ((of === 'skipped' || of === 'expired') && readDrop(reason) !== undefined)
     return {
-      value: `${outcome}:${reason}`,
+      of,
+      value: `${of}:${reason}`,
       words: `${outcomeWords[outcome]}: ${formatReason(reason).replaceAll('`', '')}`,
     };
-  return { value: outcome, words: outcomeWords[outcome] };
+  return { of, value: of, words: outcomeWords[of] };
 }
 
 /** Each outcome that there is, and below it what it consists of. */
 function kindsOf(jobs: readonly ReportedJob[]): PeopleFilter['values'] {
   const kinds = new Map<JobOutcome, Map<string, string>>();
   for (const job of jobs) {
-    const { value, words } = kindOf(job);
-    const own = kinds.get(job.outcome) ?? new Map<string, string>();
-    kinds.set(job.outcome, own.set(value, words));
+    const { of, value, words } = kindOf(job);
+    const own = kinds.get(of) ?? new Map<string, string>();
+    kinds.set(of, own.set(value, words));
   }
   return jobOutcomes
     .filter((outcome) => kinds.has(outcome))

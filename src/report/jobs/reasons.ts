@@ -2,7 +2,7 @@ import type { Step } from '../../campaign/campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { isOfForgotten, type JobId, jobId } from '../../job/address.ts';
 import type { JobRecord, JobResult, JobState } from '../../job/job.ts';
-import { type DropWord, readDrop } from '../../schedule/reasons.ts';
+import { type DropWord, isNotNeeded, readDrop } from '../../schedule/reasons.ts';
 import { statusOf } from '../../service/contract/statuses.ts';
 import type { Disposition } from '../../service/operations/definition/status.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
@@ -62,8 +62,8 @@ export function createReasonTally() {
 
 /** The campaign itself leaves the job out: nothing is wrong. */
 export function isNotMeant({ state, reason = '' }: Pick<JobResult, 'state' | 'reason'>): boolean {
-  const word = state === 'skipped' ? readDrop(reason)?.word : undefined;
-  return word === 'notNeeded' || word === 'onlyIf';
+  const drop = state === 'skipped' ? readDrop(reason) : undefined;
+  return drop !== undefined && isNotNeeded(drop);
 }
 
 /** Reasons that differ only in the recipient's number count as one. */
