@@ -9,7 +9,7 @@ const why = (zone: string): Parameters<typeof personStory>[0] => ({
   steps: [{ step: 'hello', zone, at, rules: [{ rule: 'starts', at, detail: 'the campaign starts' }] }],
 });
 
-const ended = { isUnderWay: false, doubtOf: () => '' };
+const ended = { now: Date.parse(at) - 1, isUnderWay: false, doubtOf: () => '' };
 
 test('times of somebody whose country has several time zones are those of the campaign, as no browser has a clock of a country', () => {
   const madrid = { at: Date.parse(at), zone: 'Europe/Madrid' };
@@ -44,4 +44,27 @@ test('what was being sent when the process died is in doubt, and what waits for 
   ];
   expect(shown(false)).toEqual([['In doubt: it may have arrived', [died]], ...others]);
   expect(shown(true)).toEqual([['Under way', []], ...others]);
+});
+
+test('a session that is over has ended', () => {
+  const { audiences } = personStory(why('Europe/Madrid'), { ...ended, now: Date.parse(at) });
+  expect(audiences).toMatchObject([['people (people.csv:2), Europe/Madrid, WhatsApp session ended ', {}]]);
+});
+
+test('who waited for a decision is told what is true after it, and not what was recorded before', () => {
+  const happened = { state: 'skipped', attempts: 0, reason: 'undecided:hello' } as const;
+  const rules = [{ rule: 'needs', at, detail: '`hello` has finished' }] as const;
+  const shown = (now: object) => {
+    const steps = [{ step: 'code', rules: [], happened, ...now }];
+    return personStory({ ...why('Europe/Madrid'), steps }, ended).steps.map(({ state, lines }) => [state, ...lines]);
+  };
+  const waits = 'step `hello` is in doubt for them, so they wait for the decision';
+  expect(shown({ reason: 'undecided:hello' })).toEqual([['Skipped', waits]]);
+  // It arrived, and it was given up.
+  expect(shown({ at, rules })).toEqual([
+    ['Planned', 'It was left out before. The next run sends it.', 'Mon 30 Nov 10:00:00: `hello` has finished'],
+  ]);
+  expect(shown({ reason: 'onlyIf:hello' })).toEqual([['Skipped', 'step `hello` had a different outcome for them']]);
+  // In a run that is over nothing is planned again.
+  expect(shown({})).toEqual([['Skipped', waits]]);
 });

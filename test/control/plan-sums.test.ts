@@ -37,7 +37,7 @@ test('a person who waits for a decision about another step is not said to get no
     { ...step, reason: 'noSession' },
     { ...step, happened: { state: 'inDoubt', attempts: 1 } as const },
   ];
-  const input = { isUnderWay: false, doubtOf: (...about: readonly unknown[]) => about.join(' ') };
+  const input = { now: 0, isUnderWay: false, doubtOf: (...about: readonly unknown[]) => about.join(' ') };
   const story = personStory({ timezone: 'UTC', audiences: [], leftOut: [], steps }, input);
   expect(story.steps.map(({ state, tone, doubt }) => [state, tone, doubt])).toEqual([
     ['Waits for a decision', 'plain', undefined],

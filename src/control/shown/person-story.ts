@@ -15,6 +15,8 @@ export type WhyStepJson = WhyJson['steps'][number];
 type HappenedJson = NonNullable<WhyStepJson['happened']>;
 
 interface StoryInput {
+  /** Of the run's clock. */
+  readonly now: number;
   /** A process carries the run out: without one, what was being sent is in doubt. */
   readonly isUnderWay: boolean;
   /** Handle of a job in doubt. */
@@ -32,7 +34,7 @@ export function personStory(
       const session =
         sessionEnds === undefined
           ? ''
-          : inWords`, WhatsApp session ends ${moment(sessionEnds, pageZone(zone, timezone))}`;
+          : inWords`, WhatsApp session ${Date.parse(sessionEnds) > input.now ? 'ends' : 'ended'} ${moment(sessionEnds, pageZone(zone, timezone))}`;
       return inWords`${name}${place === undefined ? '' : ` (${place})`}${zone === undefined ? '' : `, ${clockWords(zone)}`}${session}`;
     }),
     leftOut: leftOut.flatMap(({ audience, rows }) =>
@@ -61,14 +63,17 @@ function stepStory(step: WhyStepJson, timezone: string, { isUnderWay, doubtOf }:
     message: messageParts(uses, step),
     doubt: happened?.state === 'inDoubt' ? { handle: doubtOf(step.step, happened.attempts) } : undefined,
   };
-  if (happened !== undefined) {
+  const isLeftOut = happened?.state === 'skipped' || happened?.state === 'expired';
+  // Who was left out is judged again by the next run: a decision, or a corrected file, may have changed it since.
+  if (happened !== undefined && !(isLeftOut && at !== undefined)) {
+    const judged = isLeftOut && reason !== '' ? { ...happened, reason } : happened;
     const when = happened.at ?? happened.settledAt;
     const hasDied = happened.state === 'sending' && !isUnderWay;
     return {
       ...own,
       ...(hasDied ? outcomes.inDoubt : outcomeOf(happened)),
       at: when === undefined ? undefined : moment(when, zone),
-      lines: [...(hasDied ? [processDied] : []), ...outcomeLines(happened, zone)],
+      lines: [...(hasDied ? [processDied] : []), ...outcomeLines(judged, zone)],
     };
   }
   if (at === undefined) {
@@ -87,8 +92,16 @@ function stepStory(step: WhyStepJson, timezone: string, { isUnderWay, doubtOf }:
     // One follows from the other, by the second.
     return `${rule.at === undefined ? '' : `${formatDayTime(Date.parse(rule.at), zone, true)}: `}${rule.detail}${from}`;
   });
-  return { ...own, state: 'Planned', tone: 'plain', at: moment(at, zone), lines };
+  return {
+    ...own,
+    state: 'Planned',
+    tone: 'plain',
+    at: moment(at, zone),
+    lines: isLeftOut ? [judgedAgain, ...lines] : lines,
+  };
 }
+
+const judgedAgain = 'It was left out before. The next run sends it.';
 
 function unsentState(word: DropWord | undefined): string {
   if (word === 'undecided') return 'Waits for a decision';

@@ -172,7 +172,7 @@ async function personCampaign(
   const doubtOf = (step: string, attempts: number): string =>
     handles.of(decisionRow({ address: formatAddress(jobId(step, key)), attempts }));
   const nothing = { zone: found?.understood?.timezone ?? 'UTC', audiences: [], leftOut: [], steps: [] };
-  const story = why === undefined ? nothing : personStory(why, { isUnderWay: look.isUnderWay, doubtOf });
+  const story = why === undefined ? nothing : personStory(why, { now, isUnderWay: look.isUnderWay, doubtOf });
   const wasSent = seesNumbers && story.steps.some(({ tone }) => tone === 'good');
   const inbox = wasSent && (await inboxes.isThere(file, look));
   return { file, title: found?.title ?? file, ...story, now, inbox, problem };
