@@ -59,8 +59,7 @@ export function rulesTable(input: RulesInput): Table {
   const time: Time = (at) => formatDayTime(at, timezone, true);
   const rows = checked.map((rule): Row => {
     const broken = findings.filter((finding) => finding.rule === rule);
-    const good = (checkedOn[rule] ?? starts) === 0 ? 'nothing to check' : 'ok';
-    const verdict = broken.length === 0 ? good : counted(broken.length, 'violation');
+    const verdict = ruleVerdict(broken.length, checkedOn[rule] ?? starts);
     const breaches = broken.slice(0, shownAtMost).map((finding) => formatFinding(finding, time, showNumbers));
     return {
       cells: [auditRuleWords[rule], verdict],
@@ -69,6 +68,11 @@ export function rulesTable(input: RulesInput): Table {
     };
   });
   return table('Rules', [column.row(''), column.line('')], rows);
+}
+
+export function ruleVerdict(broken: number, checkedStarts: number): string {
+  if (broken > 0) return counted(broken, 'violation');
+  return checkedStarts === 0 ? 'nothing to check' : 'ok';
 }
 
 export interface AuditInput extends RulesInput, Partial<Omit<Audit, keyof RulesInput>> {

@@ -1,6 +1,6 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import { counted, formatCount } from '../../diagnostic/count-words.ts';
+import { counted } from '../../diagnostic/count-words.ts';
 import type { AuditView } from '../shown/audit-view.ts';
 import { read, useAnswer } from './api.ts';
 import { Problem, Prose } from './parts/words.ts';
@@ -22,13 +22,8 @@ export function Audit({ file }: Pick<TabProps, 'file'>): VNode {
     <div class="card"><table class="plain"><tbody>${rules.map(rule)}</tbody></table></div>`;
 }
 
-function rule({ rule: name, words, checkedStarts, breaches, found }: AuditView['rules'][number]): VNode {
-  const [verdict, tone] =
-    found > 0
-      ? [`${formatCount(found)} broken`, 'bad']
-      : checkedStarts === 0
-        ? ['nothing to check', '']
-        : [`kept in ${formatCount(checkedStarts)}`, 'go'];
-  return html`<tr><td><span class=${`pill ${tone}`}>${verdict}</span></td><td>${words} <small>${name}</small>
+function rule({ rule: name, words, checkedStarts, verdict, breaches, found }: AuditView['rules'][number]): VNode {
+  const tone = found > 0 ? 'bad' : checkedStarts === 0 ? '' : 'go';
+  return html`<tr><td><span class=${`pill ${tone}`}>${verdict}</span></td><td>${words} <small>${name}${checkedStarts > 0 && `, ${counted(checkedStarts, 'start')}`}</small>
     ${breaches.length > 0 && html`<ul>${breaches.map((one) => html`<li>${one}</li>`)}</ul>`}</td></tr>`;
 }

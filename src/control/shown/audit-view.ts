@@ -5,6 +5,7 @@ import {
   editedSince,
   formatFinding,
   redialSentence,
+  ruleVerdict,
 } from '../../report/audit.ts';
 import { formatDayTime } from '../../report/plan/words.ts';
 
@@ -28,11 +29,14 @@ export function auditView(
       formatFinding({ ...finding, ...(at && { at: Date.parse(at) }) }, time, true),
     );
     const breaches = [...shown, ...andMore(broken.length - shown.length)];
+    /** 0 where the campaign asks for nothing of this kind. */
+    const checkedStarts = checkedOn[rule] ?? starts;
     return {
       rule,
       words: auditRuleWords[rule],
-      /** 0 where the campaign asks for nothing of this kind. */
-      checkedStarts: checkedOn[rule] ?? starts,
+      checkedStarts,
+      /** As the command says it. */
+      verdict: ruleVerdict(broken.length, checkedStarts),
       found: broken.length,
       /** The first of them. */
       breaches,
