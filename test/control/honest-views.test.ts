@@ -190,3 +190,17 @@ test('of those that are skipped it says how many were not needed, as the report 
   expect(of(0)).toEqual([110, 85]);
   expect(of(4)).toEqual([110, 0]);
 });
+
+test('Pause and Cancel say what sets them apart, and Pause is offered only where a process can wait', () => {
+  const offered = (more: Partial<RunLook>): readonly string[] =>
+    views({ counts: new Map([['code', { accepted: 2 }]]), ...more }, planned(4, { done: 2 })).overview.actions.flatMap(
+      ({ name, words, possible }) => (possible && (name === 'pause' || name === 'cancel') ? [words] : []),
+    );
+  expect(offered({ state: 'running', isUnderWay: true })).toEqual([
+    'Stops sending within a second. The process waits, and Resume lets it go on. Up to 4 requests already sent may still finish.',
+    'Ends the process once up to 4 requests already sent have finished. What is left is sent only if somebody presses Resume and then Start.',
+  ]);
+  expect(offered({ state: 'stopped' })).toEqual([
+    'What is left cannot be started any more, unless somebody presses Resume first.',
+  ]);
+});

@@ -46,7 +46,6 @@ type Effect = Pick<ShownAction, 'words' | 'possible'>;
 
 const can = (words: string): Effect => ({ possible: true, words });
 const cannot = (words: string): Effect => ({ possible: false, words });
-const heldBack = can('Nothing can start until somebody resumes it.');
 
 function effectOf(name: ActionName, input: ActionInput): Effect {
   const { look } = input;
@@ -72,9 +71,11 @@ function effectOf(name: ActionName, input: ActionInput): Effect {
       if (look.state === 'paused') return cannot('It is paused already.');
       if (look.state === 'cancelled') return cannot('It is cancelled.');
       if (notNow !== undefined) return cannot(notNow);
-      return look.isUnderWay
-        ? can(`Stops sending within a second. Up to ${atOnce(look)} already sent may still finish.`)
-        : heldBack;
+      // Nothing would wait, and a later start is kept away by Cancel.
+      if (!look.isUnderWay) return cannot('No process is running that could wait.');
+      return can(
+        `Stops sending within a second. The process waits, and Resume lets it go on. Up to ${atOnce(look)} already sent may still finish.`,
+      );
     }
     case 'resume': {
       if (look.state !== 'paused' && look.state !== 'cancelled') return cannot('It is not paused.');
@@ -88,8 +89,10 @@ function effectOf(name: ActionName, input: ActionInput): Effect {
       if (look.state === 'cancelled') return cannot('It is cancelled already.');
       if (notNow !== undefined) return cannot(notNow);
       return look.isUnderWay
-        ? can(`Finishes up to ${atOnce(look)} already sent, and starts no others. What is left stays for later.`)
-        : heldBack;
+        ? can(
+            `Ends the process once up to ${atOnce(look)} already sent have finished. What is left is sent only if somebody presses Resume and then Start.`,
+          )
+        : can('What is left cannot be started any more, unless somebody presses Resume first.');
     }
     default:
       return name satisfies never;
