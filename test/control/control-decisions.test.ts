@@ -221,6 +221,10 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     const listed = (await rig.callsheet(['approve', 'doubts.yaml']).ended).stdout;
     expect(listed.match(/was approved by Ada Obi/g)).toHaveLength(1);
     await page.frameLocator('iframe[title="Changes"]').getByText('No changes; ').waitFor();
+    await page.reload();
+    // It is approved as it is: another approval is possible, and not asked for.
+    await page.getByRole('button', { name: 'Approve again…' }).waitFor();
+    expect(await page.getByRole('link', { name: 'To its start' }).count()).toBe(1);
     await rig.write(
       'doubts.csv',
       'phone,first_name\n2348030000901,Ada\n2348030000903,Uche\n2348030000904,Efe\n2348030000905,Chi\n',
@@ -228,6 +232,7 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     await page.clock.install();
     await page.reload();
     await page.getByText('Approved by Ada Obi just now.').waitFor();
+    await page.getByRole('button', { name: 'Approve…' }).waitFor();
     await page.clock.fastForward('05:00');
     // Without a reload.
     await page.getByText(/^Approved by Ada Obi [56] minutes ago\.$/).waitFor();

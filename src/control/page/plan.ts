@@ -32,7 +32,7 @@ export function Plan({ file, view }: TabProps): VNode {
   if (value === undefined) return html`<${Problem} words=${problem} loading="Making the plan…" />`;
   const { approves, comparesWithApproved } = value;
   // The rest of the page is still what was read before it was approved.
-  const isApproved = approvedHere !== undefined && approvedHere.plan === approves?.plan;
+  const isApprovedHere = approvedHere !== undefined && approvedHere.plan === approves?.plan;
   const words = approvedHere?.approved ?? value.approved;
   const keep = (approved: Words): void => {
     if (approves !== undefined) setApprovedHere({ plan: approves.plan, approved });
@@ -44,8 +44,8 @@ export function Plan({ file, view }: TabProps): VNode {
     <section ref=${bar} class="card raised sticky flow" aria-label="Approval" tabindex="-1">
       <div class="flow">${approves?.sums.map((words, index) => (index === 0 ? html`<b>${words}</b>` : html`<span>${words}</span>`))}
         <span class="about"><${Clocked} clock=${machineClock(view?.timezone ?? 'UTC')}><${Prose} text=${words ?? 'This run has no approved plan.'} /><//></span></div>
-      ${approves !== undefined && approves.toSend > 0 && room !== undefined && !isApproved && html`<${Approve} key=${approves.plan} file=${file} approves=${approves} isNext=${view?.primary !== undefined && 'go' in view.primary && view.primary.go === '/plan'} refused=${refused} setRefused=${setRefused} approved=${keep} again=${again} />`}
-      ${isApproved && startable && html`<p><${Link} path="/overview" query=${{ file }}>To its start<//></p>`}
+      ${approves !== undefined && approves.toSend > 0 && room !== undefined && !isApprovedHere && html`<${Approve} key=${approves.plan} isAgain=${value.isApproved} file=${file} approves=${approves} isNext=${view?.primary !== undefined && 'go' in view.primary && view.primary.go === '/plan'} refused=${refused} setRefused=${setRefused} approved=${keep} again=${again} />`}
+      ${(isApprovedHere || value.isApproved) && startable && html`<p><${Link} path="/overview" query=${{ file }}>To its start<//></p>`}
     </section>
     ${(comparesWithApproved || approvedHere !== undefined) && html`<${Framed} key=${approvedHere?.plan} heading="Changed since the plan that was approved last" path="/api/changes" making="Comparing…" file=${file} title="Changes" />`}
     <div class="head flow"><h2>Plan</h2><div class="act flow"><button onClick=${again}>Refresh plan</button></div></div>
@@ -57,12 +57,14 @@ function Approve(props: {
   readonly approves: Approves;
   /** Nothing can be done before it. */
   readonly isNext: boolean;
+  /** The one that was approved last still holds: what has been sent or decided since may need another one. */
+  readonly isAgain: boolean;
   readonly refused: string;
   readonly setRefused: (words: string) => void;
   readonly approved: (words: Words) => void;
   readonly again: () => void;
 }): VNode {
-  const { file, approves, isNext, refused, setRefused, approved, again } = props;
+  const { file, approves, isNext, isAgain, refused, setRefused, approved, again } = props;
   const account = useHere().room?.account;
   const [isOpen, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -90,7 +92,7 @@ function Approve(props: {
   };
   const said = html`<p role="status" class="bad tone">${busy ? 'Recording…' : refused}</p>`;
   if (!isOpen)
-    return html`${said}<div class="act flow"><button ref=${opener} class=${isNext ? 'primary' : ''} onClick=${open}>Approve…</button></div>`;
+    return html`${said}<div class="act flow"><button ref=${opener} class=${isNext ? 'primary' : isAgain ? 'bare soft' : ''} onClick=${open}>${isAgain ? 'Approve again…' : 'Approve…'}</button></div>`;
   return html`<form class="choices flow" onSubmit=${approve} onKeyDown=${(event: KeyboardEvent) => event.key === 'Escape' && close()}>
       ${fields}
       <button class="primary" disabled=${busy}>Approve ${approves.sums[0]}</button>

@@ -106,6 +106,8 @@ export interface PlanFactsView {
   readonly approves: { readonly plan: string; readonly toSend: number; readonly sums: readonly string[] } | undefined;
   /** Who approved a plan of this run last; undefined where nobody has. */
   readonly approved: Words | undefined;
+  /** The plan that was approved last is of the same run, files, values and service as the one that is shown. */
+  readonly isApproved: boolean;
   /** This machine has the plan that was approved last. */
   readonly comparesWithApproved: boolean;
 }

@@ -40,9 +40,14 @@ async function readPlan(room: ControlRoom, file: string, request: ControlRequest
       sums: planSums(plan.head, (await room.looks.textOf(file))?.understood?.timezone ?? 'UTC'),
     },
     approved,
+    isApproved: plan.head !== undefined && path !== undefined && (await isApproved(room, file, path, plan.head)),
     comparesWithApproved: path !== undefined,
   };
   return { page: framed(plan.out), facts };
+}
+
+async function isApproved(room: ControlRoom, file: string, path: string, plan: MadeOf): Promise<boolean> {
+  return (await changesSince(room, path, await room.looks.look(file), plan)).length === 0;
 }
 
 async function readChanges(room: ControlRoom, file: string, request: ControlRequest): Promise<ControlReply> {
@@ -105,14 +110,20 @@ export async function lacksApproval(
   if (room.options.requireApproval !== true) return undefined;
   const path = await approvedPath(room, file);
   if (path === undefined) return noApprovedPlan;
-  const changes = await changesSince(room, path, now);
+  const { look, known } = now;
+  // A plan that was made of other files cannot say what has changed since.
+  const changes = await changesSince(room, path, look, known?.isEarlier === true ? undefined : known?.plan);
   return changes.length === 0 ? undefined : staleApproval(changes);
 }
 
+type MadeOf = Parameters<typeof staleness>[1];
+
+/** Why the approved plan is not that of now, where one was made. */
 async function changesSince(
   room: ControlRoom,
   path: string,
-  { look, known }: { readonly look: RunLook; readonly known: KnownPlan | undefined },
+  look: RunLook,
+  plan: MadeOf | undefined,
 ): Promise<readonly string[]> {
   try {
     const approved = await room.approvedPlans.read(path);
@@ -124,8 +135,7 @@ async function changesSince(
     // That there is no service is said elsewhere.
     if (found.kind === 'otherService' && service !== '')
       return [`${found.by} approved it for ${formatService(found.service)}`];
-    // A plan that was made of other files cannot say what has changed since.
-    return known?.plan === undefined || known.isEarlier === true ? [] : staleness(approved, known.plan);
+    return plan === undefined ? [] : staleness(approved, plan);
   } catch {
     return ['it cannot be read'];
   }
