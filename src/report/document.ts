@@ -68,7 +68,8 @@ interface Sentences {
   readonly kind: 'sentences';
   readonly sentences: readonly Words[];
   /** `ended`: why something is over. */
-  readonly tone?: 'verdict' | 'ended' | 'soft';
+  /** `command`: soft, and for who reads it outside the control room, which has a button for it. */
+  readonly tone?: 'verdict' | 'ended' | 'soft' | 'command';
 }
 
 /** What somebody should look at. */

@@ -41,8 +41,15 @@ describe.skipIf(browserPath === undefined)('between the control room and the inb
     expect((await rig.run(...sandbox)).code).toBe(0);
     const address = await addressOf(rig, ...sandbox);
     const [origin] = address.split('/#');
-    await using room = await openPage(address.replace('/#', '/overview?file=campaign.yaml#'));
+    await using room = await openPage(address.replace('/#', '/report?file=campaign.yaml#'));
     const { page } = room;
+    // Here it is a button, and no command to type.
+    await page.getByRole('button', { name: 'See the inbox' }).click();
+    await page.getByRole('link', { name: 'Back to callsheet open' }).click();
+    const report = page.frameLocator('iframe');
+    await report.locator('.verdict').first().waitFor();
+    expect(await report.getByText('What everybody received is in the inbox').filter({ visible: true }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('button', { name: 'Messages' }).click();
     await page.locator('.items li').nth(1).waitFor();
     expect(await page.locator('.items li').count()).toBe(2);

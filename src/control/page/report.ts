@@ -5,7 +5,7 @@ import { formatCount } from '../../diagnostic/count-words.ts';
 import type { ListedRejected } from '../shown/people-views.ts';
 import { act, read, type Said, useAnswer } from './api.ts';
 import { Framed } from './parts/framed.ts';
-import { Link } from './parts/link.ts';
+import { InboxLink, Link } from './parts/link.ts';
 import { useSignature } from './parts/signature.ts';
 import { Problem, Prose } from './parts/words.ts';
 import { type TabProps, useHere } from './place.ts';
@@ -15,7 +15,7 @@ export function Report({ file, view }: TabProps): VNode {
   if (view?.state === 'new')
     return html`<div class="card empty"><h2>Nothing was sent yet</h2><p>Once the run has begun, who got what is here. <${Link} path="/plan" query=${{ file }}>See the plan<//></p></div>`;
   return html`<${Rejected} file=${file} />
-    <${Framed} path="/api/report" making="Making the report…" file=${file} heading="Report" title="The report" />`;
+    <${Framed} path="/api/report" making="Making the report…" file=${file} heading="Report" title="The report" beside=${view?.inbox === true && html`<${InboxLink} file=${file} words="See the inbox" />`} />`;
 }
 
 /** Whom the service has refused, by reason, each with what to do and a button that sends to these people again. */

@@ -95,7 +95,7 @@ export function reportDocument(input: ReportInput): Document {
       outcomes(statistics.total),
       sentences(
         [sandbox && `What everybody received is in the inbox of the sandbox (\`${command('inbox')}\`).`],
-        'soft',
+        'command',
       ),
     ],
     body: [

@@ -46,7 +46,7 @@ function blockHtml(block: Block, depth = 2): Markup {
       return html`<dl class="figures">${block.figures.map(figureHtml)}</dl>`;
     case 'sentences': {
       const { tone, sentences } = block;
-      const look = tone && html` class="${tone === 'soft' ? 'about' : tone}"`;
+      const look = tone && html` class="${tone === 'soft' ? 'about' : tone === 'command' ? 'about command' : tone}"`;
       return html`${sentences.map((words) => html`<p${look}>${wordsHtml(words)}</p>`)}`;
     }
     case 'findings':

@@ -51,7 +51,7 @@ function blockLines(block: Block, options: TextOptions): readonly string[] {
       return [figuresWords(block.figures).join(', ')];
     case 'sentences': {
       const lines = block.sentences.map(wordsText);
-      return block.tone === 'soft' ? lines.map(paint.dim) : lines;
+      return block.tone === 'soft' || block.tone === 'command' ? lines.map(paint.dim) : lines;
     }
     case 'findings':
       return block.findings.flatMap(({ code, message, hint }) =>

@@ -13,10 +13,12 @@ interface FramedProps {
   readonly file: string;
   readonly heading: string;
   readonly title: string;
+  /** A button beside that for a new one. */
+  readonly beside?: VNode | false;
 }
 
 /** A page that a command made, as it is, under a heading. */
-export function Framed({ path, making, file, heading, title }: FramedProps): VNode {
+export function Framed({ path, making, file, heading, title, beside }: FramedProps): VNode {
   const { numbers } = useHere().place.query;
   const { value, problem, again } = useAnswer([path, file, numbers], () =>
     read<{ readonly view: string }>(path, { file, numbers }),
@@ -24,7 +26,7 @@ export function Framed({ path, making, file, heading, title }: FramedProps): VNo
   return html`<${Problem} words=${problem} loading=${value === undefined ? making : undefined} />
     ${
       value !== undefined &&
-      html`<div class="head flow"><h2>${heading}</h2><div class="act flow"><button onClick=${again}>Refresh</button></div></div>
+      html`<div class="head flow"><h2>${heading}</h2><div class="act flow">${beside}<button onClick=${again}>Refresh</button></div></div>
       <${Frame} key=${value.view} title=${title} view=${value.view} />`
     }`;
 }
