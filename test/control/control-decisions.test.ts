@@ -140,6 +140,17 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     // It would lead to where one is.
     expect(await page.getByRole('link', { name: /^Decide/ }).count()).toBe(0);
     expect(await screenFindings(page)).toEqual([]);
+    // However long a name is, its time is beside it.
+    await page
+      .locator('.items .fill > b')
+      .first()
+      .evaluate((name) => name.append(' of a very long name'.repeat(5)));
+    const [name, time] = await page
+      .locator('.items li')
+      .first()
+      .locator('b, .act')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
+    expect([time!.top - name!.top, time!.left >= name!.right]).toEqual([0, true]);
     await page.setViewportSize({ width: 1200, height: 800 });
     const arrived = page.getByRole('button', { name: 'It arrived' });
     // Without a name nothing is decided.
@@ -166,6 +177,12 @@ describe.skipIf(browserPath === undefined)('what a person decides in the control
     await page.getByRole('heading', { name: 'news: 1 rejected with -69' }).waitFor();
     expect(page.url()).toMatch(/\/report\?file=refused\.yaml&filter=outcome%3Drejected$/);
     expect(await screenFindings(page)).toEqual([]);
+    const [rejected, report] = [
+      page.getByRole('form', { name: 'Rejected' }),
+      page.getByRole('heading', { name: 'Report' }),
+    ];
+    const [above, below] = [(await rejected.boundingBox())!, (await report.boundingBox())!];
+    expect(below.y - (above.y + above.height)).toBeGreaterThan(24);
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => {
       letGo = resolve;

@@ -262,6 +262,18 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     );
     await page.getByRole('link', { name: 'Audit' }).click();
     expect(await text(page, '.sentence')).toBe('40 starts checked, no violations.');
+    expect(await page.evaluate('getComputedStyle(document.querySelector("td")).borderTopWidth')).toBe('0px');
+    // On a telephone the tabs are one row, which goes sideways to the one that is shown.
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.reload();
+    await page.locator('h1 + .pill').waitFor();
+    const ends = (name: string): Promise<number> =>
+      page.getByRole('link', { name }).evaluate((tab) => Math.round(tab.getBoundingClientRect().right));
+    await expect.poll(() => ends('Audit')).toBeLessThanOrEqual(390);
+    const tops = await page
+      .locator('.tabs > *')
+      .evaluateAll((all) => all.map((tab) => tab.getBoundingClientRect().top));
+    expect(new Set(tops).size).toBe(1);
     expect(room.complaints).toEqual([]);
   });
 

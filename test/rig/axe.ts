@@ -53,11 +53,15 @@ async function axeFindings(page: Page): Promise<readonly string[]> {
 /** Contrast over gradients and pictures; frames, which hold pages that are looked at by themselves. */
 const undecidable = new Set(['color-contrast', 'frame-tested']);
 
+/** The tabs of a campaign, of which the shown one is always in sight. */
+const alwaysScrolls = 'nav > .tabs:not([role])';
+
 /**
  * Elements that are wider than the screen, or than what they are in and can be scrolled; and words of which a part cannot be seen,
  * without an ellipsis that says so. What is hidden but for screen readers does not count.
  */
-async function unfit(page: Page, scrolls: string): Promise<readonly string[]> {
+async function unfit(page: Page, alsoScrolls: string): Promise<readonly string[]> {
+  const scrolls = `${alwaysScrolls}, ${alsoScrolls}`;
   return await page.evaluate<string[]>(`[...document.querySelectorAll('body, body *')].flatMap((one) => {
     if (one.closest(${JSON.stringify(scrolls)}) !== null || one.clientWidth === 1) return [];
     const { overflowX, textOverflow } = getComputedStyle(one);

@@ -133,11 +133,16 @@ export function CampaignPages({ path, file }: { readonly path: TabPath; readonly
   const { room } = useHere();
   const { view, problem, readAt } = useLive<OverviewView>('/api/overview', { file });
   const inDoubt = view?.counts.inDoubt ?? 0;
+  const strip = useRef<HTMLElement>(null);
+  /** On a narrow screen the tabs are wider than it. */
+  useEffect(() => {
+    strip.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [path, view === undefined]);
   const clock: PageClock =
     view === undefined ? machineClock('UTC') : { now: view.now, readAt, isFrozen: view.sandbox, zone: view.timezone };
   return html`<${Clocked} clock=${clock}><p class="crumbs small soft"><${Link} path="/">Campaigns<//> / <span>${file}</span>${view !== undefined && view.steps.length > 0 && html` · times in ${view.timezone}`}</p>
     ${view === undefined ? html`<div class="head flow"><h1>${room?.campaigns.find((one) => one.file === file)?.title ?? file}</h1></div>` : html`<${RunControl} view=${view} />`}
-    <nav aria-label="Campaign"><div class="tabs flow">
+    <nav aria-label="Campaign"><div ref=${strip} class="tabs flow">
       ${tabs.map((tab) => html`<${Link} key=${tab.path} path=${tab.path} query=${{ file }} current=${tab.path === path}>${tab.name}${tab.path === '/doubts' && inDoubt > 0 && html` <b class="pill ask">${formatCount(inDoubt)}</b>`}<//>`)}
       ${view?.inbox === true && html`<${InboxLink} file=${file} words="Messages" class="bare" />`}
     </div></nav>
