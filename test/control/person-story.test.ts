@@ -51,7 +51,7 @@ test('a session that is over has ended', () => {
   expect(audiences).toMatchObject([['people (people.csv:2), Europe/Madrid, WhatsApp session ended ', {}]]);
 });
 
-test('who waited for a decision is told what is true after it, and not what was recorded before', () => {
+test('of who waited for a decision, the page says what is true after it, and not what was recorded before', () => {
   const happened = { state: 'skipped', attempts: 0, reason: 'undecided:hello' } as const;
   const rules = [{ rule: 'needs', at, detail: '`hello` has finished' }] as const;
   const shown = (now: object) => {
