@@ -93,6 +93,8 @@ export function createStepPlanner(input: PlanCampaignInput) {
       }
       return undefined;
     },
+    /** As steps are by now. */
+    progress: () => scheduler.progress(),
     /** After the last `advance`. */
     planned: (): PlannedSteps => ({
       steps: plannedSteps(input, records, sendTimes.found, before, scheduler.progress()),

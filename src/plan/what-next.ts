@@ -5,7 +5,14 @@ import type { Promotion } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import { createScheduler } from '../schedule/create-scheduler.ts';
 import { type BlockReason, recordedReason } from '../schedule/reasons.ts';
-import type { Decision, ScheduledJob, Scheduler, SchedulerInput, WaveProgress } from '../schedule/scheduler.ts';
+import type {
+  Decision,
+  ScheduledJob,
+  Scheduler,
+  SchedulerInput,
+  StepProgress,
+  WaveProgress,
+} from '../schedule/scheduler.ts';
 import type { HeldBy } from '../schedule/trace.ts';
 import { reachesPeople } from '../service/operations/operations.ts';
 import { type UsedUp, usedUp } from './budget.ts';
@@ -46,9 +53,6 @@ export function whatNext(input: SchedulerInput): WhatNext {
   const promotions: WantedPromotion[] = [];
   const decision = decide(() => scheduler.next(input.now), promotions);
   const progress = scheduler.progress();
-  const blocked = progress.flatMap(({ step, blockedBy, counts }) =>
-    blockedBy !== undefined && counts.pending > 0 ? [{ step, by: blockedBy }] : [],
-  );
   const after = progress.filter(({ state, counts }) => state === 'waiting' && counts.pending > 0);
   const waves = progress.flatMap(({ step, wave }) => (wave === undefined ? [] : [{ step, ...wave }]));
   // A wave that has broken `haltIf` halts the whole run before it starts anything.
@@ -62,10 +66,16 @@ export function whatNext(input: SchedulerInput): WhatNext {
     ...(next === undefined ? {} : { next: { ...next, ...because } }),
     ...(found === undefined || spent === undefined ? {} : { unpaid: { step: found.next.step, ...spent } }),
     after: after.map(({ step }) => step).filter((step) => step !== found?.next.step),
-    blocked,
+    blocked: blockedIn(progress),
     promotions,
     waves,
   };
+}
+
+export function blockedIn(progress: readonly StepProgress[]): WhatNext['blocked'] {
+  return progress.flatMap(({ step, blockedBy, counts }) =>
+    blockedBy !== undefined && counts.pending > 0 ? [{ step, by: blockedBy }] : [],
+  );
 }
 
 /** Skips the jobs that will not start, and what would be recorded of waves. */
@@ -115,6 +125,8 @@ export interface LeftToSend {
    * nothing at all, those that it does not send, as it would record them. And those that waited for a decision which was made since.
    */
   readonly taken: ReadonlyMap<string, ReadonlyMap<RecipientKey, TakenAs>>;
+  /** Where it sends nothing: how its steps end, once their delays and hours are over. */
+  readonly ends?: readonly StepProgress[];
 }
 
 export type TakenAs = Pick<JobResult, 'reason'> & { readonly state: JobState };
@@ -161,7 +173,7 @@ export function leftToSend({
   });
   for (let now: Instant | undefined = input.now; now !== undefined; )
     now = planner.advance(now, () => isLeft && !planner.mayBeAgain);
-  return { isLeft, taken: isLeft ? again : dropped };
+  return isLeft ? { isLeft, taken: again } : { isLeft, taken: dropped, ends: planner.progress() };
 }
 
 function note(taken: Map<string, Map<RecipientKey, TakenAs>>, { step, key = '' }: JobId, as: TakenAs): void {

@@ -58,7 +58,7 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
     ...(reason === undefined ? {} : { reason }),
     ...(reason === undefined && next !== undefined && { next, ...(input.approvalOf && { isOutOfPlan: true }) }),
     decisions: runner.decisions(),
-    kept: reason === undefined ? runner.progress().filter(cannotStart) : [],
+    kept: reason === undefined ? (left?.ends ?? runner.progress()).filter(cannotStart) : [],
   };
 }
 

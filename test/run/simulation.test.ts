@@ -51,6 +51,7 @@ describe('a campaign under faults, crashes, power cuts, edits, and people who me
   test.each([
     [83_006, 'what is about to leave stays when an answer halts the run'],
     [307_696, 'an upload is distinguished from another of the same file, though the clock was set'],
+    [801_471, 'a run that is over before a delay says which steps cannot start'],
     [8_459, 'a step that is renamed while a repeat is due does not send it under another name'],
   ])('seed %i, which once broke a promise: %s', async (seed) => {
     expect((await simulate(seed)).broken).toEqual([]);

@@ -6,6 +6,7 @@ import type { JobRecord, JobState, JobTimes } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import type { KnownContacts } from '../../ledger/contacts/judge-contact.ts';
 import {
+  blockedIn,
   type LeftToSend,
   leftToSend,
   nothingLeft,
@@ -46,8 +47,9 @@ export async function workLeft(
   const next = whatNext({ ...past, contacts, promotes });
   const waited = await waitedIn(input);
   const left = leftToSend({ ...past, contactFacts: contacts?.factsOf, fileHashes, tzdata, waited });
-  // What waits for the end of a delay, and will send nothing, waits for nothing.
-  return { ...next, ...(left.isLeft ? {} : { after: [] }), ...left, edited, renames };
+  // Where nothing is sent any more, no step waits for the end of a delay.
+  const ended = left.ends && { after: [], blocked: blockedIn(left.ends) };
+  return { ...next, ...ended, ...left, edited, renames };
 }
 
 /** Jobs that were left out until somebody decides about another; none where nobody has decided anything. */
