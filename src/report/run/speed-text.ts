@@ -57,9 +57,11 @@ export function progressLine(given: {
   readonly width: number;
 }): string {
   const { name, done, total, speed, width } = given;
-  const counts = `${formatCount(done)} of ${formatCount(total)}${speed === undefined ? '' : `, ${speed}`}`;
+  const sums = `${formatCount(done)} of ${formatCount(total)}`;
+  const counts = speed === undefined ? sums : `${sums}, ${speed}`;
   const barWidth = Math.min(barAtMost, width - columnsOf(name) - counts.length - '      '.length - 1);
-  if (barWidth < barAtLeast) return `  ${name}  ${counts}`;
+  const line = (text: string): string => `  ${name}  ${text}`;
+  if (barWidth < barAtLeast) return line(columnsOf(line(counts)) > width ? sums : counts);
   const full = Math.floor((done / total) * barWidth);
   return `  ${name}  ${'█'.repeat(full)}${'░'.repeat(barWidth - full)}  ${counts}`;
 }
