@@ -67,8 +67,7 @@ export interface Figure {
 interface Sentences {
   readonly kind: 'sentences';
   readonly sentences: readonly Words[];
-  /** `ended`: why something is over. */
-  /** `command`: soft, and for who reads it outside the control room, which has a button for it. */
+  /** `ended`: why something is over. `command`: soft, and for who reads it outside the control room, which has a button for it. */
   readonly tone?: 'verdict' | 'ended' | 'soft' | 'command';
 }
 

@@ -11,6 +11,15 @@ hello:
   with: { type: text, text: { body: "Hi from {{ env.SHOP_NAME }}" } }
 `;
 
+const codeWithFallback = `
+${otpStep.trim()}
+fallback:
+  uses: whatsapp.send
+  needs: code
+  forEach: { audience: members, onlyIf: { step: code, outcome: rejected } }
+  with: { type: text, text: { body: Hello } }
+`;
+
 async function approve(rig: CampaignRig, ...more: readonly string[]): Promise<string> {
   const made = await rig.callsheet(['plan', 'campaign.yaml', '--out', 'PLAN.json', ...more]).ended;
   expect(made).toMatchObject({
@@ -141,14 +150,7 @@ describe('an approved plan', () => {
   test('starts a fallback for those whose first step was refused, and goes on after it', async () => {
     await using rig = await createCampaignRig();
     await rig.members(members);
-    await rig.campaign(`
-${otpStep.trim()}
-fallback:
-  uses: whatsapp.send
-  needs: code
-  forEach: { audience: members, onlyIf: { step: code, outcome: rejected } }
-  with: { type: text, text: { body: Hello } }
-`);
+    await rig.campaign(codeWithFallback);
     await approve(rig);
     await rig.fault({ kind: 'status', status: '-35', operation: 'otp.send', recipient: members[1] });
     expect(sumsOf(await rig.run('--plan', 'PLAN.json'))).toMatchObject({
@@ -228,14 +230,7 @@ fallback:
     await rig.fault({ kind: 'status', status: '-35', operation: 'otp.send', recipient: members[1] });
     await rig.run();
     await rig.noFaults();
-    await rig.campaign(`
-${otpStep.trim()}
-fallback:
-  uses: whatsapp.send
-  needs: code
-  forEach: { audience: members, onlyIf: { step: code, outcome: rejected } }
-  with: { type: text, text: { body: Hello } }
-`);
+    await rig.campaign(codeWithFallback);
     await approve(rig);
     const again = await rig.callsheet(['reconcile', 'campaign.yaml', '--resend', `code[${members[1]}]`]).ended;
     expect(again.code).toBe(0);

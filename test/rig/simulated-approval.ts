@@ -49,7 +49,7 @@ const hour = 3_600_000;
 /**
  * The plan is made before the first process, or before the second, when the first was interrupted or has died. It may be some hours old
  * when it is carried out, and lack some jobs: others could start by then. In a calm world everything is accepted, and a fresh plan is
- * carried out to the job.
+ * carried out to the job and to the millisecond; given again, the same command starts nothing.
  */
 export async function simulateApproval(seed: number, control?: ApprovalControl): Promise<ApprovedSimulation> {
   const dice = createDice(createSeededRandom(seed));
@@ -147,7 +147,7 @@ export async function simulateApproval(seed: number, control?: ApprovalControl):
   const outside = [...started].flatMap(([address, id]) =>
     approvalIn(saved!, id) === undefined && !mayHaveArrived.has(address) ? [address] : [],
   );
-  const heldBack = records.map((job) => (job.reason === 'notInPlan' ? formatAddress(job) : ''));
+  const heldBack = records.filter((job) => job.reason === 'notInPlan' && planned.has(formatAddress(job)));
   const isExact =
     isCalm && isSure && ageMs === 0 && thinned === 0 && result.ended === 'finished' && wentWell(loaded, records);
   const missed = isExact ? [...planned].filter((address) => !started.has(address)) : [];
@@ -160,9 +160,7 @@ export async function simulateApproval(seed: number, control?: ApprovalControl):
     isExact,
     broken: [
       ...outside.map((address) => `${address} was started, and the plan does not start it`),
-      ...heldBack
-        .filter((address) => planned.has(address))
-        .map((address) => `${address} was held back as not in the plan, which starts it`),
+      ...heldBack.map((job) => `${formatAddress(job)} was held back as not in the plan, which starts it`),
       ...missed.map((address) => `${address} was not started, and the plan starts it: ${reasonOf(records, address)}`),
       ...late.map(
         (job) =>
