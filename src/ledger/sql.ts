@@ -65,6 +65,7 @@ const typeOf: Readonly<Record<string, string>> = {
   project: 'int',
   scope: 'int',
   claimant: 'int',
+  open: 'int',
   person: 'bytea',
   ...Object.fromEntries(['at', 'starts', 'ends', 'expires', 'import', 'imported'].map((name) => [name, 'bigint'])),
 };

@@ -66,7 +66,8 @@ export function entriesOf(campaigns: readonly PersonCampaign[], touches: readonl
   const isKnown = (touch: Touch): boolean =>
     known.some(
       ({ campaign, run, step, what }) =>
-        (what.kind === 'happened' || touch.isReserved === true) &&
+        what.kind !== 'touch' &&
+        what.step.happened !== undefined &&
         campaign === touch.campaign &&
         run === touch.run &&
         step === touch.step,

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
-import type { TouchOutcome } from '../../src/ledger/contacts/judge-changes.ts';
 import { createContactTable } from '../../src/ledger/contacts/sqlite/contact-table.ts';
 import { openLedgerFile } from '../../src/ledger/contacts/sqlite/ledger-file.ts';
-import { contactsRig, noon, request } from '../rig/contacts.ts';
+import { contactsRig, noon } from '../rig/contacts.ts';
 import { fc } from '../rig/properties.ts';
 
 const run = { campaign: 'spring', run: '1' };
 const steps = ['hello', 'again'];
+const how = { channel: 'whatsapp', purpose: 'marketing' } as const;
 const people = Array.from({ length: 6 }, (_, n) => ({
-  key: String(2348030000000 + n),
   person: Buffer.alloc(16, n + 1),
   name: Buffer.alloc(16, n + 1).toString('hex'),
 }));
@@ -27,23 +26,15 @@ function connect(rig: ReturnType<typeof contactsRig>) {
 
 interface Known {
   at: number;
-  state: 'made' | 'open' | 'kept';
+  isOpen: boolean;
 }
 
 const step = fc.nat(steps.length - 1);
 /** Mostly the same few, so that much happens to each. */
 const chosen = fc.uniqueArray(fc.nat(2), { minLength: 1, maxLength: 3 });
 const action = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('reserve' as const), step, chosen, at: fc.nat(9) }) },
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      kind: fc.constant('settle' as const),
-      step,
-      chosen,
-      outcome: fc.constantFrom<TouchOutcome>('made', 'made', 'released', 'reserved'),
-    }),
-  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('intend' as const), step, chosen, at: fc.nat(9) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('release' as const, 'close' as const), step, chosen }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('rollBack' as const), chosen }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('forget' as const), one: fc.nat(2) }) },
 );
@@ -59,33 +50,31 @@ test('contacts are the same for every connection, and any of them may write', ()
         for (const [by, one, looking] of actions) {
           const { table, write, database } = connections[by]!;
           switch (one.kind) {
-            case 'reserve': {
+            case 'intend': {
               const at = noon + one.at;
               write(() => {
                 const group = table.open(one.chosen.map((n) => people[n]!.name));
-                for (const n of one.chosen)
-                  group.reserve(people[n]!.name, request(people[n]!.key, { ...run, step: steps[one.step]!, at }));
+                for (const n of one.chosen) group.intend(people[n]!.name, { ...run, step: steps[one.step]! }, at, how);
                 table.write(group);
               });
               for (const n of one.chosen) {
-                const before = state.get(idOf(n, one.step));
-                const isOpen = before === undefined || before.state === 'open';
-                state.set(idOf(n, one.step), { at, state: isOpen ? 'open' : 'kept' });
+                const id = idOf(n, one.step);
+                state.set(id, { at, isOpen: !state.has(id) });
               }
               break;
             }
-            case 'settle': {
+            case 'release':
+            case 'close': {
               write(() => {
                 const group = table.open(one.chosen.map((n) => people[n]!.name));
-                for (const n of one.chosen)
-                  group.settle(people[n]!.name, { ...run, step: steps[one.step]! }, one.outcome);
+                for (const n of one.chosen) group[one.kind](people[n]!.name, { ...run, step: steps[one.step]! });
                 table.write(group);
               });
-              for (const n of one.chosen) {
-                const it = state.get(idOf(n, one.step));
-                if (it === undefined || it.state === 'made') continue;
-                if (one.outcome === 'released' && it.state === 'open') state.delete(idOf(n, one.step));
-                it.state = one.outcome === 'reserved' ? 'kept' : 'made';
+              for (const id of one.chosen.map((n) => idOf(n, one.step))) {
+                const it = state.get(id);
+                if (it?.isOpen !== true) continue;
+                if (one.kind === 'release') state.delete(id);
+                else it.isOpen = false;
               }
               break;
             }
@@ -111,8 +100,7 @@ test('contacts are the same for every connection, and any of them may write', ()
 function expectRolledBack({ table, write }: Connection, chosen: readonly number[]): void {
   const fails = (): never => {
     const group = table.open(chosen.map((n) => people[n]!.name));
-    for (const n of chosen)
-      group.reserve(people[n]!.name, request(people[n]!.key, { ...run, step: 'never', at: noon }));
+    for (const n of chosen) group.intend(people[n]!.name, { ...run, step: 'never' }, noon, how);
     table.write(group);
     throw new Error('rolled back');
   };
@@ -137,7 +125,7 @@ function known(of: (person: number, step: number) => Known | undefined): ReturnT
   const touches = people.map((_, n) =>
     steps.flatMap((step, place) => {
       const it = of(n, place);
-      return it === undefined ? [] : [{ step, at: it.at, isReserved: it.state !== 'made' }];
+      return it === undefined ? [] : [{ step, at: it.at, isReserved: it.isOpen }];
     }),
   );
   return { touches, contacted: touches.flat().length };
@@ -149,7 +137,7 @@ test('people whose names begin alike are kept apart', () => {
   const [one, other] = ['aaaaaaaa', 'bbbbbbbb'].map((end) => `01020304${'0'.repeat(16)}${end}`);
   write(() => {
     const group = table.open([one!, other!]);
-    group.reserve(one!, request('1', { ...run, step: 'hello', at: noon }));
+    group.intend(one!, { ...run, step: 'hello' }, noon, how);
     table.write(group);
   });
   const group = table.open([one!, other!]);

@@ -197,10 +197,10 @@ describe.each(Object.entries(ledgers))('the contact ledger in %s', (_, open) => 
     await reserve(ledger, onceADay, [request(ada)]);
     await settle(ledger, request(ada), 'accepted');
     expect(await reserve(ledger, onceADay, [request(ada, { at: noon + 1 })])).toEqual([true]);
-    expect((await ledger.factsOf(ada)).touches).toMatchObject([{ at: noon + 1, isReserved: true }]);
+    expect((await ledger.factsOf(ada)).touches).toMatchObject([{ at: noon + 1, isReserved: undefined }]);
     expect(await ledger.touches(job)).toBe(1);
     await settle(ledger, request(ada), 'pending');
-    expect((await ledger.factsOf(ada)).touches).toMatchObject([{ at: noon + 1, isReserved: true }]);
+    expect((await ledger.factsOf(ada)).touches).toMatchObject([{ at: noon + 1, isReserved: undefined }]);
     await settle(ledger, request(ada), 'rejected');
     expect((await ledger.factsOf(ada)).touches).toMatchObject([{ at: noon + 1, isReserved: undefined }]);
     await reserve(ledger, onceADay, [request(ada, { at: noon + 2 })]);

@@ -136,16 +136,17 @@ test('what is in a store is not used any more once it is in a file, by processes
   expect(await move.toFile('another machine')).toEqual({ kind: 'moved', place: 'this machine' });
 });
 
-test('a ledger with contacts or planned contacts of runs that are in progress stays where it is', async () => {
+test('a ledger stays where it is while a campaign is in progress, or has planned contacts', async () => {
   const move = await createMove();
   const ledger = await move.openedInStore();
   const lease = await contacting(move.store, ledger);
   await lease.apply([intentOf(request(ada))]);
-  await ledger.claim({ ...run, priority: 1, contacts: [request(bola)] });
-  expect(await move.toFile()).toEqual({ busy: 2 });
   await lease.apply([outcomeOf(request(ada), 'accepted')]);
+  await ledger.claim({ campaign: 'autumn', run: '1', priority: 1, contacts: [request(bola)] });
+  expect(await move.toFile()).toEqual({ busy: 2 });
+  await query(move.store, endLease);
   expect(await move.toFile()).toEqual({ busy: 1 });
-  await ledger.dropClaims(run);
+  await ledger.dropClaims({ campaign: 'autumn', run: '1' });
   await expect(lease.apply([intentOf(request(ada, { step: 'again' }))])).rejects.toBeInstanceOf(HeldContact);
   await Promise.all([ledger.close(), lease.close()]);
   expect(await move.toFile()).toMatchObject({ touches: 1 });
@@ -165,15 +166,15 @@ test('contacts of a run that died go along as they are, and count until it goes 
   await lease.close();
   file.close();
   expect(await move.toStore()).toMatchObject({ touches: 3 });
-  const states = await query(move.store, 'SELECT state FROM callsheet_contacts.contact ORDER BY state');
-  expect(states.map(({ state }) => state)).toEqual(['kept', 'made', 'open']);
+  const states = await query(move.store, 'SELECT open FROM callsheet_contacts.contact ORDER BY open');
+  expect(states.map(({ open }) => open)).toEqual([0, 0, 1]);
   const there = await leaseOf(createStoreBackend({ url: move.store }));
-  expect(await move.toFile()).toEqual({ busy: 2 });
+  expect(await move.toFile()).toEqual({ busy: 1 });
   await there.close();
   expect(await move.toFile()).toMatchObject({ touches: 3 });
   const back = await move.openedFile();
   const touches = members.map((key) => back.factsOf(key).touches);
-  expect(touches).toMatchObject([[{ isReserved: true }], [{ isReserved: undefined }], [{ isReserved: true }]]);
+  expect(touches).toMatchObject([[{ isReserved: true }], [{ isReserved: undefined }], [{ isReserved: undefined }]]);
   back.close();
 });
 
@@ -378,6 +379,8 @@ test('a process that had the ledger open while it was moved and came back writes
   const lease = await contacting(move.store, ledger);
   await lease.apply([intentOf(request(ada))]);
   await lease.apply([outcomeOf(request(ada), 'accepted')]);
+  // It was stopped for longer than that.
+  await query(move.store, endLease);
   expect(await move.toFile()).toMatchObject({ touches: 1 });
   // Nobody has contacted anybody: the file comes back without a contact of this step.
   const file = await move.openedFile();
@@ -393,3 +396,5 @@ test('a process that had the ledger open while it was moved and came back writes
   expect(found).toMatchObject([[{ campaign: 'trial', step: 'hello', isReserved: true }], []]);
   await other.close();
 });
+
+const endLease = 'UPDATE callsheet.campaign SET lease_until = now()';

@@ -35,14 +35,12 @@ test.each([
     expect([code, stdout]).toEqual([3, expect.stringMatching(/greet +1 +· +· +· +1 +·/)]);
     const database = url === '' ? openDatabase(join(rig.folder, '.callsheet/ledger.db')) : undefined;
     const contacts =
-      database?.prepare('SELECT step, state FROM contact JOIN scope ON scope.id = contact.scope').all() ??
+      database?.prepare('SELECT step, open FROM contact JOIN scope ON scope.id = contact.scope').all() ??
       (await query(
         url,
-        'SELECT step, state FROM callsheet_contacts.contact JOIN callsheet_contacts.scope ON scope.id = contact.scope',
+        'SELECT step, open FROM callsheet_contacts.contact JOIN callsheet_contacts.scope ON scope.id = contact.scope',
       ));
     database?.close();
-    expect(contacts).toEqual(
-      [first, second].map(() => ({ step: 'greet', state: database === undefined ? 'made' : 0 })),
-    );
+    expect(contacts).toEqual([first, second].map(() => ({ step: 'greet', open: 0 })));
   },
 );

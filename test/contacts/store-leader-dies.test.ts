@@ -29,7 +29,7 @@ test.runIf(isLong)(
     worker.kill('SIGTERM');
     expect((await worker.ended).code).toBe(0);
     expect(rig.effects('whatsapp.send')).toEqual(once(members));
-    expect(await query(database, contacts)).toEqual([{ state: 'made', people: members.length }]);
+    expect(await query(database, contacts)).toEqual([{ open: 0, people: members.length }]);
   },
 );
 
@@ -71,8 +71,8 @@ test('a worker dies before it commits intents and contacts: nothing of them is l
 const endLease = 'UPDATE callsheet.campaign SET lease_until = now()';
 /** Its four slots wait for their answers. */
 const isBusy = `SELECT WHERE (SELECT count(*) FROM callsheet.job WHERE state = 'sending') = 4`;
-const contacts = 'SELECT state, count(*)::int AS people FROM callsheet_contacts.contact GROUP BY state';
+const contacts = 'SELECT open, count(*)::int AS people FROM callsheet_contacts.contact GROUP BY open';
 const contactsBy = `
-  SELECT campaign, state, count(*)::int AS people
-  FROM callsheet_contacts.contact JOIN callsheet_contacts.scope ON scope.id = contact.scope GROUP BY campaign, state`;
-const allByAutumn = [{ campaign: 'autumn', state: 'made', people: members.length }];
+  SELECT campaign, open, count(*)::int AS people
+  FROM callsheet_contacts.contact JOIN callsheet_contacts.scope ON scope.id = contact.scope GROUP BY campaign, open`;
+const allByAutumn = [{ campaign: 'autumn', open: 0, people: members.length }];

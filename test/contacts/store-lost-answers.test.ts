@@ -27,7 +27,7 @@ test('answers to commits are lost: two campaigns contact each person exactly onc
   }
   expect([(await spring.ended).code, (await autumn.ended).code]).toEqual([0, 0]);
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
-  expect(await query(team.database, contacts)).toEqual([{ state: 'made', people: members.length }]);
+  expect(await query(team.database, contacts)).toEqual([{ open: 0, people: members.length }]);
 });
 
 test('a worker loses answers to its commits: two campaigns contact each person exactly once', async () => {
@@ -47,7 +47,7 @@ test('a worker loses answers to its commits: two campaigns contact each person e
   worker.kill('SIGTERM');
   expect((await worker.ended).code).toBe(0);
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
-  expect(await query(team.database, contacts)).toEqual([{ state: 'made', people: members.length }]);
+  expect(await query(team.database, contacts)).toEqual([{ open: 0, people: members.length }]);
 });
 
 test.runIf(isLong)('a run that is paused after such a loss holds nobody whom it has not contacted', async () => {
@@ -67,7 +67,7 @@ test.runIf(isLong)('a run that is paused after such a loss holds nobody whom it 
   expect((await team.start(['resume', 'campaign.yaml']).ended).code).toBe(0);
   expect((await spring.ended).code).toBe(0);
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
-  expect(await query(team.database, contacts)).toEqual([{ state: 'made', people: members.length }]);
+  expect(await query(team.database, contacts)).toEqual([{ open: 0, people: members.length }]);
 });
 
 test('a leader is held up before it commits: nobody waits for it for long, and each person is contacted exactly once', async () => {
@@ -80,8 +80,8 @@ test('a leader is held up before it commits: nobody waits for it for long, and e
   expect((await team.start(['run', 'autumn.yaml', '--yes']).ended).code).toBe(0);
   expect((await spring.ended).code).toBe(0);
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
-  expect(await query(team.database, contacts)).toEqual([{ state: 'made', people: members.length }]);
+  expect(await query(team.database, contacts)).toEqual([{ open: 0, people: members.length }]);
 });
 
-const reserved = `SELECT FROM callsheet_contacts.contact WHERE state <> 'made'`;
-const contacts = 'SELECT state, count(*)::int AS people FROM callsheet_contacts.contact GROUP BY state';
+const reserved = `SELECT FROM callsheet_contacts.contact WHERE open = 1`;
+const contacts = 'SELECT open, count(*)::int AS people FROM callsheet_contacts.contact GROUP BY open';

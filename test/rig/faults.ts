@@ -77,9 +77,9 @@ export const faults: readonly Fault[] = [
   {
     name: 'counts a contact that may have been made as none',
     file: 'ledger/contacts/judge-changes.ts',
-    text: "return mayHaveLeft ? 'made' : 'released';",
-    instead: "return 'released';",
-    tests: ['contacts/touch-outcome.test.ts'],
+    text: "return state === 'rejected' || (state === 'pending' && doubtful !== true && maybeSent !== true);",
+    instead: "return state === 'rejected' || state === 'pending';",
+    tests: ['contacts/may-release.test.ts'],
   },
   {
     name: 'lets a cap pass when the time between two contacts is just too short',

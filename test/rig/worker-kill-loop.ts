@@ -141,10 +141,7 @@ export async function workerKillLoop({ seed, kills, recipients }: WorkerKillInpu
 }
 
 async function contactsIn(url: string): Promise<Readonly<Record<'made' | 'open', number>>> {
-  const rows = await query(
-    url,
-    `SELECT state = 'made' AS "isMade", count(*) FROM callsheet_contacts.contact GROUP BY 1`,
-  );
+  const rows = await query(url, `SELECT open = 0 AS "isMade", count(*) FROM callsheet_contacts.contact GROUP BY 1`);
   const count = (isMade: boolean): number => Number(rows.find((row) => row['isMade'] === isMade)?.['count'] ?? 0);
   return { made: count(true), open: count(false) };
 }

@@ -248,7 +248,7 @@ async function copyToFile(place: MovePlace, options: Given<'store'>, host: Host)
   if ('busy' in moved)
     return couldNot(
       host,
-      `${from} has ${counted(moved.busy, 'contact')}, made or planned, of runs that are in progress: wait until they end, or stop them. Nothing was moved.`,
+      `${from} has contacts of ${counted(moved.busy, 'campaign')} in progress: wait until ${moved.busy === 1 ? 'it ends, or stop it' : 'they end, or stop them'}. Nothing was moved.`,
     );
   if ('kind' in moved) return couldNot(host, `${ledgerMessage(moved, place)} Nothing was moved.`);
   const { touches, digest } = moved;

@@ -1,9 +1,9 @@
 import type { ContactRules } from '../../campaign/contact-rules.ts';
-import type { JobTimes } from '../../job/job.ts';
-import type { JobChange } from '../change.ts';
+import type { Instant } from '../../platform/ports.ts';
+import type { IntendedContact, JobChange } from '../change.ts';
 import { type ContactFacts, isSameSource, type Touch, withTouches } from './facts.ts';
 import { mayContact } from './judge-contact.ts';
-import type { MadeTouch, StepScope, TouchRequest } from './ledger.ts';
+import type { MadeTouch, StepScope } from './ledger.ts';
 
 /** What the contact rules say of changes of one run, one after another, and what becomes of the contacts of their jobs. */
 export interface JudgedChanges {
@@ -30,79 +30,81 @@ export function judgeChanges(input: JudgeInput): JudgedChanges {
   return {
     allows(change) {
       const { step, key } = change.to;
-      if (change.kind !== 'intend' || change.contact === undefined || key === undefined) return true;
+      if (!isContact(change) || key === undefined) return true;
       const name = nameOf(key);
       const request = { campaign, run, step, key, at: change.to.at, ...change.contact };
       return mayContact(rules, request, withTouches(factsOf(name), group.touchesOf(name)));
     },
     recorded(change) {
       const { step, key } = change.to;
-      if (key === undefined || change.kind === 'import') return;
+      if (key === undefined) return;
       const [name, source] = [nameOf(key), { campaign, run, step }];
-      if (change.kind === 'intend') {
-        const { contact } = change;
-        if (contact !== undefined) group.reserve(name, { ...source, at: change.to.at, ...contact });
-        return;
-      }
-      const state = group.stateOf(name, source);
-      if (state === undefined) return;
-      const { to } = change;
-      const maybeSent = state === 'kept' || ('maybeSent' in to && to.maybeSent);
-      const outcome = touchOutcome({ ...to, maybeSent }, state === 'open');
-      group.settle(name, source, outcome);
-      if (outcome === 'released' && to.state !== 'pending') onOver(name, source);
+      if (isContact(change)) group.intend(name, source, change.to.at, change.contact);
+      else if (change.kind === 'settle' && !mayRelease(change)) group.close(name, source);
+      else if (mayRelease(change) && group.release(name, source) && change.to.state === 'rejected')
+        onOver(name, source);
     },
   };
 }
 
-/** The people whom these changes are about, by their digits. */
+/** The people whom these changes are about, by their digits; each once. */
 export function keysOf(changes: readonly JobChange[]): readonly string[] {
   return [...new Set(changes.flatMap(({ to: { key } }) => key ?? []))];
 }
 
-/** Whether it is an intent that contacts its recipient. */
-export function isContact(change: JobChange): boolean {
+type ContactIntent = Extract<JobChange, { readonly kind: 'intend' }> & { readonly contact: IntendedContact };
+
+export function isContact(change: JobChange): change is ContactIntent {
   return change.kind === 'intend' && change.contact !== undefined;
+}
+
+/**
+ * Whether the contact of an intent ends with this outcome, unless an attempt before may have left: nothing was sent for certain, or the
+ * service has refused it. With every other outcome it stays.
+ */
+export function mayRelease(change: JobChange): change is Extract<JobChange, { readonly kind: 'settle' }> {
+  if (change.kind !== 'settle') return false;
+  const { state, doubtful, maybeSent } = change.to;
+  return state === 'rejected' || (state === 'pending' && doubtful !== true && maybeSent !== true);
 }
 
 /** The contacts of some people, as one transaction changes them. People are called by their names in the ledger (`nameOf`). */
 export interface ContactGroup {
   /** In the order of their instants. */
   touchesOf(name: string): readonly Touch[];
-  /** The same job again is the same contact, at its latest start. */
-  reserve(name: string, request: Omit<TouchRequest, 'key' | 'zone'>): void;
-  /** Of a contact that is not made. One that is `kept` cannot be released any more. */
-  settle(name: string, source: StepScope, outcome: TouchOutcome): void;
-  /** Undefined where the job has none. */
-  stateOf(name: string, source: StepScope): ContactState | undefined;
+  /** The same job again is the same contact, at its latest start: it stays, whatever becomes of that. */
+  intend(name: string, source: StepScope, at: Instant, how: Pick<Touch, 'channel' | 'purpose'>): void;
+  /** Removes the contact of this job if it is open; says whether it did. */
+  release(name: string, source: StepScope): boolean;
+  /** It stays. */
+  close(name: string, source: StepScope): void;
   /** One of another ledger, or that was made without one; where the job has a contact, that stays as it is. */
-  add(name: string, touch: Omit<MadeTouch, 'key'> & { readonly state?: ContactState }): void;
-  /** What is to be written. */
-  changes(): { readonly removed: readonly NamedContact[]; readonly written: readonly NamedContact[] };
+  add(name: string, touch: Omit<MadeTouch, 'key'> & Partial<Pick<RecordedContact, 'open'>>): void;
+  changes(): ContactChanges;
 }
 
-/**
- * `made`: it counts. `open`: its job is under way, and nothing has left before; it may be released. `kept`: its job is under way, or to be
- * tried again, and an attempt before may have left.
- */
-export type ContactState = (typeof contactStates)[number];
-
-export const contactStates = ['made', 'open', 'kept'] as const;
+/** What is to be written. */
+interface ContactChanges {
+  readonly removed: readonly RecordedContact[];
+  readonly written: ReadonlySet<RecordedContact>;
+  /** Those that stay of people who were not read. */
+  readonly closed: readonly (StepScope & Pick<RecordedContact, 'name'>)[];
+}
 
 export interface RecordedContact extends StepScope, Pick<Touch, 'at' | 'channel' | 'purpose'> {
-  readonly state: ContactState;
+  /** 1: its request is under way, and nothing has left before: it may still be released. */
+  readonly open: 0 | 1;
+  /** The person. */
+  readonly name: string;
   /** The number of its row, where a driver needs it. */
   readonly row?: number | undefined;
-}
-
-export interface NamedContact extends RecordedContact {
-  readonly name: string;
 }
 
 /** `recorded`: by the names of the people. */
 export function createContactGroup(recorded: ReadonlyMap<string, readonly RecordedContact[]>): ContactGroup {
   const known = new Map(recorded);
-  const removed: NamedContact[] = [];
+  const removed: RecordedContact[] = [];
+  const closed: ContactChanges['closed'][number][] = [];
   const changed = new Set<RecordedContact>();
 
   const contactsOf = (name: string): readonly RecordedContact[] => known.get(name) ?? [];
@@ -117,77 +119,34 @@ export function createContactGroup(recorded: ReadonlyMap<string, readonly Record
   return {
     touchesOf: (name) =>
       contactsOf(name)
-        .map(
-          ({ campaign, run, step, channel, purpose, at, state }): Touch => ({
-            campaign,
-            run,
-            step,
-            channel,
-            purpose,
-            at,
-            isReserved: state === 'made' ? undefined : true,
-          }),
-        )
+        .map(({ campaign, run, step, channel, purpose, at, open }): Touch => {
+          const isReserved = open === 1 ? true : undefined;
+          return { campaign, run, step, channel, purpose, at, isReserved };
+        })
         .sort((a, b) => a.at - b.at),
-    stateOf: (name, source) => find(name, source)?.state,
-    reserve(name, { campaign, run, step, channel, purpose, at: startsAt }) {
+    intend(name, { campaign, run, step }, startsAt, { channel, purpose }) {
       const before = find(name, { campaign, run, step });
       // A try before may have a later date: its clock was ahead, and was set back since.
       const at = Math.floor(startsAt);
-      const state = before === undefined || before.state === 'open' ? 'open' : 'kept';
-      replace(name, before, { campaign, run, step, channel, purpose, at, state, row: before?.row });
+      const open = before === undefined ? 1 : 0;
+      replace(name, before, { name, campaign, run, step, channel, purpose, at, open, row: before?.row });
     },
-    settle(name, source, outcome) {
+    release(name, source) {
       const contact = find(name, source);
-      if (contact === undefined || contact.state === 'made') return;
-      if (outcome === 'released' && contact.state === 'open') {
-        replace(name, contact, undefined);
-        removed.push({ name, ...contact });
-        return;
-      }
-      replace(name, contact, { ...contact, state: outcome === 'reserved' ? 'kept' : 'made' });
+      if (contact?.open !== 1) return false;
+      replace(name, contact, undefined);
+      removed.push(contact);
+      return true;
     },
-    add(name, { campaign, run, step, channel, purpose, at, state = 'made' }) {
+    close(name, source) {
+      const contact = find(name, source);
+      if (contact?.open === 1) replace(name, contact, { ...contact, open: 0 });
+      else if (!known.has(name)) closed.push({ name, ...source });
+    },
+    add(name, { campaign, run, step, channel, purpose, at, open = 0 }) {
       if (find(name, { campaign, run, step }) !== undefined) return;
-      replace(name, undefined, { campaign, run, step, channel, purpose, at: Math.floor(at), state });
+      replace(name, undefined, { name, campaign, run, step, channel, purpose, at: Math.floor(at), open });
     },
-    changes: () => ({
-      removed,
-      written: [...known].flatMap(([name, own]) =>
-        own.filter((contact) => changed.has(contact)).map((contact) => ({ name, ...contact })),
-      ),
-    }),
+    changes: () => ({ removed, written: changed, closed }),
   };
-}
-
-/**
- * What becomes of a job's touch: the contact was `made`, or may have been; it is `released`, because nothing was sent for certain; or
- * it stays `reserved`, because the job is still to be sent.
- */
-export type TouchOutcome = 'made' | 'released' | 'reserved';
-
-/** `job`: its record. `refusedAtOnce`: no attempt before the rejected one may have left. */
-export function touchOutcome(
-  job: Pick<JobTimes, 'state' | 'doubtful' | 'maybeSent'>,
-  refusedAtOnce: boolean,
-): TouchOutcome {
-  const mayHaveLeft = job.doubtful === true || job.maybeSent === true;
-  switch (job.state) {
-    case 'accepted':
-    case 'inDoubt':
-    // A person gave it up after a doubt.
-    case 'cancelled':
-      return 'made';
-    case 'sending':
-      return 'reserved';
-    case 'pending':
-      return mayHaveLeft ? 'reserved' : 'released';
-    case 'rejected':
-      return refusedAtOnce ? 'released' : 'made';
-    case 'skipped':
-    case 'expired':
-      return mayHaveLeft ? 'made' : 'released';
-    default:
-      return job.state satisfies never;
-  }
 }

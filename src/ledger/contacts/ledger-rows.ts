@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Consent, Suppression } from './facts.ts';
-import type { ContactState } from './judge-changes.ts';
+import type { RecordedContact } from './judge-changes.ts';
 import { nameOf, type Person } from './person.ts';
 
 /** The columns that every ledger has of what it knows and nobody can tell again. */
 export const rowColumns = {
-  touches: ['person', 'campaign', 'run', 'step', 'at', 'channel', 'purpose', 'state'],
+  touches: ['person', 'campaign', 'run', 'step', 'at', 'channel', 'purpose', 'open'],
   suppressions: ['person', 'source', 'channel', 'purpose', 'reason', 'starts', 'ends'],
   lists: ['name', 'imported'],
   consents: ['person', 'purpose', 'channel', 'basis', 'at', 'evidence', 'expires'],
@@ -18,7 +18,7 @@ type RowTable = keyof typeof rowColumns;
 interface RowCells {
   readonly person: Person;
   readonly at: number;
-  readonly state: ContactState;
+  readonly open: RecordedContact['open'];
   readonly starts: number;
   readonly ends: number | null;
   readonly imported: number;

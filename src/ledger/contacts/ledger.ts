@@ -86,6 +86,8 @@ export interface LedgerFile extends ContactLedger {
   read(keys: readonly string[]): readonly ContactFacts[];
   /** Changes with all that may forbid a contact that was allowed before, but for touches. */
   generation(): number;
+  /** The same as it was a moment ago: what a command has recorded is known to it when the command has answered. */
+  lately(): number;
   close(): void;
 }
 

@@ -10,7 +10,7 @@ import {
   openLedgerFile,
   openLedgerInMemory,
 } from './sqlite/ledger-file.ts';
-import { createSqliteLedger, endOfTurn, oncePerTurn } from './sqlite/sqlite-ledger.ts';
+import { createSqliteLedger } from './sqlite/sqlite-ledger.ts';
 
 export type { LedgerFileInput };
 
@@ -42,7 +42,7 @@ export async function openProjectContacts(input: LedgerPlace & OpenForRun): Prom
     ledger.close();
     return { kind: 'otherFile' };
   }
-  return contactsInFile(ledger, rules, { factsOf: ledger.peek, generation: oncePerTurn(ledger.generation, endOfTurn) });
+  return contactsInFile(ledger, rules, { factsOf: ledger.peek, generation: ledger.lately });
 }
 
 /** Undefined where there is no ledger yet. */
@@ -84,7 +84,7 @@ export function contactsInFile(
       lookAgain() {},
       lookAgainMs: 0,
     },
-    question: (request) => askFile(ledger, rules, request, generation()),
+    question: (request) => askFile({ factsOf: ledger.factsOf, generation }, rules, request),
     close: async () => ledger.close(),
   };
 }

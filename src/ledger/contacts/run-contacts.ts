@@ -61,13 +61,13 @@ export interface DepartureQuestion {
   end(): void;
 }
 
-/** Of a file, which answers at once: the person is read only where anything was recorded since that generation. */
+/** Of a file, which answers at once: the person is read only where anything was recorded since this question was begun. */
 export function askFile(
   { generation, factsOf }: Pick<LedgerFile, 'factsOf' | 'generation'>,
   rules: ContactRules,
   request: TouchRequest,
-  since: number,
 ): DepartureQuestion {
+  const since = generation();
   return {
     isReady: undefined,
     mayLeave: () =>

@@ -243,11 +243,11 @@ export const contactTables = `
      at bigint NOT NULL,
      channel text NOT NULL,
      purpose text NOT NULL,
-     state text NOT NULL,
+     open integer NOT NULL,
      PRIMARY KEY (person, scope)
    ) WITH (fillfactor = 80);
    CREATE INDEX contact_scope ON callsheet_contacts.contact (scope, at);
-   COMMENT ON COLUMN callsheet_contacts.contact.state IS 'made; open while its job is under way; kept where an attempt before may have left';
+   COMMENT ON COLUMN callsheet_contacts.contact.open IS '1 while its request is under way, and nothing has left before: it may still be released';
 
 ${factTables}
    CREATE INDEX suppression_source ON callsheet_contacts.suppression (project, source);

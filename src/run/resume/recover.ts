@@ -6,7 +6,6 @@ import { type JobRecord, onlyAsked } from '../../job/job.ts';
 import { lasts, withRest } from '../../job/rest.ts';
 import { listJobs, type RunLease } from '../../ledger/backend.ts';
 import type { Change, Settled } from '../../ledger/change.ts';
-import { touchOutcome } from '../../ledger/contacts/judge-changes.ts';
 import type { ContactLedger, MadeTouch } from '../../ledger/contacts/ledger.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { operations } from '../../service/operations/operations.ts';
@@ -144,7 +143,10 @@ export async function addMissingTouches(
 
 /** Not a rejection: the record does not say whether an attempt before it may have reached somebody. */
 function isContact(row: HistoryRow): boolean {
-  return row.key !== undefined && row.state !== 'rejected' && touchOutcome(row, true) !== 'released';
+  const { key, state, doubtful, maybeSent } = row;
+  if (key === undefined || state === 'rejected') return false;
+  const isUnsent = state === 'pending' || state === 'skipped' || state === 'expired';
+  return !isUnsent || doubtful === true || maybeSent === true;
 }
 
 /** Of a person who is forgotten: no telephone number is as long. */

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/sql/sqlite.ts';
 import { createKeyIndex } from '../../sqlite/read/key-index.ts';
 import { damaged } from '../../state-trouble.ts';
 import { contactTexts } from '../collect-facts.ts';
-import { type ContactGroup, contactStates, createContactGroup, type RecordedContact } from '../judge-changes.ts';
+import { type ContactGroup, createContactGroup, type RecordedContact } from '../judge-changes.ts';
 
 /** The contacts of all campaigns. All writes are within a transaction. */
 interface ContactTable {
@@ -23,7 +23,7 @@ export function createContactTable(database: Database): ContactTable {
   const index = createContactIndex(database);
   const contactOf = contactTexts();
   const select = database.prepare(
-    `SELECT contact.id, lower(hex(person)) AS name, at, state, campaign, run, step, channel, purpose
+    `SELECT contact.id, lower(hex(person)) AS name, at, open, campaign, run, step, channel, purpose
      FROM contact LEFT JOIN scope ON scope.id = contact.scope
      WHERE contact.id IN (SELECT value FROM json_each(?)) ORDER BY contact.id`,
   );
@@ -33,8 +33,14 @@ export function createContactTable(database: Database): ContactTable {
   const addScope = database.prepare(
     'INSERT INTO scope (project, campaign, run, step, channel, purpose) VALUES (1, ?, ?, ?, ?, ?)',
   );
-  const insert = database.prepare('INSERT INTO contact (person, scope, at, state) VALUES (unhex(?), ?, ?, ?)');
-  const update = database.prepare('UPDATE contact SET scope = ?, at = ?, state = ? WHERE id = ?');
+  const insert = database.prepare(
+    `INSERT INTO contact (person, scope, at, open)
+     SELECT unhex(value ->> 0), value ->> 1, value ->> 2, value ->> 3 FROM json_each(?)`,
+  );
+  const update = database.prepare(
+    `UPDATE contact SET scope = value ->> 1, at = value ->> 2, open = value ->> 3
+     FROM json_each(?) WHERE contact.id = value ->> 0`,
+  );
   const remove = database.prepare('DELETE FROM contact WHERE id = ?');
 
   function read(names: ReadonlySet<string>): ReadonlyMap<string, readonly RecordedContact[]> {
@@ -43,14 +49,14 @@ export function createContactTable(database: Database): ContactTable {
     const found = new Map<string, RecordedContact[]>();
     if (ids.length === 0) return found;
     for (const row of select.all(JSON.stringify(ids))) {
-      const person = String(row['name']);
+      const name = String(row['name']);
       // Another one may have the same hash.
-      if (!names.has(person)) continue;
+      if (!names.has(name)) continue;
       if (row['campaign'] === null) throw damaged('a contact is of no step');
-      const state = contactStates[Number(row['state'])]!;
-      const contact: RecordedContact = { ...contactOf(row), at: Number(row['at']), state, row: Number(row['id']) };
-      const own = found.get(person);
-      if (own === undefined) found.set(person, [contact]);
+      const open = Number(row['open']) as RecordedContact['open'];
+      const contact = { name, ...contactOf(row), at: Number(row['at']), open, row: Number(row['id']) };
+      const own = found.get(name);
+      if (own === undefined) found.set(name, [contact]);
       else own.push(contact);
     }
     return found;
@@ -72,15 +78,18 @@ export function createContactTable(database: Database): ContactTable {
       const { removed, written } = group.changes();
       for (const { row } of removed) if (row !== undefined) remove.run(row);
       const scopes = new Map<string, number>();
+      const added: (readonly (string | number)[])[] = [];
+      const changed: typeof added = [];
       for (const contact of written) {
-        const { row, name, at, campaign, run, step, channel, purpose } = contact;
+        const { row, name, at, open, campaign, run, step, channel, purpose } = contact;
         const place = [campaign, run, step, channel, purpose].join('\n');
         const scope = scopes.get(place) ?? scopeOf(contact);
         scopes.set(place, scope);
-        const state = contactStates.indexOf(contact.state);
-        if (row === undefined) insert.run(name, scope, at, state);
-        else update.run(scope, at, state, row);
+        if (row === undefined) added.push([name, scope, at, open]);
+        else changed.push([row, scope, at, open]);
       }
+      if (added.length > 0) insert.run(JSON.stringify(added));
+      if (changed.length > 0) update.run(JSON.stringify(changed));
     },
     isEmpty: () => database.prepare('SELECT 1 FROM contact LIMIT 1').get() === undefined,
     last() {

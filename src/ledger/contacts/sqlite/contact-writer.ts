@@ -37,19 +37,20 @@ export function createContactWriter(
   let group: ContactGroup = table.open([]);
   let judged: JudgedChanges | undefined;
 
-  const othersOf = (contacted: readonly string[]): ReadonlyMap<string, ContactFacts> => {
-    const known = facts.of(contacted.map(nameOf));
+  const othersOf = (keys: readonly string[]): ReadonlyMap<string, ContactFacts> => {
+    const known = facts.of(keys.map(nameOf));
     if (historyOf === undefined) return known;
-    return new Map(contacted.map((key) => [nameOf(key), joinFacts(historyOf(key), known.get(nameOf(key)) ?? noFacts)]));
+    return new Map(keys.map((key) => [nameOf(key), joinFacts(historyOf(key), known.get(nameOf(key)) ?? noFacts)]));
   };
 
   return {
     begin(changes) {
-      const contacted = keysOf(changes.filter(isContact));
+      const isContacting = changes.some(isContact);
       // A move takes the locks of all campaigns; one that begins at that moment finds out here.
-      if (contacted.length > 0 && selectMove.get()?.['moved_to'] != null) throw fileReplaced();
-      group = table.open(keysOf(changes).map(nameOf));
-      const others = contacted.length === 0 ? undefined : othersOf(contacted);
+      if (isContacting && selectMove.get()?.['moved_to'] != null) throw fileReplaced();
+      const keys = keysOf(changes);
+      group = table.open(keys.map(nameOf));
+      const others = isContacting ? othersOf(keysOf(changes.filter(isContact))) : undefined;
       const factsOf = (name: string): ContactFacts | undefined => others?.get(name);
       judged = judgeChanges({ rules, campaign, run, nameOf, factsOf, group, onOver });
     },

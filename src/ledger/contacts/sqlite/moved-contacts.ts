@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/sql/sqlite.ts';
 import { inFile as carryOut, inChunks } from '../../sql.ts';
 import { emptyLog, makeTables, openStateFile, prepareToWrite, recogniseFile } from '../../sqlite/file/state-file.ts';
 import { makeStateFolder } from '../../state-paths.ts';
-import { contactStates, type RecordedContact } from '../judge-changes.ts';
+import type { RecordedContact } from '../judge-changes.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { digestOf, type LedgerRows } from '../ledger-rows.ts';
 import { nameOf } from '../person.ts';
@@ -162,8 +162,7 @@ function deleteRows(database: Database): void {
 }
 
 function read(database: Database): LedgerRows {
-  const rows = carryOut(database, readRows(project, readProject(database)?.ledger));
-  return { ...rows, touches: rows.touches.map((touch) => ({ ...touch, state: contactStates[Number(touch.state)]! })) };
+  return carryOut(database, readRows(project, readProject(database)?.ledger));
 }
 
 function insertRows(database: Database, rows: LedgerRows): void {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Asked, inChunks, inFile } from '../../sql.ts';
 import { emptyLog } from '../../sqlite/file/state-file.ts';
 import { createContactLedger } from '../create-ledger.ts';
@@ -56,12 +57,17 @@ export function createSqliteLedger(
     const known = facts.of(names);
     return names.map((name) => withTouches(known.get(name), group.touchesOf(name)));
   };
+  const generation = (): number => inLedger(() => Number(selectGeneration.get()?.['generation'] ?? 0));
+  const lately = asOfLately(generation);
+  /** Whether nothing is known of anybody but contacts, in that generation. */
+  let empty: { readonly generation: number; readonly isEmpty: boolean } | undefined;
   const refresh = oncePerTurn(() => {
     contacts.refresh();
-    return facts.isEmpty();
-  }, endOfTurn);
+    if (empty?.generation !== lately()) empty = { generation: lately(), isEmpty: facts.isEmpty() };
+    return empty.isEmpty;
+  });
 
-  return createContactLedger<Pick<LedgerFile, 'factsOf' | 'peek' | 'read' | 'generation' | 'close'>>({
+  return createContactLedger<Pick<LedgerFile, 'factsOf' | 'peek' | 'read' | 'generation' | 'lately' | 'close'>>({
     peek: (key) =>
       inLedger(() => {
         const [isEmpty, name] = [refresh(), known(key)];
@@ -73,7 +79,8 @@ export function createSqliteLedger(
         if (contacts.isEmpty() && facts.isEmpty()) return keys.map(() => noFacts);
         return factsOf(keys.map(nameOf));
       }),
-    generation: () => inLedger(() => Number(selectGeneration.get()?.['generation'] ?? 0)),
+    generation,
+    lately,
     close() {
       emptyLog(database);
       database.close();
@@ -90,7 +97,8 @@ export function createSqliteLedger(
     write,
     change: write,
     *lock() {},
-    untilKnown() {},
+    // What is in memory has one reader, which asks each time.
+    untilKnown: () => (file.path === undefined ? undefined : pause(latelyMs)),
     partMost: writtenAtOnce,
     movedTo,
     async lastContact() {
@@ -118,16 +126,26 @@ function restMs(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)), 0, 0, ms);
 }
 
-export const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
-
-/** Many jobs start in one turn. */
-export function oncePerTurn<T>(read: () => T, turn: () => Promise<void>): () => T {
+/** Many jobs start in one turn of the event loop. */
+function oncePerTurn<T>(read: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => {
     if (known === undefined) {
       known = { value: read() };
-      void turn().then(() => (known = undefined));
+      setImmediate(() => (known = undefined));
     }
+    return known.value;
+  };
+}
+
+/** A request leaves by an answer of the file that is at most so old. Who has recorded that somebody must not be contacted waits as long. */
+const latelyMs = 10;
+
+function asOfLately<T>(read: () => T): () => T {
+  let known: { readonly value: T; readonly at: number } | undefined;
+  return () => {
+    const at = performance.now();
+    if (known === undefined || at - known.at >= latelyMs) known = { value: read(), at };
     return known.value;
   };
 }

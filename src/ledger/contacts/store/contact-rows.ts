@@ -1,6 +1,6 @@
 import { listsOf, type Queries } from '../../postgres/session.ts';
 import { type Asked, putRows } from '../../sql.ts';
-import type { ContactState, NamedContact } from '../judge-changes.ts';
+import type { ContactGroup, RecordedContact } from '../judge-changes.ts';
 import type { StepScope } from '../ledger.ts';
 import type { LedgerRow } from '../ledger-rows.ts';
 import type { LedgerProject, Person } from '../person.ts';
@@ -61,21 +61,19 @@ export function scopeName({ campaign, run, step }: StepScope): string {
   return `${campaign} ${run} ${step}`;
 }
 
-/** Contacts of these people that are not made after all, those to be written, and whose claims are over. */
-interface ContactRows {
-  readonly removed: readonly NamedContact[];
-  readonly written: readonly NamedContact[];
+/** What becomes of contacts, and whose claims are over. */
+interface ContactRows extends ReturnType<ContactGroup['changes']> {
   readonly over: readonly (StepScope & { readonly name: string })[];
 }
 
-/** Of people who are locked. They are looked for one by one, as in `selectPeople`. */
+/** Those who are not closed are locked. They are looked for one by one, as in `selectPeople`. */
 export async function writeContacts(
   { rows }: Queries,
   project: number,
   scopeOf: (scope: StepScope) => number,
-  { removed, written, over }: ContactRows,
+  { removed, written, closed, over }: ContactRows,
 ): Promise<void> {
-  const placeOf = (contact: NamedContact): number => contact.row ?? scopeOf(contact);
+  const placeOf = (contact: RecordedContact): number => contact.row ?? scopeOf(contact);
   if (removed.length > 0)
     await rows(
       `DELETE FROM callsheet_contacts.contact WHERE ctid = ANY (ARRAY(
@@ -96,13 +94,25 @@ export async function writeContacts(
       [project, over.map(personIn), ...listsOf(over, 'campaign', 'run', 'step')],
       'contacts: end claims',
     );
-  if (written.length > 0)
+  if (closed.length > 0)
     await rows(
-      `INSERT INTO callsheet_contacts.contact (person, scope, at, channel, purpose, state)
-       SELECT * FROM unnest($1::bytea[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::text[])
+      `UPDATE callsheet_contacts.contact SET open = 0 WHERE ctid = ANY (ARRAY(
+         SELECT place FROM unnest($2::bytea[], $3::text[], $4::text[], $5::text[]) AS job (person, campaign, run, step)
+           JOIN callsheet_contacts.scope USING (campaign, run, step) CROSS JOIN LATERAL (
+             SELECT ctid AS place FROM callsheet_contacts.contact
+             WHERE contact.person = job.person AND contact.scope = scope.id AND open = 1 OFFSET 0) AS contact
+         WHERE scope.project = $1))`,
+      [project, closed.map(personIn), ...listsOf(closed, 'campaign', 'run', 'step')],
+      'contacts: close',
+    );
+  const toWrite = [...written];
+  if (toWrite.length > 0)
+    await rows(
+      `INSERT INTO callsheet_contacts.contact (person, scope, at, channel, purpose, open)
+       SELECT * FROM unnest($1::bytea[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::int[])
        ON CONFLICT (person, scope) DO UPDATE
-         SET at = excluded.at, channel = excluded.channel, purpose = excluded.purpose, state = excluded.state`,
-      [written.map(personIn), written.map(placeOf), ...listsOf(written, 'at', 'channel', 'purpose', 'state')],
+         SET at = excluded.at, channel = excluded.channel, purpose = excluded.purpose, open = excluded.open`,
+      [toWrite.map(personIn), toWrite.map(placeOf), ...listsOf(toWrite, 'at', 'channel', 'purpose', 'open')],
       'contacts: write',
     );
 }
@@ -110,14 +120,14 @@ export async function writeContacts(
 /** Contacts of another ledger, or that were made without one. */
 export function* putMade(
   numbers: ReadonlyMap<string, number>,
-  touches: readonly (Omit<LedgerRow<'touches'>, 'state'> & { readonly state?: ContactState })[],
+  touches: readonly (Omit<LedgerRow<'touches'>, 'open'> & Partial<Pick<RecordedContact, 'open'>>)[],
   onConflict: string,
 ): Asked<void> {
   yield* putRows(
     'contact',
-    ['person', 'scope', 'at', 'channel', 'purpose', 'state'],
+    ['person', 'scope', 'at', 'channel', 'purpose', 'open'],
     touches,
-    (touch) => ({ state: 'made', ...touch, scope: numbers.get(scopeName(touch)) }),
+    (touch) => ({ open: 0, ...touch, scope: numbers.get(scopeName(touch)) }),
     onConflict,
   );
 }

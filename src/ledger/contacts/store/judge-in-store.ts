@@ -2,7 +2,14 @@ import type { JobChange } from '../../change.ts';
 import type { ContactWriterInput } from '../../contact-writer.ts';
 import type { Queries, Scans, Session } from '../../postgres/session.ts';
 import type { ContactFacts } from '../facts.ts';
-import { createContactGroup, isContact, type JudgedChanges, judgeChanges, keysOf } from '../judge-changes.ts';
+import {
+  createContactGroup,
+  isContact,
+  type JudgedChanges,
+  judgeChanges,
+  keysOf,
+  mayRelease,
+} from '../judge-changes.ts';
 import type { StepScope } from '../ledger.ts';
 import { namesOf, remembered } from '../person.ts';
 import { locksOf, scopeName, scopeNumbers, writeContacts } from './contact-rows.ts';
@@ -63,11 +70,15 @@ export function createStoreJudge(
     async transaction(changes, run, work) {
       // Two processes may make the same one: not within the transaction.
       await makeScopes(changes, run);
-      const people = keysOf(changes).map((key) => Buffer.from(nameOf(key), 'hex'));
+      const judged = changes.filter((change) => isContact(change) || mayRelease(change));
+      const people = keysOf(judged).map((key) => Buffer.from(nameOf(key), 'hex'));
       return session.transaction(
         (queries) => {
-          const judge = readPeople(queries, project, people).then((read) => () => judgement(queries, run, read));
-          return work(queries, judge);
+          const read = people.length === 0 ? Promise.resolve(nobody) : readPeople(queries, project, people);
+          return work(
+            queries,
+            read.then((known) => () => judgement(queries, run, known)),
+          );
         },
         byIndex,
         locksOf(project, people),
@@ -75,6 +86,8 @@ export function createStoreJudge(
     },
   };
 }
+
+const nobody: ReadPeople = { facts: new Map(), contacts: new Map(), moved: undefined };
 
 /** Each statement is planned once; a plan that is kept was made when there were few rows. */
 const byIndex = ['enable_seqscan = off', 'plan_cache_mode = force_generic_plan'];

@@ -33,8 +33,7 @@ export interface StoreMoves {
   /**
    * All of its rows, which this attempt moves to this file: from now on nobody uses them here. A process that writes contacts has a share
    * of the project's lock, and one that writes anything else changes its row: each is done before, or finds that the ledger was moved.
-   * `busy`: contacts of runs that are under way. Those of a process that died go along as they are, and are settled where its run is
-   * continued.
+   * `busy`: campaigns that are under way. Contacts of a process that died go along as they are, for the one that continues its run.
    */
   give(place: string, attempt: string): Promise<LedgerRows | { readonly busy: number } | LedgerRefusal>;
   /** The file is there: from now on its contacts are nowhere else. False where another attempt has taken the place of this one. */
@@ -93,12 +92,13 @@ export function storeMoves(
   };
 }
 
+/** Campaigns that a process carries out, or that have claimed contacts. */
 const countBusy = `
-  SELECT (SELECT count(*) FROM callsheet_contacts.contact JOIN callsheet_contacts.scope ON scope.id = contact.scope
-      JOIN callsheet.campaign ON campaign.name = scope.campaign
-      WHERE project = $1 AND state <> 'made' AND (lease_until > clock_timestamp() OR EXISTS (
-        SELECT FROM callsheet.worker WHERE worker.campaign = campaign.id AND worker.lease_until > clock_timestamp())))
-    + (SELECT count(*) FROM callsheet_contacts.claimant WHERE project = $1 AND until > ${secondsNow}) AS busy`;
+  SELECT count(*) AS busy FROM (
+    SELECT scope.campaign FROM callsheet_contacts.scope JOIN callsheet.campaign ON campaign.name = scope.campaign
+    WHERE project = $1 AND (lease_until > clock_timestamp() OR EXISTS (
+      SELECT FROM callsheet.worker WHERE worker.campaign = campaign.id AND worker.lease_until > clock_timestamp()))
+    UNION SELECT campaign FROM callsheet_contacts.claimant WHERE project = $1 AND until > ${secondsNow}) AS busy`;
 
 async function lockProject({ rows }: Queries, id: number): Promise<Row | undefined> {
   await rows('SELECT pg_advisory_xact_lock($1, $2)', [projectLocks, id]);

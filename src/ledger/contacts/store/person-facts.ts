@@ -2,7 +2,7 @@ import type { Queries, Row } from '../../postgres/session.ts';
 import { secondsNow } from '../../sql.ts';
 import { type ContactTexts, collectFacts, contactTexts } from '../collect-facts.ts';
 import { type ContactFacts, withTouches } from '../facts.ts';
-import { type ContactState, createContactGroup, type RecordedContact } from '../judge-changes.ts';
+import { createContactGroup, type RecordedContact } from '../judge-changes.ts';
 import { LedgerError } from '../ledger-refusal.ts';
 import { nameOf, type Person } from '../person.ts';
 
@@ -21,10 +21,10 @@ export interface ReadPeople {
  */
 const selectPeople = `
   WITH wanted AS (SELECT DISTINCT unnest($2::bytea[]) AS person)
-  SELECT 'contact' AS kind, person, at, channel, purpose, campaign, run, step, scope, state,
+  SELECT 'contact' AS kind, person, at, channel, purpose, campaign, run, step, scope, open,
     NULL::integer AS priority, NULL AS reason, NULL AS source, NULL::bigint AS ends
   FROM wanted CROSS JOIN LATERAL (
-      SELECT scope, at, channel, purpose, state FROM callsheet_contacts.contact WHERE contact.person = wanted.person
+      SELECT scope, at, channel, purpose, open FROM callsheet_contacts.contact WHERE contact.person = wanted.person
       OFFSET 0) AS contact
     JOIN callsheet_contacts.scope ON scope.id = contact.scope
   WHERE scope.project = $1
@@ -60,7 +60,7 @@ export async function readPeople({ rows }: Queries, project: number, people: rea
     const name = nameOf(row['person'] as Person);
     if (row['kind'] === 'contact') {
       const own = contacts.get(name);
-      const contact = recordedContact(row, contactOf);
+      const contact = recordedContact(name, row, contactOf);
       if (own === undefined) contacts.set(name, [contact]);
       else own.push(contact);
       continue;
@@ -82,9 +82,9 @@ export async function readFacts(
   return people.map(nameOf).map((name) => withTouches(facts.get(name), touchesOf(name)));
 }
 
-function recordedContact(row: Row, contactOf: ContactTexts): RecordedContact {
-  const state = row['state'] as ContactState;
-  return { ...contactOf(row), at: Number(row['at']), state, row: Number(row['scope']) };
+function recordedContact(name: string, row: Row, contactOf: ContactTexts): RecordedContact {
+  const open = row['open'] as RecordedContact['open'];
+  return { name, ...contactOf(row), at: Number(row['at']), open, row: Number(row['scope']) };
 }
 
 /** What is in the store may be out of date. */

@@ -115,13 +115,13 @@ const written = `
     purpose TEXT NOT NULL,
     UNIQUE (campaign, run, step, channel, purpose)
   ) STRICT;
-  -- In the order in which they were made. An id is never used again.
+  -- In the order in which they were made. An id is never used again. For \`open\` see RecordedContact.
   CREATE TABLE contact (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     person BLOB NOT NULL,
     scope INTEGER NOT NULL,
     at INTEGER NOT NULL,
-    state INTEGER NOT NULL
+    open INTEGER NOT NULL
   ) STRICT;
   -- Of all campaigns, also those without contact rules, whatever the key was.
   CREATE TABLE tombstone (
