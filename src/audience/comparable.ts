@@ -58,7 +58,7 @@ export function withoutAccents(text: string): string {
 }
 
 /** Unicode takes these for letters of their own, and people for letters with an accent. */
-const plainOf: Readonly<Record<string, string>> = {
+export const plainOf: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',

@@ -43,7 +43,8 @@ export function formatJudgedHours(judged: readonly JudgedByNumber[]): readonly s
 
 function formatOne({ country, recipients, zone, zones }: JudgedByNumber): string {
   const of = country === undefined ? 'no country' : countryName(country);
-  const by = zones === undefined ? `by ${zone}` : `only while all ${zones} time zones of ${country} are open`;
+  const all = zones === 2 ? 'both' : `all ${zones}`;
+  const by = zones === undefined ? `by ${zone}` : `only at hours that ${all} time zones of ${country} allow`;
   return `${of} ${formatCount(recipients)} (${by})`;
 }
 

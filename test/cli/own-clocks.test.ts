@@ -60,7 +60,7 @@ describe('a list of four countries, in a campaign of one', () => {
     write('four', '', rows);
     const { out, exitCode } = await run('check', 'four.yaml');
     expect(out).toBe(`Hours in \`people\`, by the country of the number: India 1 (by ${kolkata}); \
-United Kingdom 1 (by Europe/London); United States 1 (only while all ${americanZones} time zones of US are open)
+United Kingdom 1 (by Europe/London); United States 1 (only at hours that all ${americanZones} time zones of US allow)
 ✓ four.yaml: no problems
 `);
     expect(exitCode).toBe(0);
@@ -113,7 +113,7 @@ United Kingdom 1 (by Europe/London); United States 1 (only while all ${americanZ
 
   test('is planned, and audited, by all zones of a country, also where the campaign has one of them', async () => {
     write('home', '', ['phone', '18085550144', '12025550123'], 'America/New_York');
-    const all = `United States 2 (only while all ${americanZones} time zones of US are open)`;
+    const all = `United States 2 (only at hours that all ${americanZones} time zones of US allow)`;
     expect((await run('check', 'home.yaml')).out).toContain(all);
     const starts = Object.values(await startsOf('home'));
     expect(starts).toEqual(['2026-11-27T00:00:00.000Z', '2026-11-27T00:00:00.000Z']);

@@ -256,7 +256,7 @@ describe.skipIf(browserPath === undefined)('the control room in a browser', () =
     expect(await text(page, 'h1')).toBe(`Spring ${hostile}`);
     // Its people have names, though their numbers are masked.
     const report = page.frameLocator('iframe');
-    await report.getByLabel('Find a recipient by name or number').fill('onerror');
+    await report.getByLabel('Find a recipient by name or number').fill('ÖnError');
     expect(await report.locator('.people tbody tr:visible th span').first().textContent()).toBe(
       `${hostile.replaceAll('"', "'")}0`,
     );

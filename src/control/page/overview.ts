@@ -120,7 +120,9 @@ function Figures({ view }: OverviewProps): VNode {
       value: planning && counts.skipped === 0 ? '…' : formatCount(counts.skipped),
       ...(skipsToCome > 0 ? { about: `${formatCount(skipsToCome)} more expected`, to: ['/plan', { file }] } : {}),
       ...(counts.skipped > 0 ? { to: listed('skipped') } : {}),
-      ...(notNeeded > 0 ? { about: `${formatCount(notNeeded)} of them not needed` } : {}),
+      ...(notNeeded > 0
+        ? { about: notNeeded === counts.skipped ? 'not needed' : `${formatCount(notNeeded)} of them not needed` }
+        : {}),
     },
     ...(cost === undefined
       ? []

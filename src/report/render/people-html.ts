@@ -1,3 +1,4 @@
+import { soughtText } from '../../audience/comparable.ts';
 import type { People, PeopleFilter, PersonEntry } from '../document.ts';
 import { html, type Markup } from './html-tag.ts';
 import { sentence, wordsHtml } from './html-words.ts';
@@ -9,7 +10,7 @@ const pageSize = 50;
 export function peopleHtml({ about, filters, csv, people, note }: People): Markup {
   const rows = people.map(({ shown, name, entries }) => {
     const who = name === '' ? shown : html`<span dir="auto">${name}</span> <small>${shown}</small>`;
-    return html`<tr data-key="${shown}" data-name="${name}"><th scope="row">${who}</th><td><ul>${entries.map(entryHtml)}</ul></td></tr>`;
+    return html`<tr data-key="${shown}" data-name="${name}" data-sought="${soughtText(name)}"><th scope="row">${who}</th><td><ul>${entries.map(entryHtml)}</ul></td></tr>`;
   });
   const choices = filters.filter(({ values }) => values.length > 1).map(choice);
   return html`<section aria-labelledby="people"><h2 id="people">People</h2>

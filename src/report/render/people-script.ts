@@ -1,3 +1,4 @@
+import { plainOf } from '../../audience/comparable.ts';
 import { formula } from '../csv-cell.ts';
 
 /**
@@ -15,11 +16,13 @@ const turn=(by)=>{page+=by;show();document.getElementById('people').scrollIntoVi
 const input=box.querySelector('input'),out=box.querySelector('output'),save=box.querySelector('button'),choices=[...box.querySelectorAll('select')];
 const rows=[...document.querySelectorAll('.people tbody tr')].map((row)=>({row,items:[...row.querySelectorAll('li')]}));
 const digits=(text)=>text.replace(/\\D/g,'');
+const letters=${JSON.stringify(plainOf)};
+const plain=(text)=>text.replace(/['’]/g,'').normalize('NFKD').replace(/\\p{M}/gu,'').toLowerCase().replace(/./gu,(letter)=>letters[letter]??letter).replace(/[^\\p{L}\\p{N}]+/gu,' ').trim();
 const fits=(shown,typed)=>{const [head,tail]=shown.split('…');const [start,end]=typed.split(/…|\\.{2,}/).map(digits);
 if(tail===undefined)return end===undefined?shown.includes(start):shown.startsWith(start)&&shown.endsWith(end);
 if(end!==undefined)return head.startsWith(start)&&(tail.startsWith(end)||tail.endsWith(end));
 return start.length>=head.length+tail.length?start.startsWith(head)&&start.endsWith(tail):head.startsWith(start)||tail.endsWith(start)||tail.startsWith(start)};
-const isAsked=(row,typed)=>typed===''||(digits(typed)===''?row.dataset.name!==''&&row.dataset.name.toLowerCase().includes(typed.toLowerCase()):fits(row.dataset.key,typed));
+const isAsked=(row,typed)=>typed===''||(digits(typed)===''?row.dataset.sought.includes(plain(typed))&&plain(typed)!=='':fits(row.dataset.key,typed));
 const isWanted=(item)=>choices.every(({value,dataset})=>{const own=item.dataset[dataset.filter];return value===''||own===value||own.startsWith(value+':')});
 const apply=()=>{const typed=input.value.trim();const filtered=typed!==''||choices.some(({value})=>value!=='');let found=0;
 for(const {row,items} of rows){let some=false;for(const item of items){item.hidden=!isWanted(item);some||=!item.hidden}row.hidden=!(some&&isAsked(row,typed));if(!row.hidden)found++}
