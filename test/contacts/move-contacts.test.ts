@@ -178,6 +178,22 @@ test('contacts of a run that died go along as they are, and count until it goes 
   back.close();
 });
 
+test('a contact that stays by what a file knows of it stays in the store, too, though its request there is refused', async () => {
+  const move = await createMove();
+  const elsewhere = move.onAnotherMachine();
+  const file = await elsewhere.openedFile();
+  const made = request(ada, { campaign: about.campaign });
+  await file.add([made]);
+  file.close();
+  const ledger = await move.openedInStore();
+  const lease = await contacting(move.store, ledger);
+  await lease.apply([intentOf(made)]);
+  expect(await elsewhere.toStore()).toMatchObject({ touches: 1 });
+  await lease.apply([outcomeOf(made, 'rejected')]);
+  expect((await ledger.factsOf(ada)).touches).toMatchObject([{ step: 'hello', isReserved: undefined }]);
+  await Promise.all([lease.close(), ledger.close()]);
+});
+
 test('a move that was killed before its file was there goes on with the same command, on another machine too', async () => {
   const move = await createMove();
   await fill(await move.openedInStore());

@@ -110,10 +110,11 @@ async function lockProject({ rows }: Queries, id: number): Promise<Row | undefin
 async function takeRows(queries: Scans, project: StoreProject, rows: LedgerRows): Promise<void> {
   const { id } = project;
   await takeBack(queries, id, rows);
-  const isLater = 'ON CONFLICT (person, scope) DO UPDATE SET at = greatest(known.at, excluded.at)';
+  const stricter = `ON CONFLICT (person, scope) DO UPDATE
+    SET at = greatest(known.at, excluded.at), open = least(known.open, excluded.open)`;
   for (const touches of inChunks(rows.touches)) {
     const numbers = await scopeNumbers(queries, project, touches);
-    await inStore(queries, putMade(numbers, touches, isLater));
+    await inStore(queries, putMade(numbers, touches, stricter));
   }
   await inStore(queries, putFacts(project, rows));
   await leaveForgotten(queries, id, pepperCheck(project.pepper));
