@@ -97,8 +97,8 @@ export function createSqliteLedger(
     write,
     change: write,
     *lock() {},
-    // What is in memory has one reader, which asks each time.
-    untilKnown: () => (file.path === undefined ? undefined : pause(latelyMs)),
+    // What is in memory has one reader, which asks each time. A timer may be a millisecond early.
+    untilKnown: () => (file.path === undefined ? undefined : pause(latelyMs + 1)),
     partMost: writtenAtOnce,
     movedTo,
     async lastContact() {

@@ -86,7 +86,8 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
     write: (what) => within((queries) => inStore(queries, what())),
     change: (what) => changeWithin((queries) => inStore(queries, what())),
     lock: (people) => askOnce(locksOf(id, people)),
-    untilKnown: () => pause(departureMs),
+    // A timer may be a millisecond early.
+    untilKnown: () => pause(departureMs + 1),
     partMost: rowsMost,
     movedTo: movedAway,
     // Of each step by the index: to look through all contacts would take seconds.
