@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createCampaignRig, once, people } from '../rig/campaign-rig.ts';
+import { campaignText, createCampaignRig, once, people } from '../rig/campaign-rig.ts';
 
 const members = people(3) as [string, string, string];
 const [refused] = members;
@@ -31,3 +31,20 @@ test.each([
     expect([rig.effects('whatsapp.send'), rig.effects('otp.send')]).toEqual([once(members.slice(1)), once([refused])]);
   },
 );
+
+test('a refused message that somebody sends again was no contact, neither before that nor when it is refused again', async () => {
+  await using rig = await createCampaignRig();
+  const message = 'hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello" } } }';
+  await rig.members([refused]);
+  await rig.write('contacts.yaml', 'project: shop\ncaps: [{ max: 1, per: day }]\n');
+  await rig.campaign(message);
+  await rig.write('autumn.yaml', campaignText(message).replace('campaign: trial', 'campaign: autumn'));
+  await rig.fault({ kind: 'status', status: '-131', operation: 'whatsapp.send', recipient: refused, times: 2 });
+  const code = async (...args: string[]) => (await rig.callsheet(args).ended).code;
+  expect(await code('run', 'campaign.yaml', '--yes')).toBe(3);
+  expect(await code('reconcile', 'campaign.yaml', '--now', '--resend', `hello[${refused}]`)).toBe(0);
+  expect(await code('audit', 'campaign.yaml')).toBe(0);
+  expect(await code('run', 'campaign.yaml', '--yes')).toBe(3);
+  expect(await code('run', 'autumn.yaml', '--yes')).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once([refused]));
+});

@@ -39,10 +39,10 @@ export function judgeChanges(input: JudgeInput): JudgedChanges {
       const { step, key } = change.to;
       if (key === undefined) return;
       const [name, source] = [nameOf(key), { campaign, run, step }];
-      if (isContact(change)) group.intend(name, source, change.to.at, change.contact);
-      else if (change.kind === 'settle' && !mayRelease(change)) group.close(name, source);
-      else if (mayRelease(change) && group.release(name, source) && change.to.state === 'rejected')
-        onOver(name, source);
+      if (isContact(change)) return group.intend(name, source, change.to.at, change.contact);
+      if (change.kind !== 'settle') return;
+      if (!mayRelease(change)) return group.close(name, source);
+      if (group.release(name, source) && change.to.state === 'rejected') onOver(name, source);
     },
   };
 }
@@ -62,7 +62,7 @@ export function isContact(change: JobChange): change is ContactIntent {
  * Whether the contact of an intent ends with this outcome, unless an attempt before may have left: nothing was sent for certain, or the
  * service has refused it. With every other outcome it stays.
  */
-export function mayRelease(change: JobChange): change is Extract<JobChange, { readonly kind: 'settle' }> {
+export function mayRelease(change: JobChange): boolean {
   if (change.kind !== 'settle') return false;
   const { state, doubtful, maybeSent } = change.to;
   return state === 'rejected' || (state === 'pending' && doubtful !== true && maybeSent !== true);
@@ -87,7 +87,7 @@ export interface ContactGroup {
 interface ContactChanges {
   readonly removed: readonly RecordedContact[];
   readonly written: ReadonlySet<RecordedContact>;
-  /** Those that stay of people who were not read. */
+  /** Those that stay, of people of whom no contact was read. Who reads everybody has none to write. */
   readonly closed: readonly (StepScope & Pick<RecordedContact, 'name'>)[];
 }
 

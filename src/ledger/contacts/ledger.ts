@@ -86,7 +86,7 @@ export interface LedgerFile extends ContactLedger {
   read(keys: readonly string[]): readonly ContactFacts[];
   /** Changes with all that may forbid a contact that was allowed before, but for touches. */
   generation(): number;
-  /** The same as it was a moment ago: what a command has recorded is known to it when the command has answered. */
+  /** The same, at most 10 ms old: a command that forbids contacts waits for longer than that before it answers. */
   lately(): number;
   close(): void;
 }

@@ -238,9 +238,11 @@ function nextTryOf(uses: OperationId, verdict: Verdict, before: JobRecord | unde
     case 'accepted':
     case 'inDoubt':
       return none;
-    case 'rejected':
+    case 'rejected': {
+      const { receipt } = operations[uses];
       // Rejected as a duplicate on the first attempt: the name belongs to somebody else, also in later attempts.
-      return { maybeSent: verdict.code !== operations[uses].receipt };
+      return { maybeSent: receipt !== undefined && verdict.code !== receipt };
+    }
     case 'again': {
       const { attempted, doubtful, notBefore } = verdict;
       const maybeSent = hasLeft(verdict);
