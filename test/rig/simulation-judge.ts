@@ -141,7 +141,7 @@ function labelsOf(versions: readonly Version[]): ReadonlyMap<string, string> {
 }
 
 function auditAll(evidence: Evidence, whole: Campaign, { starts }: Comparison): readonly AuditFinding[] {
-  const { versions, machine, processes, slotJitterMs: jitterMs } = evidence;
+  const { versions, machine, processes, decisions, slotJitterMs: jitterMs } = evidence;
   const last = versions.at(-1)!;
   if (versions.length === 1 && machine.setAt.length === 0) {
     const { campaign, rosters, windows } = last.loaded;
@@ -151,7 +151,8 @@ function auditAll(evidence: Evidence, whole: Campaign, { starts }: Comparison): 
       windows,
       countryOf,
       starts,
-      uninterrupted: processes.length === 1,
+      // A job that somebody sends again may be that of a step whose followers have begun.
+      uninterrupted: processes.length === 1 && decisions.made.every(({ to }) => to !== 'pending'),
       jitterMs,
     }).findings;
   }
