@@ -10,7 +10,7 @@ import { Codes } from './codes.ts';
 import { Controls } from './controls.ts';
 import { Conversations } from './conversations.ts';
 import { useLive } from './live.ts';
-import { type Go, ownPage, type Place, type Tab, tabs, usePlace } from './place.ts';
+import { ownPage, type Tab, tabs, usePlace, type ViewProps } from './place.ts';
 import { Requests } from './requests.ts';
 import type { SandboxData } from './sandbox-data.ts';
 import { timesIn, useNow } from './times.ts';
@@ -57,40 +57,20 @@ export function App(): VNode {
     <nav aria-label="Views"><div class="tabs flow" role="tablist" aria-label="Views" onKeyDown=${turn}>
       ${tabs.map((name) => html`<button class="bare" key=${name} id=${`tab-${name}`} role="tab" aria-controls="view" aria-selected=${name === tab} tabindex=${name === tab ? 0 : -1} onClick=${() => go(name)}>${name}${countFor(name, data) !== '' && html` <b class="pill">${countFor(name, data)}</b>`}</button>`)}
     </div></nav>
-    <main><div id="view" role="tabpanel" aria-labelledby=${`tab-${tab}`} tabindex="0">${data === undefined ? html`<div class="empty"><p>Loading…</p></div>` : html`<${Guarded} of=${[place, data]} instead=${elsewhere}>${view(tab, { data, times, search, now, place, go: move })}<//>`}</div></main>`;
+    <main><div id="view" role="tabpanel" aria-labelledby=${`tab-${tab}`} tabindex="0">${data === undefined ? html`<div class="empty"><p>Loading…</p></div>` : html`<${Guarded} of=${[place, data]} instead=${elsewhere}><${views[tab]} ...${{ data, times, search, now, place, go: move }} /><//>`}</div></main>`;
 }
 
 const elsewhere = html`<code>callsheet report FILE --sandbox</code> says what became of everybody.`;
 
-interface ViewProps {
-  readonly data: SandboxData;
-  readonly times: ReturnType<typeof timesIn>;
-  readonly search: string;
-  readonly now: number;
-  readonly place: Place;
-  readonly go: Go;
-}
-
-function view(tab: Tab, props: ViewProps): VNode {
-  switch (tab) {
-    case 'conversations':
-      return html`<${Conversations} ...${props} />`;
-    case 'requests':
-      return html`<${Requests} ...${props} />`;
-    case 'controls':
-      return html`<${Controls} ...${props} />`;
-    case 'calls':
-      return html`<${Calls} ...${props} />`;
-    case 'codes':
-      return html`<${Codes} ...${props} />`;
-    case 'uploads':
-      return html`<${Uploads} ...${props} />`;
-    case 'balance':
-      return html`<${Balance} ...${props} />`;
-    default:
-      return tab satisfies never;
-  }
-}
+const views: Readonly<Record<Tab, (props: ViewProps) => VNode>> = {
+  conversations: Conversations,
+  requests: Requests,
+  controls: Controls,
+  calls: Calls,
+  codes: Codes,
+  uploads: Uploads,
+  balance: Balance,
+};
 
 /** Empty where the tab has nothing that is counted. */
 function countFor(tab: Tab, data: SandboxData | undefined): string {

@@ -1,19 +1,12 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import type { SandboxData } from './sandbox-data.ts';
-import type { Times } from './times.ts';
-
-interface BalanceProps {
-  readonly data: SandboxData;
-  readonly times: Times;
-  readonly now: number;
-}
+import type { ViewProps } from './place.ts';
 
 const width = 1000;
 const height = 260;
 
 /** What the account has, and how it came to that. */
-export function Balance({ data, times, now }: BalanceProps): VNode {
+export function Balance({ data, times, now }: ViewProps): VNode {
   const { money, funds, counts } = data.ledger;
   // The history is thinned out: its last point may be older than what is there now.
   const points = funds.map(({ at, available }) => ({ at: Date.parse(at), value: Number(available) }));

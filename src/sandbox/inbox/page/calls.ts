@@ -1,17 +1,11 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import type { TaskView } from '../../admin-api/shown.ts';
-import type { SandboxData } from './sandbox-data.ts';
+import type { ViewProps } from './place.ts';
 import type { Times } from './times.ts';
 
-interface CallsProps {
-  readonly data: SandboxData;
-  readonly times: Times;
-  readonly now: number;
-}
-
 /** Each day on which a task dials, as a line from midnight to midnight in the account's zone, and every task with its state. */
-export function Calls({ data, times, now }: CallsProps): VNode {
+export function Calls({ data, times, now }: ViewProps): VNode {
   const { tasks, aiVoice } = data.tasks;
   const days = daysOf(tasks, times);
   return html`<div class="page calls">

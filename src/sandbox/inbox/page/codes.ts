@@ -1,19 +1,13 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useOlder } from './live.ts';
-import { loadCodes, type SandboxData } from './sandbox-data.ts';
-import type { Times } from './times.ts';
-
-interface CodesProps {
-  readonly data: SandboxData;
-  readonly times: Times;
-  readonly search: string;
-}
+import type { ViewProps } from './place.ts';
+import { loadCodes } from './sandbox-data.ts';
 
 const shownMax = 300;
 
 /** Verification codes, the latest first: where somebody would otherwise have to look at a phone. */
-export function Codes({ data, times, search }: CodesProps): VNode {
+export function Codes({ data, times, search }: ViewProps): VNode {
   const wanted = search.toLowerCase().replace(/^\+/, '');
   const newest = data.codes.filter(
     ({ to, code, orderId = '' }) =>

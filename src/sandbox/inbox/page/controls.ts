@@ -2,14 +2,8 @@ import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { inputText } from '../../../web/page/hooks.ts';
-import { change, type Fault, loadFaults, type SandboxData } from './sandbox-data.ts';
-import type { Times } from './times.ts';
-
-interface ControlsProps {
-  readonly data: SandboxData;
-  readonly times: Times;
-  readonly now: number;
-}
+import type { ViewProps } from './place.ts';
+import { change, type Fault, loadFaults } from './sandbox-data.ts';
 
 const faultKinds = [
   ['status', 'the service answers a status'],
@@ -23,7 +17,7 @@ const faultKinds = [
 ] as const;
 
 /** The clock and the faults of the sandbox: what the admin API does, by hand. Each shows what the sandbox has, and not what was asked. */
-export function Controls({ data, times, now }: ControlsProps): VNode {
+export function Controls({ data, times, now }: ViewProps): VNode {
   const [problem, setProblem] = useState('');
   const [faults, setFaults] = useState<readonly Fault[]>([]);
   const look = (): void => void loadFaults().then(setFaults);

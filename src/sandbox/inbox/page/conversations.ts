@@ -8,9 +8,8 @@ import { Bubble, quotedId } from './bubble.ts';
 import { summaryOf, textsIn } from './content.ts';
 import { excerpt, useHits } from './hits.ts';
 import { useOlder } from './live.ts';
-import { type Go, hrefOf, type Place, personPage } from './place.ts';
-import { change, loadConversation, type SandboxData } from './sandbox-data.ts';
-import type { Times } from './times.ts';
+import { hrefOf, type Place, personPage, type ViewProps } from './place.ts';
+import { change, loadConversation } from './sandbox-data.ts';
 import { Words } from './words.ts';
 
 type Entry = { readonly message: MessageView } | { readonly inbound: InboundView };
@@ -23,18 +22,10 @@ interface Conversation {
   readonly entries: readonly Entry[];
 }
 
-interface ConversationsProps {
-  readonly data: SandboxData;
-  readonly times: Times;
-  readonly search: string;
-  readonly place: Place;
-  readonly go: Go;
-}
-
 const shownMax = 300;
 
 /** Everybody who was reached or wrote, the latest first, and what is on the phone of one of them. */
-export function Conversations({ data, times, search, place, go }: ConversationsProps): VNode {
+export function Conversations({ data, times, search, place, go }: ViewProps): VNode {
   const chosen = place.open === '' ? undefined : place.open;
   const choose = (id: string | undefined): void => go({ open: id ?? '' }, id !== undefined && chosen === undefined);
   const all = useMemo(() => conversationsOf(data.messages, data.inbound), [data]);
@@ -86,12 +77,10 @@ function Nobody({ search }: { readonly search: string }): VNode {
     : html`<div class="empty"><h2>Nothing found</h2><p>Search for words, or for a whole number to look further back.</p></div>`;
 }
 
-interface PersonProps {
+interface PersonProps extends Pick<ViewProps, 'times' | 'search'> {
   readonly conversation: Conversation;
-  readonly times: Times;
   /** Several business numbers have written. */
   readonly namesBusiness: boolean;
-  readonly search: string;
 }
 
 function Person({ conversation, times, namesBusiness, search }: PersonProps): VNode {
@@ -111,11 +100,8 @@ function Person({ conversation, times, namesBusiness, search }: PersonProps): VN
     <span class="number small soft"><time>${times.time(at)}</time>${entries.length > 1 && html`<br /><b class="pill go">${entries.length}</b>`}</span>`;
 }
 
-interface PhoneProps {
+interface PhoneProps extends Pick<ViewProps, 'times' | 'search' | 'place'> {
   readonly conversation: Conversation;
-  readonly times: Times;
-  readonly search: string;
-  readonly place: Place;
   readonly onBack: () => void;
 }
 

@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { SandboxData } from './sandbox-data.ts';
+import type { Times } from './times.ts';
 
 export const tabs = ['conversations', 'requests', 'calls', 'codes', 'uploads', 'balance', 'controls'] as const;
 export type Tab = (typeof tabs)[number];
@@ -29,6 +31,16 @@ export function hrefOf({ tab, open, search, filters, from }: Place): string {
 }
 
 export type Go = (change: Partial<Place>, isNew?: boolean) => void;
+
+/** What every tab is drawn from. */
+export interface ViewProps {
+  readonly data: SandboxData;
+  readonly times: Times;
+  readonly search: string;
+  readonly now: number;
+  readonly place: Place;
+  readonly go: Go;
+}
 
 /** The place of the address, and a way to another: `isNew` may be left with the browser's Back. */
 export function usePlace(): readonly [Place, Go] {

@@ -5,23 +5,14 @@ import { fieldsOf, textOf } from '../../../service/operations/definition/message
 import { inputText, useLoaded } from '../../../web/page/hooks.ts';
 import type { LoggedRequest } from '../../admin-api/shown.ts';
 import { useHits } from './hits.ts';
-import { type Go, hrefOf, type Place } from './place.ts';
-import { loadRequest, loadRequests, requestsMax, type SandboxData } from './sandbox-data.ts';
-import type { Times } from './times.ts';
-
-interface RequestsProps {
-  readonly data: SandboxData;
-  readonly times: Times;
-  readonly search: string;
-  readonly place: Place;
-  readonly go: Go;
-}
+import { hrefOf, type ViewProps } from './place.ts';
+import { loadRequest, loadRequests, requestsMax } from './sandbox-data.ts';
 
 /** Of the service, in the order of its document. */
 const operations = document.getElementById('app')?.dataset['operations']?.split(' ') ?? [];
 
 /** Every request with its answer, the latest first; refused ones with the rule that refused them. */
-export function Requests({ data, times, search, place, go }: RequestsProps): VNode {
+export function Requests({ data, times, search, place, go }: ViewProps): VNode {
   const { refused = '', operation = '' } = place.filters;
   const digits = search.replace(/\D/g, '');
   // Words are searched in what is listed; a number is searched in the whole journal.
@@ -62,11 +53,8 @@ function Nothing({ search, refused }: { readonly search: string; readonly refuse
     : html`<div class="empty"><h2>No requests</h2><p>Requests appear here as soon as the sandbox has answered them.</p></div>`;
 }
 
-interface RowProps {
+interface RowProps extends Pick<ViewProps, 'times' | 'place' | 'go'> {
   readonly request: LoggedRequest;
-  readonly times: Times;
-  readonly place: Place;
-  readonly go: Go;
   readonly isOpen: boolean;
 }
 

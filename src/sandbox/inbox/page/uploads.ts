@@ -1,16 +1,9 @@
 import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import type { SandboxData } from './sandbox-data.ts';
-import type { Times } from './times.ts';
-
-interface UploadsProps {
-  readonly data: SandboxData;
-  readonly times: Times;
-  readonly search: string;
-}
+import type { ViewProps } from './place.ts';
 
 /** Uploaded audio, to be listened to. */
-export function Uploads({ data, times, search }: UploadsProps): VNode {
+export function Uploads({ data, times, search }: ViewProps): VNode {
   const found = data.files.filter(({ fileName, fileId }) =>
     `${fileName} ${fileId}`.toLowerCase().includes(search.toLowerCase()),
   );
