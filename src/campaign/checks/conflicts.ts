@@ -28,6 +28,10 @@ export function findConflicts(
   ];
 }
 
+function conflict(span: Span, message: string, hint: string, twin: Span): Diagnostic {
+  return warning('CS3025', span, message, hint, [{ message: 'the other one', span: twin }]);
+}
+
 /** The line of a root key. */
 function place({ places }: LoadedCampaign, key: string): Span {
   const { file, start } = places([key]);
@@ -37,30 +41,20 @@ function place({ places }: LoadedCampaign, key: string): Span {
 function sameId(one: LoadedCampaign, other: LoadedCampaign): Diagnostic[] {
   if (one.campaign.id !== other.campaign.id) return [];
   const message = `Another file has the same campaign id \`${one.campaign.id}\`: the two would share one state file and their order ids`;
-  return [
-    warning('CS3025', place(other, 'campaign'), message, 'give each campaign its own id', [
-      { message: 'the other one', span: place(one, 'campaign') },
-    ]),
-  ];
+  return [conflict(place(other, 'campaign'), message, 'give each campaign its own id', place(one, 'campaign'))];
 }
 
 /** The service refuses a task name that exists (code -41). */
 function sameTaskName(one: LoadedCampaign, other: LoadedCampaign): Diagnostic[] {
   return redials(other.campaign).flatMap(({ step, taskName }) => {
     const twin = redials(one.campaign).find((candidate) => candidate.taskName === taskName);
+    if (twin === undefined || /\{\{\s*campaign\./.test(taskName)) return [];
     // The same template over `run.id` gives the same name if both start on the same day.
-    if (
-      twin === undefined ||
-      (/\{\{/.test(taskName) && one.campaign.starts?.slice(0, 10) !== other.campaign.starts?.slice(0, 10))
-    )
-      return [];
-    if (/\{\{\s*campaign\./.test(taskName)) return [];
+    const [day, twinsDay] = [other, one].map(({ campaign }) => campaign.starts?.slice(0, 10));
+    if (/\{\{/.test(taskName) && day !== twinsDay) return [];
     const message = `\`${step.id}\` has the same task name \`${taskName}\` as another campaign: the service refuses the second one (-41)`;
-    return [
-      warning('CS3025', step.span, message, 'add the campaign to the name: `{{ campaign.id }}-{{ run.id }}`', [
-        { message: 'the other one', span: twin.step.span },
-      ]),
-    ];
+    const hint = 'add the campaign to the name: `{{ campaign.id }}-{{ run.id }}`';
+    return [conflict(step.span, message, hint, twin.step.span)];
   });
 }
 
@@ -131,20 +125,17 @@ function areCapped(one: LoadedCampaign, other: LoadedCampaign): boolean {
 
 /** Whether both may run at the same time. A campaign without a start may be run at any time. */
 function overlaps(one: Campaign, other: Campaign): boolean {
-  if (one.timezone === other.timezone) {
-    const before = (end: string | undefined, start: string | undefined): boolean =>
-      end !== undefined && start !== undefined && end <= start;
-    if (before(one.ends, other.starts) || before(other.ends, one.starts)) return false;
-    return (
-      one.window.open < other.window.close &&
-      other.window.open < one.window.close &&
-      one.window.days.some((day) => other.window.days.includes(day))
-    );
-  }
+  const isOneZone = one.timezone === other.timezone;
   // Zones differ by at most 26 hours, so days are compared with a margin of two.
-  const apart = (end: string | undefined, start: string | undefined): boolean =>
-    end !== undefined && start !== undefined && dayOf(end) + 2 < dayOf(start);
-  return !apart(one.ends, other.starts) && !apart(other.ends, one.starts);
+  const before = ({ ends }: Campaign, { starts }: Campaign): boolean =>
+    ends !== undefined && starts !== undefined && (isOneZone ? ends <= starts : dayOf(ends) + 2 < dayOf(starts));
+  if (before(one, other) || before(other, one)) return false;
+  return (
+    !isOneZone ||
+    (one.window.open < other.window.close &&
+      other.window.open < one.window.close &&
+      one.window.days.some((day) => other.window.days.includes(day)))
+  );
 }
 
 /** Campaigns of one account that run at the same time are refused if they do not give the same limits for it. */
@@ -155,11 +146,8 @@ function otherAccountLimits(one: LoadedCampaign, other: LoadedCampaign): Diagnos
   if (JSON.stringify(ours) === JSON.stringify(theirs) || !overlaps(one.campaign, other.campaign)) return [];
   const span = other.places(['limits', 'account']);
   const message = `This campaign and \`${one.campaign.id}\` use one account and give different \`limits.account\`: with one store, the second to start is refused`;
-  return [
-    warning('CS3025', lineSpan(span.file, span.start), message, 'write the same limits in both', [
-      { message: 'the other one', span: one.places(['limits', 'account']) },
-    ]),
-  ];
+  const twin = one.places(['limits', 'account']);
+  return [conflict(lineSpan(span.file, span.start), message, 'write the same limits in both', twin)];
 }
 
 /** The account's rate is not known; together, campaigns may exceed the highest rate that one of them sets. */
@@ -176,15 +164,9 @@ function jointRate(loaded: readonly LoadedCampaign[]): Diagnostic[] {
     const largest = Math.max(...rates);
     const sum = rates.reduce((total, rate) => total + rate, 0);
     const message = `These campaigns share one account and may together start ${rounded(sum)} jobs per second; the highest rate of one of them is ${rounded(largest)}`;
-    return [
-      warning(
-        'CS3025',
-        place(first, 'limits'),
-        message,
-        'lower the rates if they are limits of the account',
-        together.map((one) => ({ message: 'another one', span: place(one, 'limits') })),
-      ),
-    ];
+    const hint = 'lower the rates if they are limits of the account';
+    const related = together.map((one) => ({ message: 'another one', span: place(one, 'limits') }));
+    return [warning('CS3025', place(first, 'limits'), message, hint, related)];
   });
 }
 
