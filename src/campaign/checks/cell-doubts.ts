@@ -2,7 +2,7 @@ import type { Scalar } from '../../audience/scalar.ts';
 import type { DiagnosticCode } from '../../diagnostic/codes.ts';
 import { maskNumbers } from '../../diagnostic/numbers-in-text.ts';
 import { escapeIn, variableOf } from '../rules/texts.ts';
-import type { PlacedTemplate } from '../template/step-templates.ts';
+import { namesRead, type PlacedReference, type PlacedTemplate } from '../template/step-templates.ts';
 
 /** What makes a cell doubtful that a template reads. */
 export type CellDoubt =
@@ -21,12 +21,11 @@ export type CellDoubt =
 export function cellDoubts(
   templates: readonly PlacedTemplate[],
 ): (column: string, cell: Scalar | undefined) => CellDoubt | undefined {
-  const columns = (use: string): ReadonlySet<string> =>
-    new Set(
-      templates.flatMap(({ references }) =>
-        references.flatMap((one) => (one.path[0] === 'recipient' && one.use === use ? [one.path[1] ?? ''] : [])),
-      ),
-    );
+  const references = templates.flatMap((template) => template.references);
+  const columns = (use: PlacedReference['use']): ReadonlySet<string> => {
+    const used = references.filter((one) => one.use === use);
+    return new Set(namesRead('recipient', used));
+  };
   const printed = columns('printed');
   const asked = columns('asked');
   return (column, cell) => {

@@ -18,7 +18,7 @@ import { formatMissing, type RenderContext } from '../request/rendering.ts';
 import { writtenName } from '../rules/request-fields.ts';
 import { finding, warning } from '../rules/rule.ts';
 import { whyNotAt } from '../rules/windows.ts';
-import type { PlacedReference, PlacedTemplate } from '../template/step-templates.ts';
+import { namesRead, type PlacedReference, type PlacedTemplate } from '../template/step-templates.ts';
 import type { Missing, RenderFailure } from '../template/template.ts';
 import { type Path, valueAt, valueSpan } from '../yaml/yaml-tree.ts';
 import { type CellDoubt, cellDoubts, doubtWords } from './cell-doubts.ts';
@@ -289,16 +289,12 @@ function columnsMissing({ path: [root, column] }: Missing, step: Step): readonly
   return root === 'recipient' && column !== undefined ? [column] : [];
 }
 
-function columnsOf(template: PlacedTemplate | undefined, { path }: Breach, key: string, step: Step): string[] {
+function columnsOf(template: PlacedTemplate | undefined, { path }: Breach, key: string, step: Step): readonly string[] {
   const field = operations[step.uses].recipientField;
   const isFromKey = field !== undefined && path[0] === field && step.with[field] === undefined;
   return isFromKey ? [key] : readColumns(template);
 }
 
-function readColumns(template: PlacedTemplate | undefined): string[] {
-  const references = template?.references ?? [];
-  const names = references.flatMap(({ path: [root, name] }) =>
-    root === 'recipient' && name !== undefined ? [name] : [],
-  );
-  return [...new Set(names)];
+function readColumns(template: PlacedTemplate | undefined): readonly string[] {
+  return namesRead('recipient', template?.references ?? []);
 }

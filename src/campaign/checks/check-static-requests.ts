@@ -19,7 +19,8 @@ import { requestField } from '../request/request-fields.ts';
 import { misspeltFields } from '../rules/request-fields.ts';
 import { finding, isMisshapen, type RuleInput, warning } from '../rules/rule.ts';
 import { whyNotAt } from '../rules/windows.ts';
-import { unknownText } from '../template/template.ts';
+import { namesRead } from '../template/step-templates.ts';
+import { isUnknownText, unknownText } from '../template/template.ts';
 import { keySpan, type Path, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 
 export interface RenderCheck extends RuleInput {
@@ -134,19 +135,16 @@ function staticBody(about: RenderCheck, step: Step, base: RenderContext): Record
 /** Outputs of steps that have not run, and variables that are not set here, are unknown. */
 export function baseContext({ inputs, env, unsetEnv, campaign, templates }: RenderCheck): RenderContext {
   // Also variables that are not declared: they are reported elsewhere, and the rest of the text is still checked.
-  const names = (root: string) =>
-    templates.flatMap(({ references }) =>
-      references.flatMap(({ path }) => (path[0] === root && path[1] !== undefined ? [path[1]] : [])),
-    );
+  const references = templates.flatMap((template) => template.references);
   // A variable that only some branches of a text read must be set if such a branch is taken. Others are reported elsewhere.
-  const isRequired = (name: string): boolean =>
-    templates.some(({ references }) =>
-      references.some(({ path, guarded }) => path[0] === 'env' && path[1] === name && !guarded),
-    );
+  const required = namesRead(
+    'env',
+    references.filter(({ guarded }) => !guarded),
+  );
   const mayBeRead = (name: string): boolean => campaign.env.includes(name) && !isReservedVariable(name);
-  const isLeftOpen = (name: string): boolean => unsetEnv !== 'error' || isRequired(name) || !mayBeRead(name);
+  const isLeftOpen = (name: string): boolean => unsetEnv !== 'error' || required.includes(name) || !mayBeRead(name);
   const known = Object.fromEntries(
-    names('env').flatMap((name) => {
+    namesRead('env', references).flatMap((name) => {
       const value = env[name] ?? (isLeftOpen(name) ? unknownText : undefined);
       return value === undefined ? [] : [[name, value]];
     }),
@@ -154,7 +152,7 @@ export function baseContext({ inputs, env, unsetEnv, campaign, templates }: Rend
   const outputs = new Map(campaign.steps.map((step) => [step.id, sampleOutputs(step)]));
   return {
     run: { id: campaign.starts?.slice(0, 10) ?? '1' },
-    inputs: Object.fromEntries(names('inputs').map((name) => [name, inputs[name] ?? unknownText])),
+    inputs: Object.fromEntries(namesRead('inputs', references).map((name) => [name, inputs[name] ?? unknownText])),
     env: known,
     outputs: (id) => outputs.get(id),
     now: 1_700_000_000_000,
@@ -187,8 +185,7 @@ function withFiles(
 }
 
 export function isUnknown(body: unknown, path: Path): boolean {
-  const value = valueAt(body, path);
-  return typeof value === 'string' && value.includes(unknownText);
+  return isUnknownText(valueAt(body, path));
 }
 
 /** Another finding at the same place, or above it, already says what is wrong. */

@@ -3,7 +3,7 @@ import type { Span } from '../../diagnostic/source-file.ts';
 import type { Step } from '../campaign.ts';
 import { isReservedVariable } from '../campaign-env.ts';
 import { isFileField } from '../request/request.ts';
-import { textsIn } from '../template/step-templates.ts';
+import { namesRead, textsIn } from '../template/step-templates.ts';
 import { isTemplate } from '../template/template.ts';
 import { keySpan, type Path, placeAt, valueAt, valueSpan, type YamlTree } from '../yaml/yaml-tree.ts';
 import { isNeeded } from './needs.ts';
@@ -12,39 +12,28 @@ import { type CampaignRule, finding, type RuleInput, warning } from './rule.ts';
 /** Every declared name is used: one that is not is often misspelt where it should be used. */
 export const nothingIsUnused: CampaignRule = (about) => {
   const { campaign, tree, templates } = about;
-  const read = new Set(templates.flatMap((template) => template.references.map(({ path }) => `${path[0]}.${path[1]}`)));
+  const references = templates.flatMap((template) => template.references);
   // It is unknown what a broken template or an unreadable entry reads.
   if (tree.unreadableEntries.length > 0 || templates.some((template) => template.problems.length > 0)) return [];
   if (campaign.steps.length === 0) return [];
   const isMentioned = leftOut(about);
-  const audiences = new Set(campaign.steps.map((step) => step.forEach?.audience));
-  const unused = (
-    what: string,
-    names: readonly string[],
-    isUsed: (name: string) => boolean,
-    at: (name: string) => Span,
-    used: readonly (string | undefined)[],
-  ) =>
+  const audiences = campaign.steps.flatMap((step) => step.forEach?.audience ?? []);
+  const unused = (what: string, names: readonly string[], at: (name: string) => Span, used: readonly string[]) =>
     // A misspelt name elsewhere is reported there; it may mean this one.
-    used.some((name) => name !== undefined && !names.includes(name))
+    used.some((name) => !names.includes(name))
       ? []
       : names
-          .filter((name) => !isUsed(name) && !isMentioned(name))
+          .filter((name) => !used.includes(name) && !isMentioned(name))
           .map((name) => warning('CS3017', at(name), `The ${what} \`${name}\` is never used`));
-  const namesRead = (root: string) =>
-    templates.flatMap(({ references }) => references.flatMap(({ path }) => (path[0] === root ? [path[1]] : [])));
-  const isRead = (root: string) => (name: string) => read.has(`${root}.${name}`);
   const keyIn = (root: string) => (name: string) => keySpan(tree, [root, name]);
   const namesOf = (list: readonly { readonly name: string }[]) => list.map(({ name }) => name);
   const variables = campaign.env.filter((name) => !isReservedVariable(name));
   const inEnv = (name: string) => valueSpan(tree, ['env', campaign.env.indexOf(name)]);
   return [
-    ...unused('audience', namesOf(campaign.audiences), (name) => audiences.has(name), keyIn('audiences'), [
-      ...audiences,
-    ]),
-    ...unused('variable', Object.keys(campaign.vars), isRead('vars'), keyIn('vars'), namesRead('vars')),
-    ...unused('input', namesOf(campaign.inputs), isRead('inputs'), keyIn('inputs'), namesRead('inputs')),
-    ...unused('environment variable', variables, isRead('env'), inEnv, namesRead('env')),
+    ...unused('audience', namesOf(campaign.audiences), keyIn('audiences'), audiences),
+    ...unused('variable', Object.keys(campaign.vars), keyIn('vars'), namesRead('vars', references)),
+    ...unused('input', namesOf(campaign.inputs), keyIn('inputs'), namesRead('inputs', references)),
+    ...unused('environment variable', variables, inEnv, namesRead('env', references)),
   ];
 };
 

@@ -124,16 +124,22 @@ export function spanInText(
 export function readsOf(templates: readonly PlacedTemplate[]): Reads {
   const all = templates.flatMap((template) => template.references);
   const needed = all.filter((reference) => !reference.guarded);
-  const names = (root: string, references: readonly Reference[]) => [
-    ...new Set(references.flatMap(({ path }) => (path[0] === root && path[1] !== undefined ? [path[1]] : []))),
-  ];
-  const steps = names('steps', needed);
+  const steps = namesRead('steps', needed);
   return {
-    columns: names('recipient', needed),
-    cells: names('recipient', all),
+    columns: namesRead('recipient', needed),
+    cells: namesRead('recipient', all),
     steps,
-    optionalSteps: names('steps', all).filter((step) => !steps.includes(step)),
+    optionalSteps: namesRead('steps', all).filter((step) => !steps.includes(step)),
   };
+}
+
+/** The columns, variables, inputs or steps among these references, each once. */
+export function namesRead(
+  root: 'recipient' | 'vars' | 'inputs' | 'env' | 'steps',
+  references: readonly Reference[],
+): readonly string[] {
+  const names = references.flatMap(({ path: [first, name] }) => (first === root && name !== undefined ? [name] : []));
+  return [...new Set(names)];
 }
 
 /**
