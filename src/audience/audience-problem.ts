@@ -72,3 +72,12 @@ export function createTally() {
 }
 
 export type Tally = ReturnType<typeof createTally>;
+
+/** The problem of the lines that were counted; none where there are none. */
+export function tallied(
+  kind: AudienceProblem['kind'],
+  { count, lines }: Tally,
+  more: Omit<AudienceProblem, 'kind' | 'count' | 'lines'>,
+): AudienceProblem[] {
+  return count === 0 ? [] : [{ kind, count, lines, ...more }];
+}

@@ -1,4 +1,4 @@
-import { type AudienceProblem, createTally } from './audience-problem.ts';
+import { type AudienceProblem, createTally, tallied } from './audience-problem.ts';
 import { columnIndex } from './comparable.ts';
 import { type ConsentKind, consentKind, isOfAnother, isTime, mayContact } from './consent-words.ts';
 import type { Fields } from './list-format.ts';
@@ -82,12 +82,11 @@ export function saidNoIn(problems: readonly AudienceProblem[]): SaidNo[] {
 }
 
 function unreadProblem(column: Column): AudienceProblem[] {
-  const { kind, seen, steps, name } = column;
-  const { count, lines } = column.against;
+  const { kind, seen, steps, name, against } = column;
   // A column of who wants messages that is empty throughout says nothing.
-  if (count === 0 || (kind === 'optIn' && seen.yes.size === 0 && [...seen.no].every((cell) => cell === ''))) return [];
+  if (kind === 'optIn' && seen.yes.size === 0 && [...seen.no].every((cell) => cell === '')) return [];
   const answers = { yes: [...seen.yes], no: [...seen.no] };
-  return [{ kind: kind === 'optIn' ? 'notOptedIn' : 'optedOut', count, lines, column: name, answers, ...steps }];
+  return tallied(kind === 'optIn' ? 'notOptedIn' : 'optedOut', against, { column: name, answers, ...steps });
 }
 
 /** By every step. */
@@ -95,18 +94,16 @@ function isLeftOut({ isUnread, leavingOut }: Column, cell: Scalar | undefined): 
   return !isUnread && leavingOut.length > 0 && !leavingOut.some((tests) => tests.every((test) => test(cell) === true));
 }
 
-function keptProblem({ name, against: { count, lines }, seen, leftOut, steps }: Column): AudienceProblem[] {
+function keptProblem({ name, against, seen, leftOut, steps }: Column): AudienceProblem[] {
   const answers = { yes: [...seen.yes], no: [...new Set([...leftOut, ...seen.no])] };
-  return count === 0 ? [] : [{ kind: 'keptByWhere', count, lines, column: name, answers, ...steps }];
+  return tallied('keptByWhere', against, { column: name, answers, ...steps });
 }
 
 /** An answer that nobody understands may be a no. In a column of who agreed, it may also say how, if nothing there is a yes or a no. */
 function unclearProblem({ name, kind, unclear, seen, leftOut, steps }: Column): AudienceProblem[] {
-  const { count, lines } = unclear.tally;
-  if (count === 0) return [];
   const isOfAnswers = kind === 'optOut' || [...seen.yes, ...seen.no].some((cell) => cell !== '');
   const answers = { yes: [], no: [...new Set([...leftOut, ...unclear.words])] };
-  return [{ kind: isOfAnswers ? 'unclearAnswer' : 'unclearText', count, lines, column: name, answers, ...steps }];
+  return tallied(isOfAnswers ? 'unclearAnswer' : 'unclearText', unclear.tally, { column: name, answers, ...steps });
 }
 
 /** Each way in which an answer is written; of times, which differ in every row, only the first. */
@@ -120,8 +117,7 @@ function otherRowProblem({ name, refused: { keys, lines } }: Column, recipients:
     const line = lines[index]!;
     if (line !== ofRecipient && recipients.indexOf(keys.at(index)) !== undefined) found.add(line);
   }
-  const { count } = found;
-  return count === 0 ? [] : [{ kind: 'otherRowOptedOut', count, lines: found.lines, column: name }];
+  return tallied('otherRowOptedOut', found, { column: name });
 }
 
 /** An empty cell is not a yes, and not a no that takes back a yes elsewhere. */

@@ -1,5 +1,5 @@
 import { type CsvError, Parser } from 'csv-parse';
-import { type AudienceProblem, createTally } from './audience-problem.ts';
+import { type AudienceProblem, createTally, tallied } from './audience-problem.ts';
 import { cellText, comparable } from './comparable.ts';
 import type { CsvSeparator, Fields, RowReader, RowSink } from './list-format.ts';
 
@@ -80,14 +80,12 @@ export function csvReader(sink: RowSink, sep: CsvSeparator = ','): RowReader {
       return header ?? [];
     },
     get problems() {
-      const tallied = [
-        { kind: 'ragged', tally: ragged, detail: header?.length ?? 0, ...(areTrailing && { areTrailing }) },
-        { kind: 'swallowedRows', tally: swallowing, detail: swallowed },
-      ] as const;
-      const found = tallied.flatMap(({ tally: { count, lines }, detail, ...one }) =>
-        count === 0 ? [] : [{ ...one, count, lines, detail: String(detail) }],
-      );
-      return [...problems, ...found];
+      const fields = String(header?.length ?? 0);
+      return [
+        ...problems,
+        ...tallied('ragged', ragged, { detail: fields, ...(areTrailing && { areTrailing }) }),
+        ...tallied('swallowedRows', swallowing, { detail: String(swallowed) }),
+      ];
     },
   };
 }

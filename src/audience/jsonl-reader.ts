@@ -1,7 +1,7 @@
 import { parse } from '../diagnostic/exact-json.ts';
 import { messageOf } from '../diagnostic/message-of.ts';
 import { hasHalfCharacter } from '../diagnostic/visible-text.ts';
-import { type AudienceProblem, createTally, type Tally } from './audience-problem.ts';
+import { type AudienceProblem, createTally, type Tally, tallied } from './audience-problem.ts';
 import { cellText, comparable } from './comparable.ts';
 import type { RowReader, RowSink } from './list-format.ts';
 import { numberAsWritten, type Scalar } from './scalar.ts';
@@ -123,11 +123,8 @@ export function jsonlReader(sink: RowSink): RowReader {
     },
     header,
     get problems() {
-      const { count, lines } = broken;
-      const twice = [...repeated].map(
-        ([column, { count, lines }]) => ({ kind: 'repeatedName', count, lines, column }) as const,
-      );
-      return count === 0 ? twice : [{ kind: 'json', count, lines, detail } as const, ...twice];
+      const twice = [...repeated].flatMap(([column, tally]) => tallied('repeatedName', tally, { column }));
+      return [...tallied('json', broken, { detail }), ...twice];
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { RecipientKey } from '../job/address.ts';
-import { type AudienceProblem, createTally } from './audience-problem.ts';
+import { type AudienceProblem, createTally, tallied } from './audience-problem.ts';
 import { columnIndex } from './comparable.ts';
 import { type ContactingStep, createConsentCounts, saidNoIn } from './consent.ts';
 import type { Fields } from './list-format.ts';
@@ -133,17 +133,11 @@ export function rosterBuilder(request: RosterRequest) {
   }
 
   function problems(): AudienceProblem[] {
-    const { count, lines } = duplicates;
-    const repeated = { kind: 'duplicate', count, lines, column: request.key, firstLine: firstOfDuplicates } as const;
-    const withoutText = names.flatMap((column, at) => {
-      const { count, lines } = nested[at]!;
-      return count === 0 ? [] : [{ kind: 'nestedCell', count, lines, column } as const];
-    });
     return [
       ...keyProblems.problems(request.key, keys.size + left.invalid),
-      ...withoutText,
+      ...names.flatMap((column, at) => tallied('nestedCell', nested[at]!, { column })),
       ...consent.problems(keys),
-      ...(count === 0 ? [] : [repeated]),
+      ...tallied('duplicate', duplicates, { column: request.key, firstLine: firstOfDuplicates }),
     ];
   }
 

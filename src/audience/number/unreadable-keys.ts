@@ -1,4 +1,4 @@
-import { type AudienceProblem, createTally } from '../audience-problem.ts';
+import { type AudienceProblem, createTally, tallied } from '../audience-problem.ts';
 import type { Scalar } from '../scalar.ts';
 import { isMuchOf, type OwnCountry } from './number-country.ts';
 import { startsWithCallingCode } from './number-plan.ts';
@@ -46,20 +46,12 @@ export function createKeyProblems({
     },
     /** Of a list of `all` rows. */
     problems(column: string, all: number): AudienceProblem[] {
-      const isNational = isMuchOf(withoutCode.count, all);
-      const found: AudienceProblem[] = [
-        ...[...tallies].map(([kind, { count, lines }]) => ({ kind, count, lines, column })),
-        isNational
-          ? {
-              kind: 'withoutCode',
-              count: withoutCode.count,
-              lines: withoutCode.lines,
-              column,
-              detail: ownCountry?.code() ?? '',
-            }
-          : { kind: 'noSuchNumber', count: unknown.count, lines: unknown.lines, column },
+      return [
+        ...[...tallies].flatMap(([kind, tally]) => tallied(kind, tally, { column })),
+        ...(isMuchOf(withoutCode.count, all)
+          ? tallied('withoutCode', withoutCode, { column, detail: ownCountry?.code() ?? '' })
+          : tallied('noSuchNumber', unknown, { column })),
       ];
-      return found.filter(({ count }) => count > 0);
     },
   };
 }
