@@ -22,11 +22,6 @@ export function planCampaign(input: PlanCampaignInput): Plan {
 
 export function planOf(input: PlanCampaignInput, { steps, money, people, sendTimes }: PlannedSteps): Plan {
   const { campaign, now, run, edited = [], renames = [] } = input;
-  const audiences = plannedSources(input);
-  const forgotten = forgottenRows(input);
-  const selection = selectionCounts(input);
-  const hours = judgedByNumber(input);
-  const rows = leftOutRows(input);
   const head = {
     campaign: campaign.id,
     title: campaign.title,
@@ -35,27 +30,32 @@ export function planOf(input: PlanCampaignInput, { steps, money, people, sendTim
     run,
     inputs: planInputs(input),
     totals: totalsOf(campaign, steps, people),
-    ...(edited.length === 0 ? {} : { editedInDoubt: edited }),
+    editedInDoubt: unlessEmpty(edited),
   };
-  const leftOut = rows.length === 0 ? {} : { leftOut: rows };
-  const jobs = { ...startsAndEnds(steps), ...(money.length === 0 ? {} : { money }), steps };
+  const leftOut = unlessEmpty(leftOutRows(input));
+  const jobs = { ...startsAndEnds(steps), money: unlessEmpty(money), steps };
   // In the order of the plan as JSON.
   return {
     ...head,
-    ...(audiences.length === 0 ? {} : { audiences }),
-    ...leftOut,
-    ...(forgotten.length === 0 ? {} : { forgotten }),
-    ...(selection.length === 0 ? {} : { selection }),
-    ...(hours.length === 0 ? {} : { hours }),
+    audiences: unlessEmpty(plannedSources(input)),
+    leftOut,
+    forgotten: unlessEmpty(forgottenRows(input)),
+    selection: unlessEmpty(selectionCounts(input)),
+    hours: unlessEmpty(judgedByNumber(input)),
     ...jobs,
     // The inputs have the digests of lists and snapshots, and the jobs come of them.
-    hash: hashOf({ ...head, ...leftOut, ...jobs }),
+    hash: hashOf({ ...head, leftOut, ...jobs }),
     diagnostics: [
       ...renameFindings(campaign, renames),
       ...listFindings(input, steps),
       ...findTrouble({ campaign, begun: hasBegun(input), sendTimes, plan: { ...head, ...jobs } }),
     ],
   };
+}
+
+/** A list without anything has no place in a plan. */
+function unlessEmpty<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list;
 }
 
 /** The first start of some steps or plans, and the last. */

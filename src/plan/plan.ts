@@ -26,20 +26,20 @@ export interface Plan {
   readonly inputs: PlanInputs;
   readonly totals: PlanTotals;
   /** Jobs in doubt because of an edit after an attempt whose answer was lost; absent when there are none. */
-  readonly editedInDoubt?: readonly JobAddress[];
+  readonly editedInDoubt?: readonly JobAddress[] | undefined;
   /** Audiences that were read from elsewhere; absent when there are none. */
-  readonly audiences?: readonly PlannedSource[];
+  readonly audiences?: readonly PlannedSource[] | undefined;
   /** Rows whose number cannot be read, so that nobody is reached; absent when there are none. */
-  readonly leftOut?: readonly LeftOutRows[];
-  readonly forgotten?: readonly ForgottenRows[];
+  readonly leftOut?: readonly LeftOutRows[] | undefined;
+  readonly forgotten?: readonly ForgottenRows[] | undefined;
   /** Whom the conditions of `where`, and `exclude`, leave out; absent when it is nobody. */
-  readonly selection?: readonly SelectionCount[];
+  readonly selection?: readonly SelectionCount[] | undefined;
   /** Whose hours are judged by another country than the campaign's; absent when it is nobody. */
-  readonly hours?: readonly JudgedByNumber[];
+  readonly hours?: readonly JudgedByNumber[] | undefined;
   readonly starts?: Instant;
   readonly ends?: Instant;
   /** How far budget and balance last, where they are known. */
-  readonly money?: readonly Funds[];
+  readonly money?: readonly Funds[] | undefined;
   readonly steps: readonly PlannedStep[];
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -54,14 +54,7 @@ export function createComparison(opened: OpenedCampaign, variables: VariableDige
   };
   return {
     note(job: PlannedJob): void {
-      const { at } = job;
-      const reason = plannedReason(job);
-      const text = textOf(job, digest);
-      jobs.set(formatAddress(job.id), {
-        ...(at === undefined ? {} : { at }),
-        ...(reason === undefined ? {} : { reason }),
-        ...(text === undefined ? {} : { text }),
-      });
+      jobs.set(formatAddress(job.id), { at: job.at, reason: plannedReason(job), text: textOf(job, digest) });
     },
     /** What a later plan is compared with. */
     comparable,

@@ -39,10 +39,10 @@ export interface SavedPlan {
 
 export interface SavedJob {
   /** Absent when it was not to start. */
-  readonly at?: Instant;
-  readonly reason?: string;
+  readonly at?: Instant | undefined;
+  readonly reason?: string | undefined;
   /** Digest of the request, where it was taken. */
-  readonly text?: string;
+  readonly text?: string | undefined;
 }
 
 export const changedSinceMade = 'it was changed after it was made';
@@ -103,12 +103,7 @@ interface WrittenHead extends Pick<SavedPlan, 'campaign' | 'timezone' | 'run' | 
 }
 
 function savedJob({ at, reason, text }: SavedLine, timezone: string): SavedJob {
-  const start = at === null ? undefined : readInstant(at, timezone);
-  return {
-    ...(start === undefined ? {} : { at: start }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(text === undefined ? {} : { text }),
-  };
+  return { at: at === null ? undefined : readInstant(at, timezone), reason, text };
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -198,8 +193,8 @@ export function doneJobs(steps: readonly Pick<Step, 'id'>[], history: History): 
 export interface SavedLine {
   readonly address: string;
   readonly at: string | null;
-  readonly reason?: string;
-  readonly text?: string;
+  readonly reason?: string | undefined;
+  readonly text?: string | undefined;
 }
 
 /** What `--out` writes: the plan and what it was made for, one line per job as it comes, and a checksum of everything. */
@@ -245,12 +240,7 @@ export function forgetInPlan(text: string, clean: (text: string) => string): str
 function cleanedLine(job: SavedLine, clean: (text: string) => string): SavedLine {
   const address = clean(job.address);
   const { text, reason, ...rest } = job;
-  return {
-    ...rest,
-    address,
-    ...(reason === undefined ? {} : { reason: clean(reason) }),
-    ...(text === undefined || address !== job.address ? {} : { text }),
-  };
+  return { ...rest, address, reason: reason && clean(reason), text: address === job.address ? text : undefined };
 }
 
 /** What a plan comes to, in numbers that people compare. Amounts of money by `costs`; instants for `starts` and `ends`. */

@@ -23,9 +23,8 @@ export function jobToLine(job: PlannedJob): string {
 
 export function lineOf(job: PlannedJob): SavedLine {
   const { id, at, zone } = job;
-  const reason = plannedReason(job);
   const when = at === undefined ? null : formatInstant(at, zone);
-  return { address: formatAddress(id), at: when, ...(reason === undefined ? {} : { reason }) };
+  return { address: formatAddress(id), at: when, reason: plannedReason(job) };
 }
 
 /** The plan as `schemas/plan.schema.json` has it. */
