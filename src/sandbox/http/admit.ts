@@ -3,16 +3,13 @@ import type { Instant } from '../../platform/ports.ts';
 import { sign as signatureOf } from '../../service/http/signature.ts';
 import { type Admission, generalAdmission } from '../../service/operations/definition/operation.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
+import type { LoggedRequest } from '../admin-api/shown.ts';
 import type { World } from '../ledger/world.ts';
 import type { Refusal } from '../operations/decision.ts';
 
 /** A request of the service, as it came. */
-export interface ServiceRequest {
+export interface ServiceRequest extends Pick<LoggedRequest, 'method' | 'path' | 'headers'> {
   readonly operation: OperationId;
-  readonly method: string;
-  readonly path: string;
-  /** Lower-case names. */
-  readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | undefined;
   /** Of its sender, IPv4 in its short form. */
   readonly ip: string;

@@ -87,11 +87,7 @@ export function isRequest(entry: Entry): entry is RequestEntry {
 }
 
 /** A request and the answer to it, as they went over the wire. */
-export interface Exchange {
-  readonly operation: OperationId | null;
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+export interface Exchange extends Pick<RequestEntry, 'operation' | 'method' | 'path' | 'headers'> {
   readonly body: ReadBody;
   readonly answer: { readonly http: number; readonly text: string; readonly rule?: string; readonly fault?: Fault };
 }
