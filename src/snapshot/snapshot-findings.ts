@@ -35,9 +35,7 @@ export function forgottenMeanwhile({ audience, source, shown }: WantedSource): D
 function missingFinding({ missing, found }: MissingColumns, span: Diagnostic['span'], shown: string): Diagnostic {
   const [first = ''] = missing;
   const message = `${shown} has no ${missing.length === 1 ? 'column' : 'columns'} ${listed(missing, 'and')}`;
-  return finding('CS6034', span, message, {
-    hint: missingColumnHint(first, found),
-  });
+  return finding('CS6034', span, message, { hint: missingColumnHint(first, found) });
 }
 
 const typeWords = {
@@ -53,28 +51,20 @@ export function wrongTypeFindings({ source, shown }: WantedSource, wrong: readon
     const shownCell = example === undefined ? 'a list or an object of JSON' : `\`${maskNumbers(example)}\``;
     const rows = counted(cells.count, 'row');
     const message = `${shown}: \`${column}\` is not ${typeWords[type]} in ${rows}, such as ${shownCell} in row ${cells.lines[0]}`;
-    return finding('CS6034', source.span, message, {
-      hint:
-        example === undefined
-          ? 'select one value of it, as a column of its own'
-          : type === 'instant'
-            ? 'select it with its time zone, or read it as `text`'
-            : `correct the source, or the type of \`${column}\``,
-    });
+    const corrected =
+      type === 'instant'
+        ? 'select it with its time zone, or read it as `text`'
+        : `correct the source, or the type of \`${column}\``;
+    const hint = example === undefined ? 'select one value of it, as a column of its own' : corrected;
+    return finding('CS6034', source.span, message, { hint });
   });
 }
 
 export function consentFinding({ source, shown }: WantedSource, columns: readonly string[]): Diagnostic[] {
   if (columns.length === 0) return [];
   const has = `${shown} has ${listed(columns, 'and')}, which \`columns\` does not have`;
-  return [
-    warning(
-      'CS6047',
-      source.span,
-      `${has}: who said no there would be contacted`,
-      'declare it there, and leave out with `where` who said no',
-    ),
-  ];
+  const message = `${has}: who said no there would be contacted`;
+  return [warning('CS6047', source.span, message, 'declare it there, and leave out with `where` who said no')];
 }
 
 /** Numbers that have lost a part: those of a whole list at once, as a rule, when the source writes them in another way. */
@@ -90,11 +80,8 @@ export function lostKeyFinding(
     kind === 'nationalKey'
       ? ['a number without its country code', 'select the whole number, or set the `country` of the audience']
       : ['a number that was rounded', 'select the number as text'];
-  return [
-    finding('CS6035', source.span, `${shown}: ${rows} ${what} in \`${column}\`, the first is row ${lines[0]}`, {
-      hint,
-    }),
-  ];
+  const message = `${shown}: ${rows} ${what} in \`${column}\`, the first is row ${lines[0]}`;
+  return [finding('CS6035', source.span, message, { hint })];
 }
 
 /** Of which nobody could be reached: the words of an error, as a rule. */
@@ -104,11 +91,8 @@ export function nobodyFinding(
 ): Diagnostic[] {
   if (rows === 0 || people > 0) return [];
   const message = `${shown}: there is no number in \`${audience.key}\` of ${counted(rows, 'row')}, so this is not a list of people`;
-  return [
-    finding('CS6037', source.span, message, {
-      hint: 'look at what the source gives, and at the `key` of the audience',
-    }),
-  ];
+  const hint = 'look at what the source gives, and at the `key` of the audience';
+  return [finding('CS6037', source.span, message, { hint })];
 }
 
 export function duplicateFinding({ source, shown }: WantedSource, { duplicates, duplicateKeys }: Sorted): Diagnostic[] {
@@ -126,14 +110,11 @@ export function rowsFinding({ source, shown }: WantedSource, rows: number): Diag
   const given = rows < atLeast ? `gave ${few}` : `gave ${counted(rows, 'row')}`;
   const [bound, most] = rows < atLeast ? ['at least', atLeast] : ['at most', atMost];
   const message = `${shown} ${given}, but ${bound} ${counted(most, 'is', 'are')} expected`;
-  return [
-    finding('CS6036', source.span, message, {
-      hint:
-        rows === 0
-          ? 'look at the source; if nobody may be right, write `expect: { rows: { atLeast: 0 } }`'
-          : 'look at the source; if this is right, change `expect.rows`',
-    }),
-  ];
+  const ifRight =
+    rows === 0
+      ? 'nobody may be right, write `expect: { rows: { atLeast: 0 } }`'
+      : 'this is right, change `expect.rows`';
+  return [finding('CS6036', source.span, message, { hint: `look at the source; if ${ifRight}` })];
 }
 
 export function changeFinding(
@@ -147,9 +128,6 @@ export function changeFinding(
   if (share <= change) return [];
   const percent = (part: number): string => `${Number((part * 100).toPrecision(3))}%`;
   const message = `${shown}: ${counted(counts.joined, 'person', 'people')} joined and ${formatCount(counts.left)} left since the last snapshot, ${percent(share)} of it; at most ${percent(change)} is expected`;
-  return [
-    finding('CS6036', source.span, message, {
-      hint: 'look at the source; if this is right, run `callsheet snapshot` with --accept-change',
-    }),
-  ];
+  const hint = 'look at the source; if this is right, run `callsheet snapshot` with --accept-change';
+  return [finding('CS6036', source.span, message, { hint })];
 }
