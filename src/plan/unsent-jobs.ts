@@ -4,11 +4,11 @@ import { isOperationId, reachesPeople } from '../service/operations/operations.t
 import type { PlannedJobs, PlannedStep, SkippedJobs } from './plan.ts';
 
 interface SkippedOfStep {
-  readonly jobs: { readonly skipped: readonly { readonly reason: DropReason; readonly jobs: number }[] };
+  readonly jobs: Pick<PlannedJobs, 'skipped'>;
 }
 
-interface StepJobs extends SkippedOfStep {
-  readonly jobs: SkippedOfStep['jobs'] & { readonly pending: number };
+interface StepJobs {
+  readonly jobs: Pick<PlannedJobs, 'skipped' | 'pending'>;
 }
 
 /** Jobs that start only if an earlier step's results ask for it. Totals count them as skipped. */
@@ -86,9 +86,7 @@ export interface WrittenJobs {
 }
 
 /** A step of it, as `plan/` counts its jobs. */
-export function stepJobs({ jobs }: { readonly jobs: WrittenJobs }): {
-  readonly jobs: Pick<PlannedJobs, 'pending' | 'skipped'>;
-} {
+export function stepJobs({ jobs }: { readonly jobs: WrittenJobs }): StepJobs {
   return { jobs: { pending: jobs.pending ?? 0, skipped: skippedIn(jobs) } };
 }
 

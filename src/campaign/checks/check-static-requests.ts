@@ -160,10 +160,10 @@ export function baseContext({ inputs, env, unsetEnv, campaign, templates }: Rend
 }
 
 /** What a step may give, where it has not run. */
-export function sampleOutputs(step: Step): Readonly<Record<string, unknown>> {
-  const fields = Object.entries(operations[step.uses].outputs);
+export function sampleOutputs({ uses }: Step, number = 1, text = unknownText): Readonly<Record<string, unknown>> {
+  const fields = Object.entries(operations[uses].outputs);
   return Object.fromEntries(
-    fields.map(([name, { type }]) => [name, type === 'number' ? 1 : type === 'array' ? [] : unknownText]),
+    fields.map(([name, { type }]) => [name, type === 'number' ? number : type === 'array' ? [] : text]),
   );
 }
 

@@ -1,7 +1,6 @@
 import { createHash, scryptSync } from 'node:crypto';
-import type { Step } from '../../campaign/campaign.ts';
+import { sampleOutputs } from '../../campaign/checks/check-static-requests.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
-import { operations } from '../../service/operations/operations.ts';
 
 /** Names of variables, each with a digest of its value. One that is not set has none. */
 export type VariableDigests = Readonly<Record<string, string>>;
@@ -30,7 +29,7 @@ export function createTextDigest(
   },
 ): (step: string, recipient: number | undefined) => string | undefined {
   const { campaign, run, rosters, inputs, variables, renderers } = input;
-  const outputs = new Map(campaign.steps.map((step) => [step.id, openOutputs(step)]));
+  const outputs = new Map(campaign.steps.map((step) => [step.id, sampleOutputs(step, 0, '…')]));
   const rosterOf = new Map(campaign.steps.map(({ id, forEach }) => [id, rosters.get(forEach?.audience ?? '')]));
   let read: string[] = [];
   const env = noting(variables, (digest) => void read.push(digest));
@@ -60,11 +59,4 @@ function noting(values: VariableDigests, note: (value: string) => void): Variabl
     return [name, { enumerable: true, get }] as const;
   });
   return Object.defineProperties({}, Object.fromEntries(noted));
-}
-
-function openOutputs(step: Step): Readonly<Record<string, unknown>> {
-  const fields = Object.entries(operations[step.uses].outputs);
-  return Object.fromEntries(
-    fields.map(([name, { type }]) => [name, type === 'number' ? 0 : type === 'array' ? [] : '…']),
-  );
 }
