@@ -42,7 +42,7 @@ export function* cleanRuns(clean: Forgotten['clean']): Asked<void> {
       if (text === undefined) return null;
       return name === 'inputs' || name === 'confirmed' ? clean(text) : cleanedLog(text, clean);
     });
-    yield* ask(put, row['id'], ...cleaned);
+    yield* ask(put, [row['id'], ...cleaned]);
   }
 }
 

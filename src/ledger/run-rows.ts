@@ -28,8 +28,7 @@ export function* findRun({
     `SELECT campaign.id AS campaign, run.id AS run, moved_from, moved_to
      FROM callsheet.campaign LEFT JOIN callsheet.run ON run.campaign = campaign.id AND run.name = $2
      WHERE campaign.name = $1`,
-    campaign,
-    run,
+    [campaign, run],
   );
   return row && { ids: { campaign: Number(row['campaign']), run: Number(row['run'] ?? noRun) }, move: moveOf(row) };
 }
@@ -40,10 +39,9 @@ export function moveOf(row: Row): LedgerMove {
 
 /** Nobody moves the campaign, and nobody else writes to its runs, until the transaction ends. */
 export function* keepHere({ campaign }: RunIds): Asked<LedgerMove> {
-  const [row] = yield* ask(
-    'SELECT moved_from, moved_to FROM callsheet.campaign WHERE id = $1 FOR NO KEY UPDATE',
+  const [row] = yield* ask('SELECT moved_from, moved_to FROM callsheet.campaign WHERE id = $1 FOR NO KEY UPDATE', [
     campaign,
-  );
+  ]);
   return moveOf(row ?? {});
 }
 
@@ -77,7 +75,7 @@ const controlColumn = "CASE WHEN control IN ('run', 'pause', 'cancel') THEN cont
 export function* readStatus({ run }: RunIds): Asked<Omit<RunStatus, 'carriedOut'>> {
   const [row] = yield* ask(
     `SELECT ${controlColumn}, begun_at, ended, rests, inputs, confirmed FROM callsheet.run WHERE id = $1`,
-    run,
+    [run],
   );
   return {
     control: controlIn(row),
@@ -93,28 +91,26 @@ export function* readRequests({ campaign, run }: RunIds): Asked<Requests> {
   const [row] = yield* ask(
     `SELECT run.id, ${controlColumn}, campaign.decisions
      FROM callsheet.campaign LEFT JOIN callsheet.run ON run.id = $2 WHERE campaign.id = $1`,
-    campaign,
-    run,
+    [campaign, run],
   );
   return { control: controlIn(row?.['id'] == null ? undefined : row), decisions: Number(row?.['decisions'] ?? 0) };
 }
 
 function* readPeople({ run }: RunIds): Asked<readonly string[]> {
-  const parts = yield* scan('SELECT text FROM callsheet.confirmed_people WHERE run = $1 ORDER BY part', run);
+  const parts = yield* scan('SELECT text FROM callsheet.confirmed_people WHERE run = $1 ORDER BY part', [run]);
   return parts.map(({ text }) => String(text));
 }
 
 function* readLog({ run }: RunIds, log: RunLog): Asked<string | undefined> {
-  const [row] = yield* ask(`SELECT ${log} FROM callsheet.run WHERE id = $1`, run);
+  const [row] = yield* ask(`SELECT ${log} FROM callsheet.run WHERE id = $1`, [run]);
   return textIn(row, log);
 }
 
 function* readOtherRuns({ campaign, run }: RunIds): Asked<readonly { readonly id: number; readonly run: string }[]> {
-  const others = yield* ask(
-    'SELECT id, name FROM callsheet.run WHERE campaign = $1 AND id <> $2 ORDER BY id',
+  const others = yield* ask('SELECT id, name FROM callsheet.run WHERE campaign = $1 AND id <> $2 ORDER BY id', [
     campaign,
     run,
-  );
+  ]);
   return others.map(({ id, name }) => ({ id: Number(id), run: String(name) }));
 }
 
@@ -123,7 +119,7 @@ export function* readSteps({ run }: RunIds): Asked<readonly { readonly id: numbe
   const steps = yield* scan(
     `SELECT id, name FROM callsheet.step WHERE run = $1 AND EXISTS
        (SELECT 1 FROM callsheet.job WHERE job.run = $1 AND job.step = step.id) ORDER BY id`,
-    run,
+    [run],
   );
   return steps.map(({ id, name }) => ({ id: Number(id), name: String(name) }));
 }

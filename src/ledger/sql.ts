@@ -23,11 +23,11 @@ interface Rows {
   readonly onConflict: string;
 }
 
-export function* ask(sql: string, ...values: readonly unknown[]): Asked<readonly Row[]> {
+export function* ask(sql: string, values: readonly unknown[] = []): Asked<readonly Row[]> {
   return yield { sql, values, isScan: false };
 }
 
-export function* scan(sql: string, ...values: readonly unknown[]): Asked<readonly Row[]> {
+export function* scan(sql: string, values: readonly unknown[] = []): Asked<readonly Row[]> {
   return yield { sql, values, isScan: true };
 }
 

@@ -9,7 +9,7 @@ import { type Asked, ask, type Later, scan } from './sql.ts';
 /** Writes what is recorded of a run itself; of its steps and jobs only that they go. In a transaction. */
 export function* writeRun({ campaign, run }: RunIds, change: RunChange): Asked<void> {
   const set = (column: string, value: string): Asked<void> =>
-    write(`UPDATE callsheet.run SET ${column} = $2 WHERE id = $1`, run, value);
+    write(`UPDATE callsheet.run SET ${column} = $2 WHERE id = $1`, [run, value]);
   const append = (log: RunLog, entry: LogEntry): Asked<void> => changeLog(run, log, (entries) => [...entries, entry]);
   switch (change.kind) {
     case 'inputs':
@@ -32,16 +32,13 @@ export function* writeRun({ campaign, run }: RunIds, change: RunChange): Asked<v
       return yield* write(
         `INSERT INTO callsheet.confirmed_people (run, part, text) VALUES ($1, $2, $3)
          ON CONFLICT (run, part) DO UPDATE SET text = excluded.text`,
-        run,
-        change.part,
-        change.text,
+        [run, change.part, change.text],
       );
     case 'begun':
-      return yield* write(
-        'UPDATE callsheet.run SET begun_at = coalesce(begun_at, $2), ended = NULL WHERE id = $1',
+      return yield* write('UPDATE callsheet.run SET begun_at = coalesce(begun_at, $2), ended = NULL WHERE id = $1', [
         run,
         Math.round(change.at),
-      );
+      ]);
     case 'renameStep':
       return yield* renameWaves(run, change);
     case 'receiving':
@@ -65,10 +62,10 @@ function* changeLog(
   log: RunLog,
   work: (entries: readonly LogEntry[]) => readonly LogEntry[],
 ): Asked<void> {
-  const [row] = yield* ask(`SELECT ${log} FROM callsheet.run WHERE id = $1 FOR NO KEY UPDATE`, run);
+  const [row] = yield* ask(`SELECT ${log} FROM callsheet.run WHERE id = $1 FOR NO KEY UPDATE`, [run]);
   const entries = work(JSON.parse(textIn(row, log) ?? '[]') as readonly LogEntry[]);
   if (entries.length > 0)
-    yield* ask(`UPDATE callsheet.run SET ${log} = $2 WHERE id = $1`, run, JSON.stringify(entries));
+    yield* ask(`UPDATE callsheet.run SET ${log} = $2 WHERE id = $1`, [run, JSON.stringify(entries)]);
 }
 
 /** A later step of the old name has no waves, and nobody promoted it. */
@@ -87,27 +84,27 @@ function* renameWaves(run: number, { was, id }: Extract<RunChange, { readonly ki
 function* emptyRuns(campaign: number): Asked<void> {
   const ofRuns = 'run IN (SELECT id FROM callsheet.run WHERE campaign = $1)';
   for (const table of ['job', 'step', 'confirmed_people']) {
-    const found = yield* scan(`SELECT 1 FROM callsheet.${table} WHERE ${ofRuns} LIMIT 1`, campaign);
-    if (found.length > 0) yield* scan(`DELETE FROM callsheet.${table} WHERE ${ofRuns}`, campaign);
+    const found = yield* scan(`SELECT 1 FROM callsheet.${table} WHERE ${ofRuns} LIMIT 1`, [campaign]);
+    if (found.length > 0) yield* scan(`DELETE FROM callsheet.${table} WHERE ${ofRuns}`, [campaign]);
   }
   yield* ask(
     `UPDATE callsheet.run SET control = 'run', begun_at = NULL, ended = NULL, rests = NULL, inputs = NULL, confirmed = NULL,
        approvals = NULL, decided = NULL, waves = NULL WHERE campaign = $1`,
-    campaign,
+    [campaign],
   );
 }
 
 function writeMove(campaign: number, column: 'moved_from' | 'moved_to', place: string | null): Asked<void> {
-  return write(`UPDATE callsheet.campaign SET ${column} = $2 WHERE id = $1`, campaign, place);
+  return write(`UPDATE callsheet.campaign SET ${column} = $2 WHERE id = $1`, [campaign, place]);
 }
 
-function* write(sql: string, ...values: readonly unknown[]): Asked<void> {
-  yield* ask(sql, ...values);
+function* write(sql: string, values: readonly unknown[]): Asked<void> {
+  yield* ask(sql, values);
 }
 
 /** People have decided on jobs of the campaign, or on a wave: who carries it out notices this number. In a transaction. */
 export function* writeGroups(ids: RunIds, groups: readonly DecisionGroup[]): Asked<void> {
-  yield* ask('UPDATE callsheet.campaign SET decisions = decisions + 1 WHERE id = $1', ids.campaign);
+  yield* ask('UPDATE callsheet.campaign SET decisions = decisions + 1 WHERE id = $1', [ids.campaign]);
   for (const group of groups) yield* writeRun(ids, { kind: 'decided', group });
 }
 

@@ -23,13 +23,7 @@ export function* putClaims(
       `INSERT INTO callsheet_contacts.claimant (project, campaign, run, step, channel, purpose, priority, until)
        VALUES ($1, $2, $3, $4, $5, $6, $7, ${until})
        ON CONFLICT (project, campaign, run, step) DO UPDATE SET until = excluded.until RETURNING id`,
-      id,
-      campaign,
-      run,
-      step,
-      channel,
-      purpose,
-      priority,
+      [id, campaign, run, step, channel, purpose, priority],
     );
     claimants.set(step, Number(made?.['id']));
   }
@@ -46,28 +40,28 @@ type ContactClaim = ContactClaims['contacts'] extends Iterable<infer One> ? One 
 
 /** The run is still under way. */
 export function* keepClaims({ id }: Pick<LedgerProject, 'id'>, { campaign, run }: Run): Asked<void> {
-  yield* ask(`UPDATE callsheet_contacts.claimant SET until = ${until} WHERE ${ofRun}`, id, campaign, run);
+  yield* ask(`UPDATE callsheet_contacts.claimant SET until = ${until} WHERE ${ofRun}`, [id, campaign, run]);
 }
 
 /** As many as one transaction should take: others wait for it. False where there are more. */
 export function dropClaims({ id }: Pick<LedgerProject, 'id'>, { campaign, run }: Run): Asked<boolean> {
-  return dropOf(ofRun, id, campaign, run);
+  return dropOf(ofRun, [id, campaign, run]);
 }
 
 /** The same for claims that nobody continues. */
 export function dropOldClaims(): Asked<boolean> {
-  return dropOf(`until < ${secondsNow} - ${goneSeconds}`);
+  return dropOf(`until < ${secondsNow} - ${goneSeconds}`, []);
 }
 
-function* dropOf(claimants: string, ...values: readonly unknown[]): Asked<boolean> {
+function* dropOf(claimants: string, values: readonly unknown[]): Asked<boolean> {
   const dropped = yield* scan(
     `DELETE FROM callsheet_contacts.claim WHERE (person, claimant) IN (
        SELECT person, claimant FROM callsheet_contacts.claim
        WHERE claimant IN (SELECT id FROM callsheet_contacts.claimant WHERE ${claimants}) LIMIT ${rowsMost}) RETURNING 1`,
-    ...values,
+    values,
   );
   if (dropped.length === rowsMost) return false;
-  yield* scan(`DELETE FROM callsheet_contacts.claimant WHERE ${claimants}`, ...values);
+  yield* scan(`DELETE FROM callsheet_contacts.claimant WHERE ${claimants}`, values);
   return true;
 }
 
@@ -75,7 +69,6 @@ export function* forgetClaims({ id }: Pick<LedgerProject, 'id'>, person: Person)
   yield* ask(
     `DELETE FROM callsheet_contacts.claim WHERE person = $2
        AND claimant IN (SELECT id FROM callsheet_contacts.claimant WHERE project = $1)`,
-    id,
-    person,
+    [id, person],
   );
 }

@@ -29,8 +29,7 @@ export function* countConsents({ id }: LedgerProject, at: Instant): Asked<readon
     `SELECT purpose, channel, basis, count(*) AS people FROM callsheet_contacts.consent
      WHERE project = $1 AND at <= $2 AND (expires IS NULL OR expires > $2)
      GROUP BY purpose, channel, basis ORDER BY purpose COLLATE "C", channel COLLATE "C", basis COLLATE "C"`,
-    id,
-    Math.floor(at),
+    [id, Math.floor(at)],
   );
   return found.map(({ purpose, channel, basis, people }) => ({
     purpose: purpose as Purpose,
@@ -41,7 +40,7 @@ export function* countConsents({ id }: LedgerProject, at: Instant): Asked<readon
 }
 
 export function* countAllConsents({ id }: LedgerProject): Asked<number> {
-  const [found] = yield* ask('SELECT count(*) AS consents FROM callsheet_contacts.consent WHERE project = $1', id);
+  const [found] = yield* ask('SELECT count(*) AS consents FROM callsheet_contacts.consent WHERE project = $1', [id]);
   return Number(found?.['consents']);
 }
 

@@ -85,10 +85,7 @@ function* countContacts({ id }: LedgerProject, { campaign, run, step }: StepScop
     `SELECT count(*) AS people FROM callsheet_contacts.contact
      JOIN callsheet_contacts.scope ON scope.id = contact.scope
      WHERE project = $1 AND campaign = $2 AND run = $3 AND step = $4`,
-    id,
-    campaign,
-    run,
-    step,
+    [id, campaign, run, step],
   );
   return Number(found?.['people']);
 }
@@ -100,7 +97,7 @@ export function* nextGeneration({
 }: Pick<LedgerDriver, 'project' | 'movedTo'>): Asked<number> {
   const [changed] = yield* askOnce(
     'UPDATE callsheet_contacts.project SET generation = generation + 1 WHERE id = $1 RETURNING generation, moved_to',
-    id,
+    [id],
   );
   const place = changed?.['moved_to'];
   if (typeof place === 'string') throw movedTo(place);

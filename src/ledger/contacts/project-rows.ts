@@ -11,7 +11,7 @@ type ProjectId = Pick<LedgerProject, 'id'>;
 /** All of a project that nobody can tell again. */
 export function* readRows({ id }: ProjectId, ledger: string | undefined): Asked<LedgerRows> {
   const all = (table: keyof typeof rowColumns, from: string) =>
-    scan(`SELECT ${rowColumns[table].join()} FROM callsheet_contacts.${from} WHERE project = $1`, id);
+    scan(`SELECT ${rowColumns[table].join()} FROM callsheet_contacts.${from} WHERE project = $1`, [id]);
   return {
     ledger,
     touches: yield* all('touches', 'contact JOIN callsheet_contacts.scope ON scope.id = contact.scope'),
@@ -53,11 +53,7 @@ export function* renameScope({ id }: ProjectId, { campaign, run, step }: StepSco
     `UPDATE callsheet_contacts.scope SET step = $5 WHERE project = $1 AND campaign = $2 AND run = $3 AND step = $4
        AND NOT EXISTS (SELECT 1 FROM callsheet_contacts.scope
          WHERE project = $1 AND campaign = $2 AND run = $3 AND step = $5) RETURNING 1`,
-    id,
-    campaign,
-    run,
-    step,
-    name,
+    [id, campaign, run, step, name],
   );
   return renamed.length > 0;
 }
@@ -66,21 +62,18 @@ export function* renameScope({ id }: ProjectId, { campaign, run, step }: StepSco
 export function* forgetFacts({ id: project }: ProjectId, person: Person, at: Instant): Asked<void> {
   yield* ask(
     'INSERT INTO callsheet_contacts.forgotten (project, person, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-    project,
-    person,
-    Math.floor(at),
+    [project, person, Math.floor(at)],
   );
   for (const table of ['suppression', 'consent'])
-    yield* ask(`DELETE FROM callsheet_contacts.${table} WHERE project = $1 AND person = $2`, project, person);
+    yield* ask(`DELETE FROM callsheet_contacts.${table} WHERE project = $1 AND person = $2`, [project, person]);
   yield* forgetClaims({ id: project }, person);
   yield* ask(
     `DELETE FROM callsheet_contacts.contact
      WHERE person = $2 AND scope IN (SELECT id FROM callsheet_contacts.scope WHERE project = $1)`,
-    project,
-    person,
+    [project, person],
   );
   // For a process that sleeps, and believes that it may send.
-  yield* ask('UPDATE callsheet_contacts.project SET generation = generation + 1 WHERE id = $1', project);
+  yield* ask('UPDATE callsheet_contacts.project SET generation = generation + 1 WHERE id = $1', [project]);
 }
 
 /** Texts that people gave, and which may name somebody else. */
@@ -97,7 +90,7 @@ export function* cleanTexts(clean: (text: string) => string): Asked<void> {
     for (const row of yield* scan(`SELECT DISTINCT ${column} AS text FROM ${name}`)) {
       const text = String(row['text']);
       const cleaned = clean(text);
-      if (cleaned !== text) yield* ask(`UPDATE ${name} SET ${column} = $2 WHERE ${column} = $1`, text, cleaned);
+      if (cleaned !== text) yield* ask(`UPDATE ${name} SET ${column} = $2 WHERE ${column} = $1`, [text, cleaned]);
     }
   }
 }

@@ -39,10 +39,7 @@ export function* removeSuppressions(
   const removed = yield* ask(
     `DELETE FROM callsheet_contacts.suppression
      WHERE project = $1 AND person = $2 AND channel = $3 AND purpose = $4 RETURNING 1`,
-    id,
-    personOf(key),
-    channel ?? every,
-    purpose ?? every,
+    [id, personOf(key), channel ?? every, purpose ?? every],
   );
   return removed.length;
 }
@@ -58,7 +55,7 @@ export function* importPart(
   const select = `SELECT person, channel, purpose FROM callsheet_contacts.suppression
     WHERE project = $1 AND person = ANY ($3) AND source = $2`;
   const placeOf = (name: string, channel: unknown, purpose: unknown): string => [name, channel, purpose].join(' ');
-  const before = yield* scan(select, project.id, list, people);
+  const before = yield* scan(select, [project.id, list, people]);
   const kept = before.length;
   if (number === undefined) {
     const known = new Set(
@@ -70,7 +67,7 @@ export function* importPart(
     return { added: added.length, kept };
   }
   yield* putSuppressions(project, part, number);
-  return { added: (yield* scan(select, project.id, list, people)).length - kept, kept };
+  return { added: (yield* scan(select, [project.id, list, people])).length - kept, kept };
 }
 
 /** Some people on the list, after this one, whom no import from this one on has. */
@@ -84,10 +81,7 @@ export function* notImported(
   const found = yield* scan(
     `SELECT person FROM callsheet_contacts.suppression WHERE project = $1 AND source = $2 AND person > $4
      GROUP BY person HAVING coalesce(max(import), 0) < $3 ORDER BY person LIMIT ${most}`,
-    id,
-    list,
-    number,
-    Buffer.from(after),
+    [id, list, number, Buffer.from(after)],
   );
   return found.map(({ person }) => Buffer.from(person as Person));
 }
@@ -101,10 +95,7 @@ export function* takeOff(
   const gone = yield* scan(
     `DELETE FROM callsheet_contacts.suppression
      WHERE project = $1 AND source = $2 AND person = ANY ($4) AND coalesce(import, 0) < $3 RETURNING 1`,
-    id,
-    list,
-    number,
-    people,
+    [id, list, number, people],
   );
   return gone.length;
 }
@@ -114,23 +105,20 @@ export function* noteImport({ id }: LedgerProject, list: string, at: Instant): A
   yield* ask(
     `INSERT INTO callsheet_contacts.list (project, name, imported) VALUES ($1, $2, $3)
      ON CONFLICT (project, name) DO UPDATE SET imported = excluded.imported`,
-    id,
-    list,
-    Math.floor(at),
+    [id, list, Math.floor(at)],
   );
 }
 
 export function* countOnList({ id }: LedgerProject, list: string): Asked<number> {
   const [found] = yield* scan(
     'SELECT count(*) AS people FROM callsheet_contacts.suppression WHERE project = $1 AND source = $2',
-    id,
-    list,
+    [id, list],
   );
   return Number(found?.['people']);
 }
 
 export function* importedLists({ id }: LedgerProject): Asked<ReadonlyMap<string, Instant>> {
-  const found = yield* ask('SELECT name, imported FROM callsheet_contacts.list WHERE project = $1', id);
+  const found = yield* ask('SELECT name, imported FROM callsheet_contacts.list WHERE project = $1', [id]);
   return new Map(found.map(({ name, imported }) => [String(name), Number(imported)]));
 }
 
@@ -142,8 +130,7 @@ export function* countSuppressions({ id }: LedgerProject, at: Instant): Asked<re
      WHERE one.project = $1 AND (ends IS NULL OR ends > $2)
      GROUP BY source, channel, purpose, reason, imported
      ORDER BY source COLLATE "C", channel COLLATE "C", purpose COLLATE "C", reason COLLATE "C"`,
-    id,
-    Math.floor(at),
+    [id, Math.floor(at)],
   );
   return found.map(({ source, channel, purpose, reason, people, imported }) => ({
     reason: String(reason),

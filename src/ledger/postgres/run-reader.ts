@@ -127,8 +127,7 @@ export function* readLeader({ campaign, run }: RunIds): Asked<Pick<RunStatus, 'c
   const [row] = yield* ask(
     `SELECT CASE WHEN lease_until > now() THEN leader_run END AS carried_out, run.limited
      FROM callsheet.campaign LEFT JOIN callsheet.run ON run.id = $2 WHERE campaign.id = $1`,
-    campaign,
-    run,
+    [campaign, run],
   );
   return { carriedOut: textOf(row?.['carried_out']), wasLimited: row?.['limited'] === true ? true : undefined };
 }
