@@ -1,5 +1,4 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
-import type { ContactRules } from '../../../campaign/contact-rules.ts';
 import { type Change, heldContact, type JobChange, refusedChange } from '../../change.ts';
 import type { Refusal } from '../../commit-group.ts';
 import { StateError } from '../../state-trouble.ts';
@@ -64,23 +63,11 @@ export function startWriterThread(input: WriterInput & { readonly path: string }
         thread.ref();
         port.postMessage(JSON.stringify(changes) satisfies GroupMessage);
       }),
-    judgeContacts: (by) =>
-      port.postMessage({ judgeContacts: { ...by, rules: withoutPlaces(by.rules) } } satisfies GroupMessage),
+    judgeContacts: (by) => port.postMessage({ judgeContacts: by } satisfies GroupMessage),
     async close() {
       thread.ref();
       port.postMessage(null satisfies GroupMessage);
       await ended;
     },
-  };
-}
-
-/** The places of the rules hold the text of their file. */
-function withoutPlaces({ project, priority, caps, consent, lists }: ContactRules): ContactRules {
-  return {
-    project,
-    priority,
-    caps: caps.map((cap) => ({ ...cap, span: undefined })),
-    consent: consent.map((rule) => ({ ...rule, span: undefined })),
-    lists: lists.map((rule) => ({ ...rule, span: undefined })),
   };
 }
