@@ -67,7 +67,7 @@ test('contacts are the same for every connection, and any of them may write', ()
             case 'close': {
               write(() => {
                 const group = table.open(one.chosen.map((n) => people[n]!.name));
-                for (const n of one.chosen) group[one.kind](people[n]!.name, { ...run, step: steps[one.step]! });
+                for (const n of one.chosen) group[one.kind](people[n]!.name, { ...run, step: steps[one.step]! }, false);
                 table.write(group);
               });
               for (const id of one.chosen.map((n) => idOf(n, one.step))) {

@@ -12,7 +12,7 @@ export interface JudgedChanges {
   recorded(change: JobChange): void;
 }
 
-export interface JudgeInput {
+interface JudgeInput {
   readonly rules: ContactRules;
   readonly campaign: string;
   readonly run: string;
@@ -21,12 +21,10 @@ export interface JudgeInput {
   /** What is known of a person, but for their contacts in the group. */
   readonly factsOf: (name: string) => ContactFacts | undefined;
   readonly group: ContactGroup;
-  /** Its job makes no contact any more: nobody is to leave room for it. */
-  readonly onOver: (name: string, source: StepScope) => void;
 }
 
 export function judgeChanges(input: JudgeInput): JudgedChanges {
-  const { rules, campaign, run, nameOf, factsOf, group, onOver } = input;
+  const { rules, campaign, run, nameOf, factsOf, group } = input;
   return {
     allows(change) {
       const { step, key } = change.to;
@@ -42,7 +40,7 @@ export function judgeChanges(input: JudgeInput): JudgedChanges {
       if (isContact(change)) return group.intend(name, source, change.to.at, change.contact);
       if (change.kind !== 'settle') return;
       if (!mayRelease(change)) return group.close(name, source);
-      if (group.release(name, source) && change.to.state === 'rejected') onOver(name, source);
+      group.release(name, source, change.to.state === 'rejected');
     },
   };
 }
@@ -74,8 +72,8 @@ export interface ContactGroup {
   touchesOf(name: string): readonly Touch[];
   /** The same job again is the same contact, at its latest start: it stays, whatever becomes of that. */
   intend(name: string, source: StepScope, at: Instant, how: Pick<Touch, 'channel' | 'purpose'>): void;
-  /** Removes the contact of this job if it is open; says whether it did. */
-  release(name: string, source: StepScope): boolean;
+  /** Removes the contact of this job if it is open. `isOver`: the job makes none any more, and nobody is to leave room for it. */
+  release(name: string, source: StepScope, isOver: boolean): void;
   /** It stays. */
   close(name: string, source: StepScope): void;
   /** One of another ledger, or that was made without one; where the job has a contact, that stays as it is. */
@@ -86,6 +84,8 @@ export interface ContactGroup {
 /** What is to be written. */
 interface ContactChanges {
   readonly removed: readonly RecordedContact[];
+  /** Those of them whose claims are over. */
+  readonly over: readonly RecordedContact[];
   readonly written: ReadonlySet<RecordedContact>;
   /** Those that stay, of people of whom no contact was read. Who reads everybody has none to write. */
   readonly closed: readonly (StepScope & Pick<RecordedContact, 'name'>)[];
@@ -104,6 +104,7 @@ export interface RecordedContact extends StepScope, Pick<Touch, 'at' | 'channel'
 export function createContactGroup(recorded: ReadonlyMap<string, readonly RecordedContact[]>): ContactGroup {
   const known = new Map(recorded);
   const removed: RecordedContact[] = [];
+  const over: RecordedContact[] = [];
   const closed: ContactChanges['closed'][number][] = [];
   const changed = new Set<RecordedContact>();
 
@@ -131,12 +132,12 @@ export function createContactGroup(recorded: ReadonlyMap<string, readonly Record
       const open = before === undefined ? 1 : 0;
       replace(name, before, { name, campaign, run, step, channel, purpose, at, open, row: before?.row });
     },
-    release(name, source) {
+    release(name, source, isOver) {
       const contact = find(name, source);
-      if (contact?.open !== 1) return false;
+      if (contact?.open !== 1) return;
       replace(name, contact, undefined);
       removed.push(contact);
-      return true;
+      if (isOver) over.push(contact);
     },
     close(name, source) {
       const contact = find(name, source);
@@ -147,6 +148,6 @@ export function createContactGroup(recorded: ReadonlyMap<string, readonly Record
       if (find(name, { campaign, run, step }) !== undefined) return;
       replace(name, undefined, { name, campaign, run, step, channel, purpose, at: Math.floor(at), open });
     },
-    changes: () => ({ removed, written: changed, closed }),
+    changes: () => ({ removed, over, written: changed, closed }),
   };
 }

@@ -4,14 +4,7 @@ import { asSqlite, secondsNow } from '../../sql.ts';
 import { fileReplaced } from '../../state-trouble.ts';
 import { collectFacts } from '../collect-facts.ts';
 import { type ContactFacts, joinFacts, noFacts } from '../facts.ts';
-import {
-  type ContactGroup,
-  isContact,
-  type JudgedChanges,
-  type JudgeInput,
-  judgeChanges,
-  keysOf,
-} from '../judge-changes.ts';
+import { type ContactGroup, isContact, type JudgedChanges, judgeChanges, keysOf } from '../judge-changes.ts';
 import { namesOf, remembered } from '../person.ts';
 import { createContactTable } from './contact-table.ts';
 
@@ -30,7 +23,6 @@ export function createContactWriter(
   const removeClaim = database.prepare(
     'DELETE FROM claim WHERE person = unhex(?) AND claimant = (SELECT id FROM claimant WHERE campaign = ? AND run = ? AND step = ?)',
   );
-  const onOver: JudgeInput['onOver'] = (name, { campaign, run, step }) => removeClaim.run(name, campaign, run, step);
   const nameOf = remembered(namesOf(pepper));
   // Before the first transaction: where there are many, this takes seconds.
   table.refresh();
@@ -52,11 +44,14 @@ export function createContactWriter(
       group = table.open(keys.map(nameOf));
       const others = isContacting ? othersOf(keysOf(changes.filter(isContact))) : undefined;
       const factsOf = (name: string): ContactFacts | undefined => others?.get(name);
-      judged = judgeChanges({ rules, campaign, run, nameOf, factsOf, group, onOver });
+      judged = judgeChanges({ rules, campaign, run, nameOf, factsOf, group });
     },
     allows: (change) => judged?.allows(change) !== false,
     recorded: (change) => judged?.recorded(change),
-    end: () => table.write(group),
+    end() {
+      table.write(group);
+      for (const { name, step } of group.changes().over) removeClaim.run(name, campaign, run, step);
+    },
   };
 }
 

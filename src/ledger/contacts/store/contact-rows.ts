@@ -61,17 +61,12 @@ export function scopeName({ campaign, run, step }: StepScope): string {
   return `${campaign} ${run} ${step}`;
 }
 
-/** What becomes of contacts, and whose claims are over. */
-interface ContactRows extends ReturnType<ContactGroup['changes']> {
-  readonly over: readonly (StepScope & { readonly name: string })[];
-}
-
 /** Those who are not closed are locked. They are looked for one by one, as in `selectPeople`. */
 export async function writeContacts(
   { rows }: Queries,
   project: number,
   scopeOf: (scope: StepScope) => number,
-  { removed, written, closed, over }: ContactRows,
+  { removed, over, written, closed }: ReturnType<ContactGroup['changes']>,
 ): Promise<void> {
   const placeOf = (contact: RecordedContact): number => contact.row ?? scopeOf(contact);
   if (removed.length > 0)

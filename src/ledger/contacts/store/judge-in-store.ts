@@ -54,16 +54,14 @@ export function createStoreJudge(
     { facts, contacts, moved }: ReadPeople,
   ): StoreJudgement => {
     const group = createContactGroup(contacts);
-    const over: (StepScope & { readonly name: string })[] = [];
-    const onOver = (name: string, source: StepScope): void => void over.push({ name, ...source });
     const factsOf = (name: string): ContactFacts | undefined => facts.get(name);
     const scopeOf = (scope: StepScope): number => numbers.get(scopeName(scope))!;
-    const judged = judgeChanges({ rules, ...run, nameOf, factsOf, group, onOver });
+    const judged = judgeChanges({ rules, ...run, nameOf, factsOf, group });
     return {
       ...judged,
       allows: (change) => (moved === undefined || !isContact(change)) && judged.allows(change),
       moved,
-      write: () => writeContacts(queries, project, scopeOf, { ...group.changes(), over }),
+      write: () => writeContacts(queries, project, scopeOf, group.changes()),
     };
   };
   return {
