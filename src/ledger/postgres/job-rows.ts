@@ -76,21 +76,15 @@ export function valuesOf(jobs: readonly JobToWrite[]): readonly (readonly unknow
 }
 
 /** The numbers of a run's steps by their names; a step that has none gets one. */
-export function stepNumbers(
-  { rows }: Queries,
-  run: number,
-  repeat: <T>(work: () => Promise<T>) => Promise<T>,
-): (name: string) => Promise<number> {
+export function stepNumbers({ rows }: Queries, run: number): (name: string) => Promise<number> {
   const known = new Map<string, number>();
   return async (name) => {
     const number = known.get(name);
     if (number !== undefined) return number;
-    const [row] = await repeat(() =>
-      rows(
-        `INSERT INTO callsheet.step (run, name) VALUES ($1, $2) ON CONFLICT (run, name) DO UPDATE SET name = excluded.name
-         RETURNING id`,
-        [run, name],
-      ),
+    const [row] = await rows(
+      `INSERT INTO callsheet.step (run, name) VALUES ($1, $2) ON CONFLICT (run, name) DO UPDATE SET name = excluded.name
+       RETURNING id`,
+      [run, name],
     );
     known.set(name, Number(row?.['id']));
     return Number(row?.['id']);

@@ -20,7 +20,7 @@ import { shownStore } from '../store-address.ts';
 import { besideRuns, type InRun } from '../write-run.ts';
 import { createAccountShare } from './account.ts';
 import { createRunReader, readLeader } from './run-reader.ts';
-import { inSession, type Session } from './session.ts';
+import { inSession, repeating, type Session } from './session.ts';
 import { checkDurability, inTables, makeStore } from './tables.ts';
 import {
   pauseIncompleteRun,
@@ -172,14 +172,7 @@ function createPostgresLease(input: {
     },
     close: () => Promise.resolve(),
   });
-  const reader = createRunReader(
-    {
-      rows: (sql, values) => repeat(() => session.rows(sql, values)),
-      scan: (sql, values) => repeat(() => session.scan(sql, values)),
-    },
-    about,
-    ids,
-  );
+  const reader = createRunReader(repeating(session, repeat), about, ids);
   const share =
     account === undefined || limits === undefined
       ? undefined

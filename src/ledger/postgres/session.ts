@@ -40,6 +40,14 @@ export interface Session extends Scans {
   close(): Promise<void>;
 }
 
+/** The same, each as often as `repeat` says. */
+export function repeating({ rows, scan }: Scans, repeat: <T>(work: () => Promise<T>) => Promise<T>): Scans {
+  return {
+    rows: (...statement) => repeat(() => rows(...statement)),
+    scan: (...statement) => repeat(() => scan(...statement)),
+  };
+}
+
 /** Undefined where the column is null. */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;

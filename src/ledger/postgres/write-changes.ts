@@ -19,7 +19,7 @@ import { inStore } from '../sql.ts';
 import { StateError } from '../state-trouble.ts';
 import { whyNotHere, writeGroups, writeRun } from '../write-run.ts';
 import { type JobToWrite, nameOf, readJobs, stepNumbers, upsert, valuesOf } from './job-rows.ts';
-import type { Queries, Scans, Session } from './session.ts';
+import { type Queries, repeating, type Scans, type Session } from './session.ts';
 import { confirmPosition, type LeaderState } from './take-lease.ts';
 
 /**
@@ -49,7 +49,8 @@ export function createWriter(input: {
   readonly onRevision: (revision: number) => void;
 }) {
   const { session, about, ids, leader, contacts, repeat, onRevision } = input;
-  let stepId = stepNumbers(session, ids.run, repeat);
+  const patient = repeating(session, repeat);
+  let stepId = stepNumbers(patient, ids.run);
   /** Jobs that are `sending`: nobody else changes these. */
   const inFlight = new Map<string, JobRecord>();
 
@@ -73,7 +74,7 @@ export function createWriter(input: {
 
   /** Whether an earlier try of the same statement has counted. */
   async function wasWritten(): Promise<boolean> {
-    const now = await repeat(() => confirmPosition(session, ids, leader));
+    const now = await confirmPosition(patient, ids, leader);
     if (now.revision === leader.revision + 1) return true;
     if (now.revision !== leader.revision) {
       throw new StateError('storeLostChanges', `it ends at revision ${now.revision}, not ${leader.revision}`);
@@ -141,7 +142,7 @@ export function createWriter(input: {
   /** Which of these was recorded: of those whose intents are, the one with the most jobs. Nobody else changes what is being sent. */
   async function counted(sent: readonly Worked[]): Promise<Worked> {
     const intents = ({ after }: Worked): readonly JobRecord[] => [...after.values()].filter(isSending);
-    const found = await repeat(() => readJobs(session, ids.run, sent.flatMap(intents)));
+    const found = await readJobs(patient, ids.run, sent.flatMap(intents));
     const isRecorded = (job: JobRecord): boolean => {
       const recorded = found.get(nameOf(job));
       return recorded?.state === 'sending' && recorded.attempts === job.attempts;
@@ -161,7 +162,7 @@ export function createWriter(input: {
     // What a person decides does not change what is written here.
     while (!(await fenced(() => session.transaction(write))));
     if (change.kind !== 'renameStep' && change.kind !== 'receiving') return;
-    stepId = stepNumbers(session, ids.run, repeat);
+    stepId = stepNumbers(patient, ids.run);
     inFlight.clear();
   }
 

@@ -2,7 +2,7 @@ import type { HandedRecord, HandOut, Seat } from '../../hand-out.ts';
 import type { RunIds } from '../../run-rows.ts';
 import { createDatabaseClock, databaseNow } from '../database-clock.ts';
 import { jobsWanted, recordColumns, recordIn } from '../job-rows.ts';
-import type { Queries, Row, Session } from '../session.ts';
+import { type Queries, type Row, repeating, type Session } from '../session.ts';
 import type { LeaderState } from '../take-lease.ts';
 import { leaderChannel, openQueue, type Queue, queueName, queueSchema, workersChannel } from './queue.ts';
 
@@ -18,7 +18,7 @@ export function createHandOut(input: {
   readonly repeat: <T>(work: () => Promise<T>) => Promise<T>;
 }): HandOut & { deleteReports(): Promise<void> } {
   const { session, ids, leader, repeat } = input;
-  const queries: Queries = { rows: (...statement) => repeat(() => session.rows(...statement)) };
+  const queries = repeating(session, repeat);
   const { rows } = queries;
   let queue: Promise<Queue> | undefined;
   const unsynced: Queries = { rows: (...statement) => repeat(() => session.unsynced.rows(...statement)) };

@@ -3,7 +3,7 @@ import type { SentWith, WorkerLease, WorkerRequest } from '../../hand-out.ts';
 import { StateError } from '../../state-trouble.ts';
 import { createDatabaseClock, databaseNow } from '../database-clock.ts';
 import { repeatFor } from '../server-error.ts';
-import type { Queries, Row, Session } from '../session.ts';
+import { type Queries, type Row, repeating, type Session } from '../session.ts';
 import { startTerm, thisMoment } from '../term.ts';
 import { openQueue, queueName, queueSchema, workersChannel } from './queue.ts';
 import { createClaims, createWorkerWriter } from './worker-writer.ts';
@@ -84,7 +84,7 @@ export async function openWorkerLease(
       clock.read(fetchedAt + 1, { before: askedAt, after: after + 1 });
       return { id, epoch, body, ageMs: Math.max(0, clock.showsAtMost(after) - madeAt) };
     },
-    claims: (lead) => createClaims(session, writer, lead, repeat),
+    claims: (lead) => createClaims(repeating(session, repeat), writer, lead),
     judgeContacts(place, rules) {
       if (place.kind !== 'store') return false;
       contacts = createStoreJudge(session, { ...place, rules });

@@ -9,7 +9,7 @@ import { inChunks } from '../../sql.ts';
 import { StateError } from '../../state-trouble.ts';
 import { nameOf, readJobs, stepNumbers } from '../job-rows.ts';
 import { repeatFor } from '../server-error.ts';
-import type { Queries, Row, Session } from '../session.ts';
+import { type Queries, type Row, repeating, type Session } from '../session.ts';
 import type { Term } from '../term.ts';
 import { createNotifier, leaderChannel } from './queue.ts';
 import {
@@ -46,7 +46,7 @@ type WorkerWriter = Pick<CommitGroup<ToWrite>, 'add'>;
 
 /** Writes the claims and outcomes of one worker, in one group after another. Rejects with `notClaimed`. */
 export function createWorkerWriter(input: {
-  readonly session: Pick<Session, 'rows' | 'unsynced' | 'transaction'>;
+  readonly session: Session;
   readonly campaign: { readonly id: number; readonly name: string };
   readonly worker: number;
   /** Undefined while contacts are not judged. */
@@ -54,6 +54,7 @@ export function createWorkerWriter(input: {
   readonly term: Pick<Term, 'repeat' | 'leaseMs'>;
 }): WorkerWriter {
   const { session, campaign, worker, contacts, term } = input;
+  const patient = repeating(session, term.repeat);
   let groups = 0;
   let claims = 0;
   const notifyLeader = createNotifier(session.unsynced, leaderChannel(campaign.id));
@@ -65,7 +66,7 @@ export function createWorkerWriter(input: {
     failed: Map<ToWrite, Error>,
   ): Promise<ReadonlyMap<ClaimToWrite, JobToClaim>> {
     const known = toWrite.filter(({ claim }) => !claim.isNew).map(({ claim }) => claim.change.to);
-    const found = await term.repeat(() => readJobs(session, lead.runId, known));
+    const found = await readJobs(patient, lead.runId, known);
     const jobs = new Map<ClaimToWrite, JobToClaim>();
     for (const one of toWrite) {
       const { change, chunk } = one.claim;
@@ -79,19 +80,17 @@ export function createWorkerWriter(input: {
 
   /** Which of these an earlier try has claimed, whose answer was lost. */
   async function claimedBefore(runId: number, jobs: readonly JobToClaim[]): Promise<ReadonlySet<number>> {
-    const found = await term.repeat(() =>
-      session.rows(
-        `SELECT job.claim FROM unnest($3::int[], $4::text[], $5::bigint[]) AS mine (step, key, claim)
-         JOIN callsheet.job ON job.run = $1 AND job.worker = $2
-           AND job.step = mine.step AND job.key = mine.key AND job.claim = mine.claim`,
-        [
-          runId,
-          worker,
-          jobs.map(({ step }) => step),
-          jobs.map(({ job }) => job.key ?? ''),
-          jobs.map(({ number }) => number),
-        ],
-      ),
+    const found = await patient.rows(
+      `SELECT job.claim FROM unnest($3::int[], $4::text[], $5::bigint[]) AS mine (step, key, claim)
+       JOIN callsheet.job ON job.run = $1 AND job.worker = $2
+         AND job.step = mine.step AND job.key = mine.key AND job.claim = mine.claim`,
+      [
+        runId,
+        worker,
+        jobs.map(({ step }) => step),
+        jobs.map(({ job }) => job.key ?? ''),
+        jobs.map(({ number }) => number),
+      ],
     );
     return new Set(found.map(({ claim }) => Number(claim)));
   }
@@ -218,12 +217,10 @@ function listOf(row: Row | undefined, column: string): readonly unknown[] {
   return (row?.[column] ?? []) as readonly unknown[];
 }
 
-/** `repeat`: for a statement whose answer was lost. */
 export function createClaims(
   queries: Queries,
   writer: WorkerWriter,
   { epoch, runId, run }: Pick<Lead, 'epoch' | 'runId' | 'run'>,
-  repeat: Term['repeat'],
 ): Claims {
   /** Claims of this worker whose outcomes are not recorded yet. */
   const sending = new Map<string, { readonly job: JobRecord; readonly number: number }>();
@@ -231,7 +228,7 @@ export function createClaims(
     epoch,
     runId,
     run,
-    stepId: stepNumbers(queries, runId, repeat),
+    stepId: stepNumbers(queries, runId),
     onClaimed(job, number) {
       if (job.state === 'sending') sending.set(formatAddress(job), { job, number });
     },
@@ -239,7 +236,7 @@ export function createClaims(
 
   return {
     async job(id) {
-      const found = await repeat(() => readJobs(queries, runId, [id]));
+      const found = await readJobs(queries, runId, [id]);
       return found.get(nameOf(id));
     },
     async claim(claim) {
