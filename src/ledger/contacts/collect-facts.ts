@@ -15,18 +15,13 @@ interface Collected extends ContactFacts {
 type Row = Readonly<Record<string, unknown>>;
 
 /** What rows say of people, but for their contacts. */
-interface FactCollection {
+export function collectFacts(contactOf: ContactTexts = contactTexts()) {
   /** By the names of the people. Who has no row is left out. */
-  readonly facts: ReadonlyMap<string, ContactFacts>;
-  /** A claim, a suppression, a consent or a tombstone, as its `kind` says. `reason` and `source` are the basis and the evidence of a consent. */
-  add(name: string, row: Row): void;
-}
-
-export function collectFacts(contactOf: ContactTexts = contactTexts()): FactCollection {
   const facts = new Map<string, Collected>();
   return {
-    facts,
-    add(name, row) {
+    facts: facts as ReadonlyMap<string, ContactFacts>,
+    /** A claim, a suppression, a consent or a tombstone, as its `kind` says. `reason` and `source` are the basis and the evidence of a consent. */
+    add(name: string, row: Row): void {
       const known = facts.get(name) ?? {
         touches: [],
         claims: [],

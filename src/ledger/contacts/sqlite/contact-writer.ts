@@ -55,14 +55,6 @@ export function createContactWriter(
   };
 }
 
-/** What is known of people, but for their contacts. */
-interface PersonFacts {
-  /** Whether nothing is known of anybody. */
-  isEmpty(): boolean;
-  /** By the name of the person. Who is in no table is left out. */
-  of(people: readonly string[]): ReadonlyMap<string, ContactFacts>;
-}
-
 /** One statement for all people and all tables, as a statement takes longer than a row. ?1: their names, as a JSON list. */
 const selectFacts = `
   WITH wanted AS (SELECT 1 AS project, value AS name, unhex(value) AS person FROM json_each(?1))
@@ -80,17 +72,22 @@ const selectFacts = `
   SELECT 'forgotten', name, at, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
   FROM wanted CROSS JOIN forgotten USING (project, person)`;
 
-/** `priority`: of the campaign that asks; nothing holds it but claims of a higher one. Of a reader there is none: it sees all claims. */
-export function createPersonFacts(database: Database, priority = Number.MIN_SAFE_INTEGER): PersonFacts {
+/**
+ * What is known of people, but for their contacts. `priority`: of the campaign that asks; nothing holds it but claims of a higher one. Of a
+ * reader there is none: it sees all claims.
+ */
+export function createPersonFacts(database: Database, priority = Number.MIN_SAFE_INTEGER) {
   const select = database.prepare(asSqlite(selectFacts));
   const selectFilled = database.prepare(
     `SELECT EXISTS (SELECT 1 FROM suppression) OR EXISTS (SELECT 1 FROM consent) OR EXISTS (SELECT 1 FROM forgotten)
        OR EXISTS (SELECT 1 FROM claimant WHERE priority > ?) AS filled`,
   );
+  /** Whether nothing is known of anybody. */
   const isEmpty = (): boolean => Number(selectFilled.get(priority)!['filled']) === 0;
   return {
     isEmpty,
-    of(people) {
+    /** By the name of the person. Who is in no table is left out. */
+    of(people: readonly string[]): ReadonlyMap<string, ContactFacts> {
       const { facts, add } = collectFacts();
       // In most projects nothing is known of anybody but contacts.
       if (isEmpty()) return facts;

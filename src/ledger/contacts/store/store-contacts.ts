@@ -3,7 +3,7 @@ import type { RunLease } from '../../backend.ts';
 import { type Moment, thisMoment } from '../../postgres/term.ts';
 import { type ContactFacts, isUnknown, noFacts } from '../facts.ts';
 import { isForbidden } from '../judge-contact.ts';
-import type { KnownFacts, TouchRequest } from '../ledger.ts';
+import type { TouchRequest } from '../ledger.ts';
 import type { LedgerRefusal } from '../ledger-refusal.ts';
 import { createKnownFacts, type DepartureQuestion, type RunContacts } from '../run-contacts.ts';
 import { openStoreLedger, type StoreLedgerPlace } from './open-store-ledger.ts';
@@ -67,22 +67,14 @@ function withClaimsAbove(facts: ContactFacts, priority: number): ContactFacts {
   return isUnknown(left) ? noFacts : left;
 }
 
-/** What a store knows of many people, who are read again and again. */
-interface FollowedPeople extends KnownFacts {
-  /** More happened to this person than is known here: they are read again within `lookAgainMs`. */
-  lookAgain(key: string): void;
-  /** From now on what others write is read again and again; `everybody` are those who may be asked about. */
-  follow(everybody: () => Iterable<string>): Promise<void>;
-  stop(): void;
-}
-
 const followMs = 250;
 const lookAgainMs = 2 * followMs;
 /** A single claim ends without a word: when its contact is made, or its job is over. They are read again so often, many less often. */
 const claimsAgainMsLeast = 10_000;
 const restToWork = 20;
 
-function followPeople(ledger: Pick<StoreLedger, 'read' | 'changes'>): FollowedPeople {
+/** What a store knows of many people, who are read again and again. */
+function followPeople(ledger: Pick<StoreLedger, 'read' | 'changes'>) {
   /** Of others, or of jobs of this run: they may be given back. */
   const reserved = new Set<string>();
   const claimed = new Set<string>();
@@ -96,7 +88,8 @@ function followPeople(ledger: Pick<StoreLedger, 'read' | 'changes'>): FollowedPe
     if (claims.length > 0) claimed.add(key);
     else claimed.delete(key);
   });
-  const follow: FollowedPeople['follow'] = async (everybody) => {
+  /** From now on what others write is read again and again; `everybody` are those who may be asked about. */
+  const follow = async (everybody: () => Iterable<string>): Promise<void> => {
     let seen = await ledger.changes();
     await know(everybody());
     let claimsReadAt = performance.now();
@@ -134,9 +127,10 @@ function followPeople(ledger: Pick<StoreLedger, 'read' | 'changes'>): FollowedPe
   return {
     factsOf,
     know,
-    lookAgain: (key) => void asked.add(key),
+    /** More happened to this person than is known here: they are read again within `lookAgainMs`. */
+    lookAgain: (key: string): void => void asked.add(key),
     follow,
-    stop: () => clearInterval(timer),
+    stop: (): void => clearInterval(timer),
   };
 }
 
@@ -150,16 +144,7 @@ interface Open {
   isForbidden: boolean;
 }
 
-interface StoreLook {
-  /** Called before the contact is judged. */
-  begin(request: TouchRequest): DepartureQuestion;
-  close(): void;
-}
-
-export function lookInStore(
-  { generation, read }: Pick<StoreLedger, 'generation' | 'read'>,
-  rules: ContactRules,
-): StoreLook {
+export function lookInStore({ generation, read }: Pick<StoreLedger, 'generation' | 'read'>, rules: ContactRules) {
   const open = new Set<Open>();
   let latest: { readonly value: number; readonly askedAt: Moment } | undefined;
   let looking: Promise<void> | undefined;
@@ -199,7 +184,8 @@ export function lookInStore(
   };
 
   return {
-    begin(request) {
+    /** Called before the contact is judged. */
+    begin(request: TouchRequest): DepartureQuestion {
       const one: Open = { request, since: latest?.value, isForbidden: false };
       open.add(one);
       // While its intent is being written the store answers.
@@ -219,7 +205,7 @@ export function lookInStore(
         end: () => void open.delete(one),
       };
     },
-    close() {
+    close(): void {
       open.clear();
       clearTimeout(timer);
     },

@@ -144,19 +144,13 @@ export function rememberFile(database: Database, path: string, guard: RollbackGu
   });
 }
 
-/** How far the file has come: the groups of changes of all campaigns. */
-interface FileCounter {
-  read(): number;
-  /** In a transaction. */
-  write(seq: number): void;
-}
-
-export function fileCounter(database: Database): FileCounter {
+/** How far the file has come: the groups of changes of all campaigns. It is written in a transaction. */
+export function fileCounter(database: Database) {
   const select = database.prepare('SELECT seq FROM head');
   const update = database.prepare('UPDATE head SET seq = ?');
   return {
-    read: () => Number(select.get()?.['seq']),
-    write: (seq) => void update.run(seq),
+    read: (): number => Number(select.get()?.['seq']),
+    write: (seq: number): void => void update.run(seq),
   };
 }
 

@@ -1,17 +1,5 @@
 import { release } from '../../../audience/list-memory.ts';
 
-/**
- * Where the rows of one step's jobs are, by the jobs' keys. An index in the file would have each outcome written to a page of its own
- * when recipients come in no order; this one is in memory, and takes some 12 bytes a job.
- */
-interface KeyIndex {
-  /** The highest position that was added. */
-  readonly last: number;
-  add(hash: number, position: number): void;
-  /** All positions with this hash: another key may have the same. */
-  find(hash: number): readonly number[];
-}
-
 const fullest = 0.8;
 const growth = 1.5;
 const hashes = 2 ** 32;
@@ -19,7 +7,11 @@ const hashes = 2 ** 32;
 /** More than a file can hold. */
 export const highestPosition = 2 ** 31;
 
-export function createKeyIndex(): KeyIndex {
+/**
+ * Where the rows of one step's jobs are, by the jobs' keys. An index in the file would have each outcome written to a page of its own
+ * when recipients come in no order; this one is in memory, and takes some 12 bytes a job.
+ */
+export function createKeyIndex() {
   /** Pairs of hash and position, each in the first free place from that of its hash on; position 0 where there is none. */
   let slots = new Uint32Array(2 * 128);
   let [jobs, last] = [0, 0];
@@ -45,16 +37,18 @@ export function createKeyIndex(): KeyIndex {
   }
 
   return {
-    get last() {
+    /** The highest position that was added. */
+    get last(): number {
       return last;
     },
-    add(hash, position) {
+    add(hash: number, position: number): void {
       jobs++;
       if (jobs > fullest * (slots.length / 2)) grow();
       put(hash, position);
       last = Math.max(last, position);
     },
-    find(hash) {
+    /** All positions with this hash: another key may have the same. */
+    find(hash: number): readonly number[] {
       const found: number[] = [];
       for (let place = placeOf(hash); slots[place + 1] !== 0; place = after(place))
         if (slots[place] === hash) found.push(slots[place + 1]!);

@@ -12,15 +12,6 @@ import { whyNotHere, writeGroups } from '../../write-run.ts';
 import { type JobRow, positionIn, rowBlocks, rowWriter, tallyWriter } from '../job-row.ts';
 import { type FoundRow, type RowFinder, rowFinders, rowLookup } from '../read/row-finder.ts';
 
-/** One run's jobs, as changes are written to them. Everything within a transaction. */
-interface JobTable {
-  /** Returns the changes that the state of their job or the contact rules do not allow: nothing of these is written. */
-  write(changes: readonly JobChange[], contacts?: ContactWriter): readonly Refusal[];
-  renameStep(change: Extract<RunChange, { readonly kind: 'renameStep' }>): void;
-  /** The rows of the campaign were deleted. */
-  forget(): void;
-}
-
 /** One step's jobs. */
 interface StepJobs {
   readonly id: number;
@@ -30,8 +21,11 @@ interface StepJobs {
   readonly rows: Map<string, JobRow>;
 }
 
-/** No other process may add to this run's jobs meanwhile. */
-export function createJobTable(database: Database, { run }: RunIds): JobTable {
+/**
+ * One run's jobs, as changes are written to them. Everything within a transaction, and no other process may add to this run's jobs
+ * meanwhile.
+ */
+export function createJobTable(database: Database, { run }: RunIds) {
   const statements = prepare(database);
   const finderOf = rowFinders(database, run);
   const steps = new Map<number, StepJobs>();
@@ -116,7 +110,8 @@ export function createJobTable(database: Database, { run }: RunIds): JobTable {
   }
 
   return {
-    write(changes, contacts) {
+    /** Returns the changes that the state of their job or the contact rules do not allow: nothing of these is written. */
+    write(changes: readonly JobChange[], contacts?: ContactWriter): readonly Refusal[] {
       const refused: Refusal[] = [];
       const written = stepsOf(changes);
       contacts?.begin(changes);
@@ -133,14 +128,15 @@ export function createJobTable(database: Database, { run }: RunIds): JobTable {
       }
       return refused;
     },
-    renameStep({ was, id }) {
+    renameStep({ was, id }: Extract<RunChange, { readonly kind: 'renameStep' }>): void {
       byName.clear();
       const [from, to] = [idOf(was), idOf(id)];
       if (from === undefined) return;
       if (to === undefined) statements.renameStep.run(id, from);
       else moveJobs(from, id, stepAt(to));
     },
-    forget() {
+    /** The rows of the campaign were deleted. */
+    forget(): void {
       byName.clear();
       steps.clear();
     },
