@@ -1,6 +1,6 @@
 import { createStepHistory, type JobMarks, type StepHistory, undecidedReason } from '../../job/history.ts';
 import type { JobRecord, JobState } from '../../job/job.ts';
-import type { RunAbout, RunProcess, RunProcesses, RunReader, RunStatus } from '../backend.ts';
+import type { RunAbout, RunProcess, RunProcesses, RunReader, RunStatus, StepCount } from '../backend.ts';
 import { readHistoryJob, timeColumns } from '../job-rows.ts';
 import { createRunRowReader, type RunIds, readStatus, readSteps } from '../run-rows.ts';
 import { type Asked, ask, inStore } from '../sql.ts';
@@ -70,16 +70,12 @@ export function createRunReader({ rows, scan }: Scans, about: RunAbout, ids: Run
       if (page.length > 0) yield page;
     },
     async counts() {
-      const counts = await scan(
+      const counts: unknown = await scan(
         `SELECT step.name AS step, job.state, count(*) AS jobs FROM ${jobsOfRun}
          WHERE job.run = $1 GROUP BY step.id, step.name, job.state ORDER BY step.id, job.state`,
         [ids.run],
       );
-      return counts.map((row) => ({
-        step: String(row['step']),
-        state: row['state'] as JobState,
-        jobs: Number(row['jobs']),
-      }));
+      return counts as readonly StepCount[];
     },
     async stepHistories() {
       const histories = new Map<string, StepHistory>();

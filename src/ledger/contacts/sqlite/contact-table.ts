@@ -6,20 +6,7 @@ import { contactTexts } from '../collect-facts.ts';
 import { type ContactGroup, createContactGroup, type RecordedContact } from '../judge-changes.ts';
 
 /** The contacts of all campaigns. All writes are within a transaction. */
-interface ContactTable {
-  /** What is recorded of these people, by their names. */
-  open(names: Iterable<string>): ContactGroup;
-  write(group: ContactGroup): void;
-  /** Takes in what was recorded since. */
-  refresh(): void;
-  /** As of the latest refresh: whether anything may be recorded of this person. */
-  mayHave(name: string): boolean;
-  isEmpty(): boolean;
-  /** When the one was made that was recorded last. */
-  last(): Instant | undefined;
-}
-
-export function createContactTable(database: Database): ContactTable {
+export function createContactTable(database: Database) {
   const index = createContactIndex(database);
   const contactOf = contactTexts();
   const select = database.prepare(
@@ -71,10 +58,13 @@ export function createContactTable(database: Database): ContactTable {
   }
 
   return {
+    /** Takes in what was recorded since. */
     refresh: index.refresh,
-    mayHave: (name) => index.rowsOf(name).length > 0,
-    open: (names) => createContactGroup(read(new Set(names))),
-    write(group) {
+    /** As of the latest refresh: whether anything may be recorded of this person. */
+    mayHave: (name: string): boolean => index.rowsOf(name).length > 0,
+    /** What is recorded of these people, by their names. */
+    open: (names: Iterable<string>): ContactGroup => createContactGroup(read(new Set(names))),
+    write(group: ContactGroup): void {
       const { removed, written } = group.changes();
       for (const { row } of removed) if (row !== undefined) remove.run(row);
       const scopes = new Map<string, number>();
@@ -91,8 +81,9 @@ export function createContactTable(database: Database): ContactTable {
       if (added.length > 0) insert.run(JSON.stringify(added));
       if (changed.length > 0) update.run(JSON.stringify(changed));
     },
-    isEmpty: () => database.prepare('SELECT 1 FROM contact LIMIT 1').get() === undefined,
-    last() {
+    isEmpty: (): boolean => database.prepare('SELECT 1 FROM contact LIMIT 1').get() === undefined,
+    /** When the one was made that was recorded last. */
+    last(): Instant | undefined {
       const found = database.prepare('SELECT at FROM contact ORDER BY id DESC LIMIT 1').get();
       return found && Number(found['at']);
     },
@@ -104,24 +95,14 @@ export function createContactTable(database: Database): ContactTable {
  * own; this one is in memory, and takes some 12 bytes a contact. Contacts are only added and removed, so it is brought up to date with the
  * rows behind the last one that it knows, of every process; those that were removed since are found by nobody.
  */
-interface ContactIndex {
-  refresh(): void;
-  /** Rows that may be of this person. */
-  rowsOf(name: string): readonly number[];
-}
-
-const rowsAtOnce = 5_000;
-/** Of the name that stand for the person: 32 bits. */
-const hashDigits = 8;
-
-function createContactIndex(database: Database): ContactIndex {
+function createContactIndex(database: Database) {
   const index = createKeyIndex();
   const next = database.prepare(
     `SELECT json_group_array(id) AS ids, group_concat(hex(substr(person, 1, ${hashDigits / 2})), '') AS hashes
      FROM (SELECT id, person FROM contact WHERE id > ? ORDER BY id LIMIT ${rowsAtOnce})`,
   );
   return {
-    refresh() {
+    refresh(): void {
       let rows: readonly number[];
       do {
         const { ids, hashes } = next.get(index.last)!;
@@ -132,6 +113,11 @@ function createContactIndex(database: Database): ContactIndex {
         });
       } while (rows.length === rowsAtOnce);
     },
-    rowsOf: (name) => index.find(Number.parseInt(name.slice(0, hashDigits), 16)),
+    /** Rows that may be of this person. */
+    rowsOf: (name: string): readonly number[] => index.find(Number.parseInt(name.slice(0, hashDigits), 16)),
   };
 }
+
+const rowsAtOnce = 5_000;
+/** Of the name that stand for the person: 32 bits. */
+const hashDigits = 8;

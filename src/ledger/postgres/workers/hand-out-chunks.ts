@@ -4,7 +4,7 @@ import { createDatabaseClock, databaseNow } from '../database-clock.ts';
 import { jobsWanted, recordColumns, recordIn } from '../job-rows.ts';
 import { type Queries, type Row, repeating, type Session } from '../session.ts';
 import type { LeaderState } from '../take-lease.ts';
-import { leaderChannel, openQueue, type Queue, queueName, queueSchema, workersChannel } from './queue.ts';
+import { leaderChannel, openQueue, queueName, queueSchema, workersChannel } from './queue.ts';
 
 /** To delete is a commit, which waits for the disk. */
 const returnedMost = 100;
@@ -20,9 +20,9 @@ export function createHandOut(input: {
   const { session, ids, leader, repeat } = input;
   const queries = repeating(session, repeat);
   const { rows } = queries;
-  let queue: Promise<Queue> | undefined;
+  let queue: ReturnType<typeof openQueue> | undefined;
   const unsynced: Queries = { rows: (...statement) => repeat(() => session.unsynced.rows(...statement)) };
-  const openedQueue = (): Promise<Queue> => (queue ??= openQueue({ queries, unsynced, campaign: ids.campaign }));
+  const openedQueue = () => (queue ??= openQueue(queries, unsynced, ids.campaign));
   /** Reports that were returned, and whose rows are there. */
   let returned: readonly number[] = [];
   let judged = 0;
@@ -165,12 +165,5 @@ export function createHandOut(input: {
 }
 
 function readSeat({ id, pid, host, most, share, held }: Row): Seat {
-  return {
-    id: Number(id),
-    pid: Number(pid),
-    host: String(host),
-    most: Number(most),
-    share: Number(share),
-    held: Number(held),
-  };
+  return { id, pid, host, most, share, held } as Seat;
 }

@@ -6,25 +6,11 @@ export const queueSchema = 'callsheet_queue';
 /** Longer than any run: pg-boss hands out and never decides that something is sent again. */
 const expireInSeconds = 30 * 24 * 3600;
 
-/** The queue of one campaign, from its leader to its workers. Each call is one statement. */
-export interface Queue {
-  readonly name: string;
-  /** `madeAt`: by the database's clock, or earlier. */
-  add(chunks: readonly Chunk[], by: { readonly epoch: number; readonly madeAt: number }): Promise<void>;
-  fetch(): Promise<QueuedChunk | undefined>;
-  remove(chunks: readonly string[]): Promise<void>;
-}
-
-interface Data {
+interface Data extends Pick<Chunk, 'body'> {
+  /** Of the leader. */
   readonly epoch: number;
+  /** By the database's clock, or earlier. */
   readonly madeAt: number;
-  readonly body: unknown;
-}
-
-interface QueuedChunk extends Data {
-  readonly id: string;
-  /** By the database's clock, without its microseconds. */
-  readonly fetchedAt: number;
 }
 
 export function queueName(campaign: number): string {
@@ -32,26 +18,20 @@ export function queueName(campaign: number): string {
 }
 
 /**
- * pg-boss as a library of statements: it makes no connections, and its maintenance is not needed, as chunks are deleted. A chunk that a
+ * The queue of one campaign, from its leader to its workers. Each call is one statement. pg-boss is used as a library of statements: it makes no connections, and its maintenance is not needed, as chunks are deleted. A chunk that a
  * crash of the server loses is taken back, as nobody fetches it, so to insert one does not wait for the disk. To fetch one does: two
  * workers that have it would both report what became of its jobs.
  */
-export async function openQueue(input: {
-  readonly queries: Queries;
-  readonly unsynced: Queries;
-  readonly campaign: number;
-}): Promise<Queue> {
-  const { queries, unsynced, campaign } = input;
+export async function openQueue(queries: Queries, unsynced: Queries, campaign: number) {
   const boss = await createBoss(queries);
   const db = databaseOf(queries);
   const name = queueName(campaign);
   return {
-    name,
-    async add(chunks, by) {
+    async add(chunks: readonly Chunk[], by: Omit<Data, 'body'>): Promise<void> {
       const jobs = chunks.map(({ id, body }) => ({ id, name, data: { ...by, body }, retryLimit: 0, expireInSeconds }));
       await boss.insert(jobs, { db: databaseOf(unsynced) });
     },
-    async fetch() {
+    async fetch(): Promise<(Data & { readonly id: string; readonly fetchedAt: number }) | undefined> {
       let failure: { readonly error: unknown } | undefined;
       const executeSql: typeof db.executeSql = (...statement) =>
         db.executeSql(...statement).catch((error: unknown) => {
@@ -62,9 +42,10 @@ export async function openQueue(input: {
       // pg-boss takes an error for an empty queue.
       if (failure !== undefined) throw failure.error;
       if (job === undefined) return undefined;
+      // By the database's clock, without its microseconds.
       return { ...job.data, id: job.id, fetchedAt: job.startedOn.getTime() };
     },
-    async remove(chunks) {
+    async remove(chunks: readonly string[]): Promise<void> {
       if (chunks.length > 0) await boss.deleteJob(name, [...chunks], { db });
     },
   };

@@ -49,7 +49,7 @@ export async function openWorkerLease(
         return session.rows(...statement);
       }),
   };
-  const queue = await openQueue({ queries, unsynced: session.unsynced, campaign });
+  const queue = await openQueue(queries, session.unsynced, campaign);
   let contacts: StoreJudge | undefined;
   const writer = createWorkerWriter({
     session,
