@@ -6,12 +6,8 @@ export interface CommitGroup<Item> {
   close(): Promise<void>;
 }
 
-/** What makes a group durable: a database here, on another thread or on another machine. */
-export interface GroupWriter<Item> {
-  /** Resolves, when the group is on disk, with those that were refused. */
-  commit(changes: readonly Item[]): Promise<readonly Refusal[]>;
-  close(): Promise<void>;
-}
+/** Makes a group durable, here, on another thread or on another machine. Resolves, when it is on disk, with those that were refused. */
+export type Commit<Item> = (changes: readonly Item[]) => Promise<readonly Refusal[]>;
 
 /** A change of which nothing is recorded, by its place in the group, and what its `add` rejects with. */
 export interface Refusal {
@@ -33,7 +29,7 @@ interface Group<Item> {
 
 /** `atEndOfTurn`: calls back when the turn of the event loop is over. */
 export function createCommitGroup<Item>(
-  writer: GroupWriter<Item>,
+  commit: Commit<Item>,
   atEndOfTurn: (work: () => void) => void = setImmediate,
 ): CommitGroup<Item> {
   let waiting: Group<Item> = { changes: [], entries: [] };
@@ -41,7 +37,7 @@ export function createCommitGroup<Item>(
   let endsTurn = false;
   let idle: (() => void) | undefined;
 
-  const commit = (): void => {
+  const commitNext = (): void => {
     const group = waiting;
     if (isCommitting || group.entries.length === 0) return;
     waiting = { changes: [], entries: [] };
@@ -49,10 +45,10 @@ export function createCommitGroup<Item>(
     const committed = (): void => {
       isCommitting = false;
       if (waiting.entries.length === 0) idle?.();
-      else commit();
+      else commitNext();
     };
     // The next group is handed over before this one is resolved, so that the disk does not wait for what follows from it.
-    writer.commit(group.changes).then(
+    commit(group.changes).then(
       (refused) => {
         committed();
         answerAll(group, refused);
@@ -73,13 +69,12 @@ export function createCommitGroup<Item>(
         endsTurn = true;
         atEndOfTurn(() => {
           endsTurn = false;
-          commit();
+          commitNext();
         });
       });
     },
     async close() {
       if (isCommitting || waiting.entries.length > 0) await new Promise<void>((resolve) => void (idle = resolve));
-      await writer.close();
     },
   };
 }

@@ -23,11 +23,11 @@ interface FileBackendInput {
 
 /** One SQLite file for all campaigns of a project. */
 export function createFileBackend(input: FileBackendInput): StateBackend {
-  const { paths, rollbackGuard: guardFolder } = input;
-  const guard = guardFolder === undefined ? undefined : openRollbackGuard(guardFolder);
+  const { paths, rollbackGuard: folder } = input;
+  const guard = folder === undefined ? undefined : openRollbackGuard(folder);
   return {
     location: paths.database,
-    openForRunning: async (request) => openForRunning({ ...request, paths, guard, guardFolder }),
+    openForRunning: async (request) => openForRunning({ ...request, paths, guard }),
     async openForReading({ verify = 'whole', orNew, ...request }) {
       const { about } = request;
       return openRecorded({ ...request, paths, verify }, ({ database, ids, keepOpen }) => {

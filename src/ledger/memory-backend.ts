@@ -56,18 +56,12 @@ export function createMemoryBackend(): MemoryBackend {
     held = own;
     const unsynced: Change[] = [];
     let dead = false;
-    const group = createCommitGroup<Change>(
-      {
-        async commit(changes) {
-          await sync();
-          if (dead) return new Promise(() => {});
-          unsynced.splice(0, changes.length);
-          return writer.commit(changes);
-        },
-        close: () => Promise.resolve(),
-      },
-      queueMicrotask,
-    );
+    const group = createCommitGroup<Change>(async (changes) => {
+      await sync();
+      if (dead) return new Promise(() => {});
+      unsynced.splice(0, changes.length);
+      return writer.commit(changes);
+    }, queueMicrotask);
     const release = (): void => {
       if (held === own) held = undefined;
     };

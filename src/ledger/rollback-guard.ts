@@ -24,6 +24,7 @@ import { isSameDatabase, isStoreAddress } from './store-address.ts';
  * It reveals a file that was restored, copied, truncated or deleted, which by itself looks as sound as any other.
  */
 export interface RollbackGuard {
+  readonly folder: string;
   /** How far the file of this lineage had come when it was last written, and where it was then. */
   highWaterMark(lineage: string): HighWaterMark | undefined;
   /** The file that carried out this run. */
@@ -86,6 +87,7 @@ export function openRollbackGuard(folder: string): RollbackGuard {
     writeDurably(markPath(lineage), textOf({ seq: padded(seq), path }));
   };
   return {
+    folder,
     highWaterMark,
     remember,
     markPath,

@@ -6,14 +6,13 @@ import { createCommitGroup, type Refusal } from '../../src/ledger/commit-group.t
 function slowDisk() {
   const groups: (readonly string[])[] = [];
   let answer: { readonly resolve: (refused: readonly Refusal[]) => void; readonly reject: (error: Error) => void };
-  const group = createCommitGroup<string>({
-    commit: (changes) =>
+  const group = createCommitGroup<string>(
+    (changes) =>
       new Promise((resolve, reject) => {
         groups.push(changes);
         answer = { resolve, reject };
       }),
-    close: async () => void groups.push(['closed']),
-  });
+  );
   const added: string[] = [];
   const add = (...changes: string[]): void => {
     group.add(changes).then(
@@ -80,7 +79,7 @@ test('a commit that fails rejects its whole group, and the next one is tried', a
 test('to close waits for what is on its way', async () => {
   const { groups, add, close, finish } = slowDisk();
   add('a');
-  const closed = close();
+  const closed = close().then(() => groups.push(['closed']));
   await nextTurn();
   add('b');
   finish();

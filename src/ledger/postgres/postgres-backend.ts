@@ -160,17 +160,14 @@ function createPostgresLease(input: {
     repeat,
     onRevision: (revision) => mark?.advance(revision),
   });
-  const group = createCommitGroup<Change>({
-    async commit(changes) {
-      try {
-        return await writer.commit(changes);
-      } catch (error) {
-        // What is recorded is not known: nothing more may be sent.
-        term.lose(error);
-        return stopIfIncomplete(error);
-      }
-    },
-    close: () => Promise.resolve(),
+  const group = createCommitGroup<Change>(async (changes) => {
+    try {
+      return await writer.commit(changes);
+    } catch (error) {
+      // What is recorded is not known: nothing more may be sent.
+      term.lose(error);
+      return stopIfIncomplete(error);
+    }
   });
   const reader = createRunReader(repeating(session, repeat), about, ids);
   const share =

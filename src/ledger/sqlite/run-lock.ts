@@ -49,7 +49,6 @@ export function carriedOutIn(paths: StatePaths, run: string): string | undefined
 export interface OpenForRunningInput extends OpenForRunning {
   readonly paths: StatePaths;
   readonly guard: RollbackGuard | undefined;
-  readonly guardFolder: string | undefined;
 }
 
 /** The two locks of a run: of its campaign in this folder, and of its name in the rollback guard. */

@@ -185,7 +185,7 @@ export function createWorkerWriter(input: {
       return error === undefined ? [] : { place, error };
     });
   };
-  return createCommitGroup({ commit: write, close: () => Promise.resolve() });
+  return createCommitGroup(write);
 }
 
 /** By the latest try, by an earlier one, or only as far as a doubt ended: the lease was over. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, realpathSync, statSync } from 'node:fs';
 import { messageOf } from '../../../diagnostic/message-of.ts';
 import type { Database } from '../../../platform/sql/sqlite.ts';
-import type { OpenedLease, Refused, RunAbout, RunLease } from '../../backend.ts';
+import type { OpenedLease, Refused, RunLease } from '../../backend.ts';
 import type { Change } from '../../change.ts';
 import { createCommitGroup } from '../../commit-group.ts';
 import { createContactWriter } from '../../contacts/sqlite/contact-writer.ts';
@@ -68,14 +68,17 @@ function openClaimed(input: OpenForRunningInput, claim: RunClaim): OpenedLease |
   }
 }
 
-/** Makes the runs of a campaign this process's own, in a file that passed all checks. */
-function acquireFile(given: {
+/** A file that passed all checks. */
+interface AcceptedFile {
   readonly input: OpenForRunningInput;
   readonly claim: RunClaim;
   readonly claimed: OpenedFile;
   /** What `--adopt` accepted: everything, as each may mean another message that is sent twice. */
   readonly adopted: readonly Doubtful[];
-}): OpenedLease {
+}
+
+/** Makes the runs of a campaign this process's own. */
+function acquireFile(given: AcceptedFile): OpenedLease {
   const { input, claim, claimed, adopted } = given;
   const { paths, about, me, inFlight } = input;
   const { database, file } = claimed;
@@ -103,25 +106,18 @@ function acquireFile(given: {
     inFlight === undefined || inFlight === 1
       ? writerHere(createWriter(database, writing), (by) => createContactWriter(database, by))
       : startWriterThread({ path: paths.database, ...writing });
-  const lease = createSqliteLease({
-    database,
-    path: paths.database,
-    about,
-    ids,
-    writer,
-    onClose: claim.release,
-  });
-  return { lease, move, warnings };
+  return { lease: createSqliteLease(given, ids, writer), move, warnings };
 }
 
 /** Records in the rollback guard who carries out the run, and with which file; a warning where that is not possible. */
 function beginGuard(
-  { about, paths, guard, guardFolder: folder }: OpenForRunningInput,
+  { about, paths, guard }: OpenForRunningInput,
   claim: RunClaim,
   database: Database,
   runner: string,
 ): { readonly guard: GuardFiles | undefined; readonly unguarded: readonly StateWarning[] } {
-  if (guard === undefined || folder === undefined) return { guard: undefined, unguarded: [] };
+  if (guard === undefined) return { guard: undefined, unguarded: [] };
+  const { folder } = guard;
   const without = (message: string) => ({
     guard: undefined,
     unguarded: [{ kind: 'noGuard', folder, message }] as const,
@@ -145,33 +141,27 @@ function protectFile({ database, folder }: StatePaths): readonly StateWarning[] 
 }
 
 /** The lease of one run of an open state file that this process has fenced. */
-function createSqliteLease(input: {
-  readonly database: Database;
-  /** Of the file. */
-  readonly path: string;
-  readonly about: RunAbout;
-  readonly ids: RunIds;
-  readonly writer: FileWriter;
-  readonly onClose: () => void;
-}): RunLease {
-  const { database, about, ids, writer, onClose } = input;
-  const group = createCommitGroup<Change>(writer);
+function createSqliteLease({ input, claim, claimed }: AcceptedFile, ids: RunIds, writer: FileWriter): RunLease {
+  const { about, paths } = input;
+  const { database } = claimed;
+  const group = createCommitGroup<Change>(writer.commit);
 
   return {
     ...createSqliteReader({ database, about, ids, carriedOut: () => about.run }),
     apply: group.add,
     judgeContacts(place, rules) {
       if (place.kind !== 'sqlite' || place.path === undefined) return false;
-      if (realpathSync(place.path) !== realpathSync(input.path)) return false;
+      if (realpathSync(place.path) !== realpathSync(paths.database)) return false;
       writer.judgeContacts({ rules, pepper: place.pepper, campaign: about.campaign, run: about.run });
       return true;
     },
     async close() {
       try {
         await group.close();
+        await writer.close();
         database.close();
       } finally {
-        onClose();
+        claim.release();
       }
     },
   };

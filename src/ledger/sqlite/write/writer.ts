@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Database } from '../../../platform/sql/sqlite.ts';
 import { type Change, isJobChange, type JobChange } from '../../change.ts';
-import type { GroupWriter, Refusal } from '../../commit-group.ts';
+import type { Commit, Refusal } from '../../commit-group.ts';
 import type { ContactWriter, ContactWriterInput } from '../../contact-writer.ts';
 import { type GuardFiles, openMark, watchClaim } from '../../rollback-guard.ts';
 import type { RunIds } from '../../run-rows.ts';
@@ -117,9 +117,11 @@ function isThere({ path, ino, dev }: NonNullable<Fence['file']>): boolean {
 }
 
 /** Writes to a file, here or on another thread. */
-export interface FileWriter extends GroupWriter<Change> {
+export interface FileWriter {
+  readonly commit: Commit<Change>;
   /** From now on the contacts of intents are judged. */
   judgeContacts(by: ContactWriterInput): void;
+  close(): Promise<void>;
 }
 
 /** Writes on this thread. */
