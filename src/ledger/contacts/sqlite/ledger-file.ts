@@ -17,7 +17,7 @@ import {
 } from '../../sqlite/file/state-file.ts';
 import { verifyTables } from '../../sqlite/file/verify-file.ts';
 import { type ContactPaths, makeStateFolder } from '../../state-paths.ts';
-import { opening, refusedBy } from '../../state-trouble.ts';
+import { opening, refusedBy, type TroubleRefusal } from '../../state-trouble.ts';
 import { isSameDatabase } from '../../store-address.ts';
 import { LedgerError, type LedgerRefusal, ledgerRefusal } from '../ledger-refusal.ts';
 import { bindPepper, type Pepper, pepperCheck, readPepper } from '../pepper.ts';
@@ -173,20 +173,20 @@ export function readProject(database: Database): ProjectRow | undefined {
 
 /** The project whose contacts a file has; undefined where it has none, or they are in a store. */
 export function projectIn(path: string): string | LedgerRefusal | undefined {
-  if (!existsSync(path)) return undefined;
-  return opening(() => {
-    const project = inFile(path);
-    return project === undefined || project.movedTo !== undefined ? undefined : project.name;
-  });
+  const known = lookInOurs(path, readProject);
+  if (known === undefined || 'kind' in known) return known;
+  return known.movedTo === undefined ? known.name : undefined;
 }
 
-function inFile(path: string): ProjectRow | undefined {
-  return lookInFile(path, (database, { kind }) => (kind === 'ours' ? readProject(database) : undefined));
+/** Undefined where there is no file of ours. */
+function lookInOurs<T>(path: string, use: (database: Database) => T | undefined): T | TroubleRefusal | undefined {
+  if (!existsSync(path)) return undefined;
+  return opening(() => lookInFile(path, (database, { kind }) => (kind === 'ours' ? use(database) : undefined)));
 }
 
 /** Why a project that is known here has no contacts in its file. */
 export function elsewhere({ paths, pepper }: Pick<LedgerFileInput, 'paths' | 'pepper'>): LedgerRefusal | undefined {
-  const known = existsSync(paths.database) ? opening(() => inFile(paths.database)) : undefined;
+  const known = lookInOurs(paths.database, readProject);
   if (known === undefined) return whyGone({ paths, pepper });
   if ('kind' in known) return known;
   return known.movedTo === undefined ? undefined : { kind: 'inStore', place: known.movedTo };
@@ -240,10 +240,7 @@ export function whyBehind(
 
 /** The same of a file that is not open, where there is one. */
 export function whyFileBehind(input: Omit<LedgerFileInput, 'project'>): LedgerRefusal | undefined {
-  const { database: path } = input.paths;
-  const look = () =>
-    lookInFile(path, (database, { kind }) => (kind === 'ours' ? whyBehind(input, database) : undefined));
-  return existsSync(path) ? opening(look) : undefined;
+  return lookInOurs(input.paths.database, (database) => whyBehind(input, database));
 }
 
 /**
