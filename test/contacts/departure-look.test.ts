@@ -69,7 +69,7 @@ function slowStore() {
   const asked: ((generation: number) => void)[] = [];
   const look = lookInStore(
     {
-      generation: () => new Promise<number>((resolve) => void asked.push(resolve)),
+      changes: () => new Promise((resolve) => asked.push((generation) => resolve({ generation, claimants: '' }))),
       read: async (keys) => keys.map((key) => (key === ada ? { ...noFacts, suppressions: [stop(ada)] } : noFacts)),
     },
     onceADay,

@@ -144,7 +144,7 @@ interface Open {
   isForbidden: boolean;
 }
 
-export function lookInStore({ generation, read }: Pick<StoreLedger, 'generation' | 'read'>, rules: ContactRules) {
+export function lookInStore({ changes, read }: Pick<StoreLedger, 'changes' | 'read'>, rules: ContactRules) {
   const open = new Set<Open>();
   let latest: { readonly value: number; readonly askedAt: Moment } | undefined;
   let looking: Promise<void> | undefined;
@@ -152,7 +152,7 @@ export function lookInStore({ generation, read }: Pick<StoreLedger, 'generation'
 
   const look = async (): Promise<void> => {
     const askedAt = thisMoment();
-    const value = await generation();
+    const { generation: value } = await changes();
     latest = { value, askedAt };
     const changed = [...open].filter(({ since }) => since !== value);
     if (changed.length === 0) return;

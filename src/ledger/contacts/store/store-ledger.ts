@@ -17,8 +17,6 @@ export interface StoreLedger extends ContactLedger, StoreMoves {
   /** To a file, as it was when the ledger was opened. */
   readonly move: StoreMove | undefined;
   changes(): Promise<LedgerChanges>;
-  /** Changes with all that may forbid or allow a contact, but for touches and the end of claims. */
-  generation(): Promise<number>;
 }
 
 /**
@@ -28,6 +26,7 @@ export interface StoreLedger extends ContactLedger, StoreMoves {
 export const departureMs = 500;
 
 interface LedgerChanges {
+  /** Changes with all that may forbid or allow a contact, but for touches and the end of claims. */
   readonly generation: number;
   /** Whose claims count. One that ends takes all its claims with it: who has died, too, whom nobody writes off. */
   readonly claimants: string;
@@ -102,13 +101,9 @@ export function createStoreLedger({ session, project, ledger, move, patienceMs }
       await changeWithin((queries) => inStore(queries, putMade(numbers, made, 'ON CONFLICT DO NOTHING')));
     },
     close: () => session.close(),
-    async generation() {
-      const [row] = await patiently(() => session.rows(selectGeneration, [id], 'contacts: generation'));
-      if (row?.['moved_to'] != null) throw movedAway(row['moved_to']);
-      return Number(row?.['generation']);
-    },
     async changes() {
       const [row] = await patiently(() => session.rows(selectChanges, [id], 'contacts: changes'));
+      if (row?.['moved_to'] != null) throw movedAway(row['moved_to']);
       return { generation: Number(row?.['generation']), claimants: String(row?.['claimants']) };
     },
   });
@@ -119,10 +114,8 @@ const selectLast = `
     SELECT at FROM callsheet_contacts.contact WHERE contact.scope = scope.id ORDER BY at DESC LIMIT 1) AS latest
   WHERE scope.project = $1`;
 
-const selectGeneration = 'SELECT generation, moved_to FROM callsheet_contacts.project WHERE id = $1';
-
 const selectChanges = `
-  SELECT generation, (
+  SELECT generation, moved_to, (
     SELECT coalesce(string_agg(claimant.id::text, ' ' ORDER BY claimant.id), '')
     FROM callsheet_contacts.claimant WHERE claimant.project = project.id AND until > ${secondsNow}) AS claimants
   FROM callsheet_contacts.project WHERE id = $1`;
