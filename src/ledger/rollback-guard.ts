@@ -19,25 +19,7 @@ import type { Doubtful, StateWarning } from './refusal.ts';
 import type { LockFiles } from './state-paths.ts';
 import { isSameDatabase, isStoreAddress } from './store-address.ts';
 
-/**
- * What this machine remembers of state files, apart from them: how far each has come, and which file carried out which run.
- * It reveals a file that was restored, copied, truncated or deleted, which by itself looks as sound as any other.
- */
-export interface RollbackGuard {
-  readonly folder: string;
-  /** How far the file of this lineage had come when it was last written, and where it was then. */
-  highWaterMark(lineage: string): HighWaterMark | undefined;
-  /** The file that carried out this run. */
-  location(about: RunAbout): RunLocation | undefined;
-  /** The lock of this run: one process on this machine may carry it out, with whichever state file. */
-  lockFiles(about: RunAbout): LockFiles;
-  /** Remembers how far a file has come, on disk. */
-  remember(lineage: string, highWaterMark: HighWaterMark): void;
-  /** Where it is remembered, for `openMark`. */
-  markPath(lineage: string): string;
-  /** Remembers, on disk, which file carries out the run. Under the lock of the run, and before anything is sent. */
-  begin(about: RunAbout, by: RunLocation & { readonly runner: string }): GuardFiles;
-}
+export type RollbackGuard = ReturnType<typeof openRollbackGuard>;
 
 /** What a runner checks and advances with each group of changes. Plain data, as it may have to reach another thread. */
 export interface GuardFiles {
@@ -58,11 +40,7 @@ interface RunLocation {
   readonly path: string;
 }
 
-export interface MarkFile {
-  /** Never throws: a failure of the guard must not stop a run whose state file works. */
-  advance(seq: number): void;
-  close(): void;
-}
+export type MarkFile = ReturnType<typeof openMark>;
 
 /** Digits of the counter, which is overwritten in place; more than any file will see. */
 const digits = 15;
@@ -70,7 +48,12 @@ const seqStart = '{"seq":"'.length;
 /** How often the counter is pushed to the disk. Before that it outlives the process, though not a power cut. */
 const syncEveryMs = 1_000;
 
-export function openRollbackGuard(folder: string): RollbackGuard {
+/**
+ * What this machine remembers of state files, apart from them: how far each has come, and which file carried out which run.
+ * It reveals a file that was restored, copied, truncated or deleted, which by itself looks as sound as any other.
+ */
+export function openRollbackGuard(folder: string) {
+  /** Where it is remembered how far a file has come, for `openMark`. */
   const markPath = (lineage: string): string => join(folder, `${lineage}.json`);
   const runPath = ({ campaign, run, service }: RunAbout, ending: string): string => {
     const hash = createHash('sha256')
@@ -78,10 +61,12 @@ export function openRollbackGuard(folder: string): RollbackGuard {
       .digest('hex');
     return join(folder, `run-${hash.slice(0, 24)}${ending}`);
   };
+  /** How far the file of this lineage had come when it was last written, and where it was then. */
   const highWaterMark = (lineage: string): HighWaterMark | undefined => {
     const { seq, path } = readRecord(markPath(lineage));
     return seq === undefined || path === undefined || !/^\d+$/.test(seq) ? undefined : { seq: Number(seq), path };
   };
+  /** On disk. */
   const remember = (lineage: string, { seq, path }: HighWaterMark): void => {
     makeFolder(folder, 0o700);
     writeDurably(markPath(lineage), textOf({ seq: padded(seq), path }));
@@ -91,12 +76,18 @@ export function openRollbackGuard(folder: string): RollbackGuard {
     highWaterMark,
     remember,
     markPath,
-    location(about) {
+    /** The file that carried out this run. */
+    location(about: RunAbout): RunLocation | undefined {
       const { lineage, path } = readRecord(runPath(about, '.json'));
       return lineage === undefined || path === undefined ? undefined : { lineage, path };
     },
-    lockFiles: (about) => ({ lock: runPath(about, '.lock'), holder: runPath(about, '.lock.json') }),
-    begin(about, by) {
+    /** The lock of this run: one process on this machine may carry it out, with whichever state file. */
+    lockFiles: (about: RunAbout): LockFiles => ({
+      lock: runPath(about, '.lock'),
+      holder: runPath(about, '.lock.json'),
+    }),
+    /** Remembers, on disk, which file carries out the run. Under the lock of the run, and before anything is sent. */
+    begin(about: RunAbout, by: RunLocation & { readonly runner: string }): GuardFiles {
       const guard = { highWaterMark: markPath(by.lineage), claim: runPath(about, '.json') };
       makeFolder(folder, 0o700);
       writeDurably(guard.claim, textOf({ ...about, ...by }));
@@ -133,7 +124,7 @@ function revisionOf(path: string): string {
 }
 
 /** Opens the file of the number that `RollbackGuard.remember` wrote. */
-export function openMark(path: string): MarkFile {
+export function openMark(path: string) {
   const file = openSync(path, 'r+');
   const bytes = Buffer.alloc(digits);
   const known = (): number => Number(bytes.toString('latin1', 0, readSync(file, bytes, 0, digits, seqStart)));
@@ -141,7 +132,8 @@ export function openMark(path: string): MarkFile {
   let syncing = false;
   let open = true;
   return {
-    advance(seq) {
+    /** Never throws: a failure of the guard must not stop a run whose state file works. */
+    advance(seq: number): void {
       try {
         // Another process, whose group came later, may have been faster.
         if (known() >= seq) return;
@@ -158,7 +150,7 @@ export function openMark(path: string): MarkFile {
         // The state file itself is on disk.
       }
     },
-    close() {
+    close(): void {
       open = false;
       try {
         fsyncSync(file);
@@ -200,32 +192,22 @@ function readRecord(path: string): TextRecord {
   }
 }
 
+export type RollbackMark = ReturnType<typeof openRollbackMark>;
+
 /**
  * What this machine remembers of a store, apart from it: how far it has come, and whether another store or a state file carried out the
  * run. A store that was restored from a backup looks as sound as any other, and an empty one as if nobody had been contacted.
- */
-export interface RollbackMark {
-  /** Of a store of this lineage that has come so far. */
-  check(lineage: string, revision: number): Doubtful | undefined;
-  /** Remembers that the run is carried out there; a warning where that is not possible. `isAdopted`: from this revision on, it counts. */
-  begin(
-    by: { readonly lineage: string; readonly leader: { readonly epoch: number; readonly revision: number } },
-    isAdopted: boolean,
-  ): StateWarning | undefined;
-  advance(revision: number): void;
-  close(): void;
-}
-
-/**
+ *
  * No lock of this machine keeps two processes apart: one that was stopped may go on when another one has led for long. It must not put
  * the mark back to where it was.
  */
-export function openRollbackMark(folder: string, about: RunAbout, location: string): RollbackMark {
+export function openRollbackMark(folder: string, about: RunAbout, location: string) {
   const guard = openRollbackGuard(folder);
   const known = (lineage: string): number => guard.highWaterMark(lineage)?.seq ?? 0;
   let mark: MarkFile | undefined;
   return {
-    check(lineage, revision) {
+    /** Of a store of this lineage that has come so far. */
+    check(lineage: string, revision: number): Doubtful | undefined {
       const elsewhere = guard.location(about);
       if (elsewhere !== undefined && elsewhere.lineage !== lineage) {
         const { path } = elsewhere;
@@ -237,7 +219,8 @@ export function openRollbackMark(folder: string, about: RunAbout, location: stri
       // Before its first group of changes a store knows nothing that a copy could repeat.
       return revision > 0 && !isSameDatabase(path, location) ? { kind: 'copied', path } : undefined;
     },
-    begin({ lineage, leader: { epoch, revision } }, isAdopted) {
+    /** Remembers that the run is carried out there; a warning where that is not possible. `isAdopted`: from this revision on, it counts. */
+    begin({ lineage, leader: { epoch, revision } }: StoreLeader, isAdopted: boolean): StateWarning | undefined {
       try {
         const seq = isAdopted ? revision : Math.max(revision, known(lineage));
         guard.remember(lineage, { seq, path: location });
@@ -252,7 +235,12 @@ export function openRollbackMark(folder: string, about: RunAbout, location: stri
         return { kind: 'noGuard', folder, message: messageOf(error) };
       }
     },
-    advance: (revision) => mark?.advance(revision),
-    close: () => mark?.close(),
+    advance: (revision: number): void => mark?.advance(revision),
+    close: (): void => mark?.close(),
   };
+}
+
+interface StoreLeader {
+  readonly lineage: string;
+  readonly leader: { readonly epoch: number; readonly revision: number };
 }

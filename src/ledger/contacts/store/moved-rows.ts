@@ -26,38 +26,33 @@ export function moveOf(row: Row | undefined): StoreMove | undefined {
   return { place, attempt: String(row['move']), isComplete: row['moved_at'] !== null };
 }
 
-/** How the contacts of a project go to its store, or from there to a file. Each step is one transaction. */
-export interface StoreMoves {
-  /** Adds the rows of another ledger with the same pepper. Calls `mayBeThere` before it commits: the answer may be lost. */
-  take(rows: LedgerRows, mayBeThere: () => void): Promise<void>;
-  /**
-   * All of its rows, which this attempt moves to this file: from now on nobody uses them here. A process that writes contacts has a share
-   * of the project's lock, and one that writes anything else changes its row: each is done before, or finds that the ledger was moved.
-   * `busy`: campaigns that are under way. Contacts of a process that died go along as they are, for the one that continues its run.
-   */
-  give(place: string, attempt: string): Promise<LedgerRows | { readonly busy: number } | LedgerRefusal>;
-  /** The file is there: from now on its contacts are nowhere else. False where another attempt has taken the place of this one. */
-  completeMove(attempt: string): Promise<boolean>;
-  /** The attempt has failed: the contacts stay in the store, unless another one has taken its place. */
-  cancelMove(attempt: string): Promise<void>;
-}
+export type StoreMoves = ReturnType<typeof storeMoves>;
 
 type Within = <T>(work: (queries: Scans) => Promise<T>) => Promise<T>;
 
-/** `change`: as `within`, and all who use the contacts look at them again. */
+/**
+ * How the contacts of a project go to its store, or from there to a file. Each step is one transaction. `change`: as `within`, and all who
+ * use the contacts look at them again.
+ */
 export function storeMoves(
   project: StoreProject,
   ledger: string,
   { within, change }: { readonly within: Within; readonly change: Within },
-): StoreMoves {
+) {
   const { id } = project;
   return {
-    take: (rows, mayBeThere) =>
+    /** Adds the rows of another ledger with the same pepper. Calls `mayBeThere` before it commits: the answer may be lost. */
+    take: (rows: LedgerRows, mayBeThere: () => void): Promise<void> =>
       change(async (queries) => {
         await takeRows(queries, project, rows);
         mayBeThere();
       }),
-    give: (place, attempt) =>
+    /**
+     * All of its rows, which this attempt moves to this file: from now on nobody uses them here. A process that writes contacts has a share
+     * of the project's lock, and one that writes anything else changes its row: each is done before, or finds that the ledger was moved.
+     * `busy`: campaigns that are under way. Contacts of a process that died go along as they are, for the one that continues its run.
+     */
+    give: (place: string, attempt: string): Promise<LedgerRows | { readonly busy: number } | LedgerRefusal> =>
       within(async (queries) => {
         const before = moveOf(await lockProject(queries, id));
         if (before?.isComplete === true) return { kind: 'moved', place: before.place };
@@ -70,7 +65,8 @@ export function storeMoves(
         );
         return inStore(queries, readRows({ id }, ledger));
       }),
-    completeMove: (attempt) =>
+    /** The file is there: from now on its contacts are nowhere else. False where another attempt has taken the place of this one. */
+    completeMove: (attempt: string): Promise<boolean> =>
       within(async (queries) => {
         await lockProject(queries, id);
         const completed = await queries.rows(
@@ -80,7 +76,8 @@ export function storeMoves(
         );
         return completed.length > 0;
       }),
-    cancelMove: (attempt) =>
+    /** The attempt has failed: the contacts stay in the store, unless another one has taken its place. */
+    cancelMove: (attempt: string): Promise<void> =>
       within(async (queries) => {
         await lockProject(queries, id);
         await queries.rows(
