@@ -15,30 +15,7 @@ import { createOwnCommands, type OwnCommands } from './own-commands.ts';
 import { createRunLooks } from './run-looks.ts';
 import { createApprovedPlans, createShownPlans } from './shown-plans.ts';
 
-/** What the routes of the control room share. */
-export interface ControlRoom {
-  readonly options: Given<'open'>;
-  readonly host: Host;
-  /** Campaign files, by the path under which people know each. */
-  readonly files: readonly string[];
-  readonly commands: OwnCommands;
-  readonly looks: ReturnType<typeof createRunLooks>;
-  readonly plans: ReturnType<typeof createKnownPlans>;
-  readonly shownPlans: ReturnType<typeof createShownPlans>;
-  readonly approvedPlans: ReturnType<typeof createApprovedPlans>;
-  readonly live: ReturnType<typeof createLiveViews>;
-  readonly inboxes: ReturnType<typeof createInboxes>;
-  readonly handles: ReturnType<typeof createHandles>;
-  /** Files of campaigns that somebody is starting: their processes may not hold the run yet. */
-  readonly starting: Set<string>;
-  /** By file: how the latest run that was started here ended, where it was said to have started and then failed. */
-  readonly failedStarts: Map<string, FailedStart>;
-  /** Base URL as the settings have it now, which every command reads again; empty where none is set. */
-  service(): string;
-  /** The same, where something can be sent to it; empty where the key or the secret is not set, or one of the settings is wrong. */
-  sendsTo(): string;
-  close(): Promise<void>;
-}
+export type ControlRoom = ReturnType<typeof createControlRoom>;
 
 interface FailedStart {
   readonly words: string;
@@ -46,7 +23,8 @@ interface FailedStart {
   readonly endedBefore: number | undefined;
 }
 
-export function createControlRoom(options: Given<'open'>, files: readonly string[], host: Host): ControlRoom {
+/** What the routes of the control room share. `files`: of campaigns, by the path under which people know each. */
+export function createControlRoom(options: Given<'open'>, files: readonly string[], host: Host) {
   const commands = createOwnCommands(options, host);
   const shownPlans = createShownPlans(commands);
   const looks = createRunLooks(options, host);
@@ -62,17 +40,21 @@ export function createControlRoom(options: Given<'open'>, files: readonly string
     plans: createKnownPlans(commands, host),
     shownPlans,
     approvedPlans: createApprovedPlans(),
-    async close() {
-      await Promise.all([shownPlans.drop(), inboxes.close()]);
-    },
     live: createLiveViews(host.clock),
     handles: createHandles(),
-    starting: new Set(),
-    failedStarts: new Map(),
+    /** Files of campaigns that somebody is starting: their processes may not hold the run yet. */
+    starting: new Set<string>(),
+    /** By file: how the latest run that was started here ended, where it was said to have started and then failed. */
+    failedStarts: new Map<string, FailedStart>(),
+    /** Base URL as the settings have it now, which every command reads again; empty where none is set. */
     service,
-    sendsTo() {
+    /** The same, where something can be sent to it; empty where the key or the secret is not set, or one of the settings is wrong. */
+    sendsTo(): string {
       const settings = readSettings(openProject(options, host));
       return 'fault' in settings ? '' : settings.baseUrl;
+    },
+    async close(): Promise<void> {
+      await Promise.all([shownPlans.drop(), inboxes.close()]);
     },
   };
 }

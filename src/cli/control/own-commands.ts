@@ -9,10 +9,8 @@ export interface AskedBy {
   readonly signal?: AbortSignal;
   /** False for a viewer. */
   readonly seesNumbers?: boolean;
-}
-
-interface Hearer {
-  readonly onErr: (text: string) => void;
+  /** What it says on stderr meanwhile. */
+  readonly onErr?: (text: string) => void;
 }
 
 /** More that read at once would only be in each other's way. */
@@ -36,7 +34,7 @@ export function createOwnCommands(options: Given<'open'>, { env, cwd, ownProgram
   const inTurn = (
     turns: Turns,
     words: readonly string[],
-    { signal, seesNumbers = true, onErr }: AskedBy & Partial<Hearer> = {},
+    { signal, seesNumbers = true, onErr }: AskedBy = {},
   ): Promise<OwnCommandEnd> =>
     turns(seesNumbers ? 'operator' : 'viewer', signal, () =>
       ownProgram.run(words, { ...surroundings, ...(signal && { signal }), ...(onErr && { onErr }) }),
@@ -61,7 +59,7 @@ export function createOwnCommands(options: Given<'open'>, { env, cwd, ownProgram
     forget: (number: string, place: string, words: readonly string[]) =>
       ownProgram.run(['forget', `+${number}`, place, ...optionWords({ state, envFile }), ...words], surroundings),
     /** `callsheet rehearse FILE`: it looks at the real contacts, even where a sandbox is watched. */
-    rehearse: (file: string, words: readonly string[], by: AskedBy & Hearer) =>
+    rehearse: (file: string, words: readonly string[], by: AskedBy) =>
       inTurn(rehearse, ['rehearse', file, ...optionWords({ input, state, envFile, run }), ...words], by),
     /** `callsheet inbox FILE`, on a free port: it shows nothing but the sandbox. */
     inbox: (file: string) => ownProgram.serve(['inbox', file, ...optionWords({ state, run })], surroundings),

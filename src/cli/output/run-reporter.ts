@@ -27,27 +27,16 @@ import type { RunOptions } from '../options/shared-options.ts';
 import { fitTerminal } from './print-document.ts';
 import { createEventLines, createLiveProgress, createPlainProgress } from './run-progress.ts';
 
-export interface RunReporter {
-  readonly emit: (event: RunEvent) => void;
-  readonly onView: (view: RunView) => void;
-  /** A line for the person at the terminal. */
-  note(line: string): void;
-  /** On stderr and in the log; the run's outcome stays as it is. */
-  noticeFailed(failure: NoticeFailure): void;
-  /** Says what a process that ends now leaves unanswered. */
-  quit(unanswered: readonly JobId[]): void;
-  finish(result: FinishedRun): void;
-  close(): void;
-}
+export type RunReporter = Awaited<ReturnType<typeof createRunReporter>>;
 
-export interface FinishedRun extends RunResult {
+interface FinishedRun extends RunResult {
   readonly exitCode: number;
   readonly inDoubt: readonly JobRecord[];
   readonly removed: readonly RemovedStep[];
 }
 
 /** Text: lines on stderr as it goes, the sums on stdout at the end. JSON: one event a line on stdout. */
-export async function createRunReporter({ options, loaded, logFile, host }: OpenedRun): Promise<RunReporter> {
+export async function createRunReporter({ options, loaded, logFile, host }: OpenedRun) {
   const { timezone, steps } = loaded.campaign;
   const log = await createRunLog(logFile, timezone);
   if (log.problem !== undefined) host.console.err(`${log.problem}: no log is written.\n`);
@@ -60,25 +49,28 @@ export async function createRunReporter({ options, loaded, logFile, host }: Open
   const { showNumbers } = options;
   let finished = false;
   return {
-    emit(event) {
+    emit(event: RunEvent): void {
       log.write(event);
       const line = isForMachine ? '' : eventToText(event, { timezone, showNumbers, stepName });
       progress.onEvent(event, line && completeCommands(line, options));
     },
-    onView(of) {
+    onView(of: RunView): void {
       view = of;
     },
+    /** A line for the person at the terminal. */
     note: progress.above,
-    noticeFailed(failure) {
+    /** On stderr and in the log; the run's outcome stays as it is. */
+    noticeFailed(failure: NoticeFailure): void {
       log.writeNoticeFailure(failure);
       if (finished) host.console.err(`${noticeFailureText(failure)}\n`);
       else progress.above(noticeFailureText(failure));
     },
-    quit(unanswered) {
+    /** Says what a process that ends now leaves unanswered. */
+    quit(unanswered: readonly JobId[]): void {
       progress.above(formatUnanswered(unanswered, loaded.campaign, showNumbers));
       progress.close();
     },
-    finish(result) {
+    finish(result: FinishedRun): void {
       finished = true;
       progress.close();
       if (isForMachine) return;
@@ -93,7 +85,7 @@ export async function createRunReporter({ options, loaded, logFile, host }: Open
       const lines = [summaryText(host.console, result.steps, summary), '', ...ended, ...look];
       host.console.out(`${fitTerminal(completeCommands(lines.join('\n'), options), host.console)}\n`);
     },
-    close() {
+    close(): void {
       progress.close();
       log.close();
     },

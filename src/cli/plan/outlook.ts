@@ -1,13 +1,11 @@
 import { everybodyIn } from '../../campaign/audiences/selection.ts';
 import { emptyHistory } from '../../job/history.ts';
-import type { JobRecord } from '../../job/job.ts';
 import type { RunProcesses } from '../../ledger/backend.ts';
 import type { StaleList } from '../../ledger/contacts/ledger.ts';
-import type { Approval, DecisionGroup, RunAction } from '../../ledger/signed.ts';
+import type { RunAction } from '../../ledger/signed.ts';
 import { nothingLeft, whatNext } from '../../plan/what-next.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { staleListOf } from '../../project/contacts.ts';
-import type { Summary } from '../../run/event.ts';
 import { heldInFlight, readHistory, resumed } from '../../run/resume/effective-history.ts';
 import {
   historyDetail,
@@ -17,19 +15,8 @@ import {
   type WorkLeft,
   workLeft,
 } from '../../run/resume/work-left.ts';
-import { isUnderWay, type RunState, type SeenRun, seeRecorded } from '../../run/run-state.ts';
-import {
-  type JobCounts,
-  jobCounts,
-  jobsIn,
-  overdueMs,
-  type RemovedStep,
-  readWavesSoFar,
-  removedSteps,
-  type StepSummary,
-  summarise,
-  type WaveSoFar,
-} from '../../run/summary.ts';
+import { isUnderWay, type RunState, seeRecorded } from '../../run/run-state.ts';
+import { jobCounts, jobsIn, overdueMs, readWavesSoFar, removedSteps, summarise } from '../../run/summary.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import { nowOf } from '../open/start-time.ts';
 
@@ -88,24 +75,6 @@ async function aboutNext(opened: OpenedCampaign) {
   };
 }
 
-/** What the state file says at one moment. */
-export interface Peek extends SeenRun {
-  readonly summary: Summary;
-  readonly steps: readonly StepSummary[];
-  /** A process carries it out. */
-  readonly isHeld: boolean;
-  readonly counts: JobCounts;
-  readonly removed: readonly RemovedStep[];
-  readonly inDoubt: readonly JobRecord[];
-  readonly sending: readonly JobRecord[];
-  readonly waves: readonly WaveSoFar[];
-  readonly approvals: readonly Approval[];
-  /** Who has paused or cancelled it, where that was said. */
-  readonly lastAction: readonly DecisionGroup[];
-  /** Undefined with a state file. */
-  readonly processes: RunProcesses | undefined;
-}
-
 /** What does not change while they live. */
 export function namesOf(processes: RunProcesses | undefined): readonly unknown[] {
   if (processes === undefined) return [];
@@ -120,7 +89,10 @@ export function namesOf(processes: RunProcesses | undefined): readonly unknown[]
 
 const stoppedBy: Readonly<Partial<Record<RunState, RunAction>>> = { paused: 'pause', cancelled: 'cancel' };
 
-export async function peek(opened: OpenedCampaign): Promise<Peek> {
+export type Peek = Awaited<ReturnType<typeof peek>>;
+
+/** What the state file says at one moment. */
+export async function peek(opened: OpenedCampaign) {
   const { campaign, reader } = opened;
   const counts = await jobCounts(reader);
   const inDoubt = await jobsIn(reader, counts, 'inDoubt');
@@ -130,6 +102,7 @@ export async function peek(opened: OpenedCampaign): Promise<Peek> {
   return {
     ...seen,
     ...(await summarise(opened, reader, counts)),
+    /** A process carries it out. */
     isHeld,
     counts,
     inDoubt,
@@ -137,7 +110,9 @@ export async function peek(opened: OpenedCampaign): Promise<Peek> {
     sending: await jobsIn(reader, counts, 'sending'),
     waves: await readWavesSoFar(campaign, reader, isHeld),
     approvals: (await reader?.approvals()) ?? [],
+    /** Who has paused or cancelled it, where that was said. */
     lastAction: actions.slice(-1).filter(({ did }) => did === stoppedBy[seen.state]),
+    /** Undefined with a state file. */
     processes: await reader?.processes?.(),
   };
 }

@@ -53,15 +53,10 @@ export function countPeople({ audiences, steps }: ConfirmedPeople, id: string): 
   return cells.reduce((people, cell) => (cell === 0 ? people : people + 1), 0);
 }
 
-interface PeopleChange {
-  /** People of the step whom the yes did not cover. */
-  readonly added: number;
-  /** People whom it covered with changed cells. */
-  readonly changed: number;
-}
-
-/** What a step has that was not confirmed for it; who was removed does not count. */
-export function comparePeople(before: ConfirmedPeople, after: ConfirmedPeople, id: string): PeopleChange {
+/**
+ * How many people of a step the yes did not cover, and how many it covered with other cells; who was removed does not count.
+ */
+export function comparePeople(before: ConfirmedPeople, after: ConfirmedPeople, id: string) {
   const [was, is] = [before.steps.get(id), after.steps.get(id)];
   const numbers = before.audiences.get(was?.audience ?? '') ?? new Float64Array();
   const hasSameColumns = was?.columns.join('\n') === is?.columns.join('\n');

@@ -7,22 +7,12 @@ import type { Places } from './place.ts';
 
 type Campaigns = RoomView['campaigns'];
 
-/** The search in the head of all pages. What was typed may be a number, so it is in no address. */
-export interface Search {
-  readonly text: string;
-  /** Campaigns with such a name. */
-  readonly campaigns: Campaigns;
-  readonly found: FoundPeople | undefined;
-  readonly problem: string | undefined;
-  readonly isSearching: boolean;
-  /** Something was typed, and has not been searched for. */
-  readonly isTyped: boolean;
-  type(text: string): void;
-  run(): Promise<void>;
-}
+export type Search = ReturnType<typeof useSearch>;
 
-export function useSearch(places: Places, all: Campaigns): Search {
+/** The search in the head of all pages. What was typed may be a number, so it is in no address. */
+export function useSearch(places: Places, all: Campaigns) {
   const [text, type] = useState(takeSought);
+  /** Those with such a name. */
   const [campaigns, setCampaigns] = useState<Campaigns>([]);
   const [found, setFound] = useState<FoundPeople>();
   const [problem, setProblem] = useState<string>();
@@ -55,6 +45,7 @@ export function useSearch(places: Places, all: Campaigns): Search {
   useEffect(() => {
     if (text !== '') void run();
   }, []);
+  /** It has not been searched for. */
   const isTyped = text.trim() !== '' && text !== searched;
   return { text, campaigns, found, problem, isSearching, isTyped, type, run };
 }

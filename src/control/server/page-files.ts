@@ -3,15 +3,9 @@ import { peopleScript } from '../../report/render/people-script.ts';
 import { pageStyle } from '../../web/style.gen.ts';
 import { controlScript } from '../control-script.gen.ts';
 
-export interface PageFile {
-  readonly type: string;
-  readonly text: string;
-}
-
 /** What a browser gets without the token: the page without any data. */
-export function pageFile(path: string): PageFile | undefined {
-  if (pages.has(path)) return { type: 'text/html; charset=utf-8', text: page };
-  return files[path];
+export function pageFile(path: string): { readonly type: string; readonly text: string } | undefined {
+  return pages.has(path) ? { type: 'text/html; charset=utf-8', text: page } : files[path];
 }
 
 /** Paths that the page shows by itself; `../page/place.ts` has what is on each. */
@@ -64,7 +58,7 @@ export const page = `<!doctype html>
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#0a6b4d"/><path d="M8 12h16M8 20h10" stroke="#fff" stroke-width="3"/></svg>';
 
-const files: Readonly<Record<string, PageFile | undefined>> = {
+const files: Readonly<Record<string, ReturnType<typeof pageFile>>> = {
   '/control.js': { type: 'text/javascript; charset=utf-8', text: controlScript },
   '/control.css': { type: 'text/css; charset=utf-8', text: pageStyle },
   '/favicon.svg': { type: 'image/svg+xml', text: icon },
