@@ -2,19 +2,15 @@ import { dirname } from 'node:path';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Approval } from '../../ledger/signed.ts';
 import { optionWords } from '../options/definitions.ts';
-import type { CampaignOptions } from '../options/shared-options.ts';
+import type { RunOptions } from '../options/shared-options.ts';
+
+type OfState = 'sandbox' | 'state' | 'store' | 'run' | 'input' | 'envFile';
+type OfRun = 'plan' | 'requireApproval' | 'allowCommands' | 'only' | 'first' | 'realTime';
 
 /** Which run and state a command is about, and what a run of it is given. */
-export interface CommandContext extends Pick<CampaignOptions, 'file' | 'sandbox' | 'state' | 'store' | 'run'> {
-  readonly input?: readonly string[];
-  readonly envFile?: string;
-  readonly plan?: string | undefined;
-  readonly requireApproval?: boolean;
-  readonly allowCommands?: boolean;
-  readonly realTime?: boolean;
-  readonly only?: readonly string[];
-  readonly first?: number | undefined;
-}
+export type CommandContext = Pick<RunOptions, 'file'> & {
+  readonly [Key in OfState | OfRun]?: RunOptions[Key] | undefined;
+};
 
 /** `callsheet <command> FILE …` as it is to be typed for the same run and state. */
 export function formatCommand(options: CommandContext) {

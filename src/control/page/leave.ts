@@ -8,15 +8,12 @@ import { act, type Said, send } from './api.ts';
 import { Problem, Prose } from './parts/words.ts';
 
 /** Nobody contacts them from then on; it is said first, and shown when it was read back. */
-export function Suppress({
-  handle,
-  project,
-  done,
-}: {
+export function Suppress(props: {
   readonly handle: string;
   readonly project: string;
   readonly done: () => void;
 }): VNode {
+  const { handle, project, done } = props;
   const [reason, setReason] = useState('');
   const [said, setSaid] = useState<Said>();
   const [busy, setBusy] = useState(false);

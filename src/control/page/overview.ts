@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
 import { sumBy } from '../shown/bursts.ts';
 import type { OverviewView } from '../shown/overview-view.ts';
-import type { ShownCounts, ShownState, StepLane } from '../shown/views.ts';
+import type { ShownState, StepLane } from '../shown/views.ts';
 import type { Query } from './api.ts';
 import { Findings } from './parts/findings.ts';
 import { Link } from './parts/link.ts';
@@ -71,11 +71,9 @@ function listedIn(file: string, outcome: string): Query {
 function Figures({ view }: OverviewProps): VNode {
   const { file, counts, later, sentAgain, skipsToCome, notNeeded, peopleToCome = 0, cost, planning } = view;
   const listed = (outcome: string): readonly [PagePath, Query] => ['/report', listedIn(file, outcome)];
-  const some = (name: keyof ShownCounts, word: string, outcome: string): readonly Figure[] =>
-    (counts[name] ?? 0) === 0 ? [] : [{ name: word, value: formatCount(counts[name] ?? 0), to: listed(outcome) }];
-  const { expired } = counts;
+  const { expired, cancelled } = counts;
   const all = requestsIn(counts);
-  const figures: readonly Figure[] = [
+  const figures: readonly (Figure | false)[] = [
     {
       name: 'Accepted',
       value: formatCount(counts.accepted),
@@ -103,18 +101,14 @@ function Figures({ view }: OverviewProps): VNode {
       value: formatCount(counts.rejected),
       ...(counts.rejected > 0 ? { about: 'by the service', class: 'bad tone', to: listed('rejected') } : {}),
     },
-    ...(expired === 0
-      ? []
-      : [
-          {
-            name: 'Expired',
-            value: formatCount(expired),
-            about: 'too late to be sent',
-            class: 'ask tone',
-            to: ['/plan', { file }] as const,
-          },
-        ]),
-    ...some('cancelled', 'Given up', 'cancelled'),
+    expired > 0 && {
+      name: 'Expired',
+      value: formatCount(expired),
+      about: 'too late to be sent',
+      class: 'ask tone',
+      to: ['/plan', { file }],
+    },
+    cancelled > 0 && { name: 'Given up', value: formatCount(cancelled), to: listed('cancelled') },
     {
       name: 'Skipped',
       value: planning && counts.skipped === 0 ? '…' : formatCount(counts.skipped),
@@ -124,22 +118,17 @@ function Figures({ view }: OverviewProps): VNode {
         ? { about: notNeeded === counts.skipped ? 'not needed' : `${formatCount(notNeeded)} of them not needed` }
         : {}),
     },
-    ...(cost === undefined
-      ? []
-      : [
-          {
-            name: cost.isAtMost ? 'Cost, at most' : 'Cost',
-            value: cost.spent ?? cost.toCome ?? '',
-            about: [
-              ...(cost.budget === undefined ? [] : [`of ${cost.budget}`]),
-              ...(cost.toCome === undefined
-                ? []
-                : [cost.spent === undefined ? 'expected' : `${cost.toCome} more expected`]),
-            ].join(', '),
-          },
-        ]),
+    cost !== undefined && {
+      name: cost.isAtMost ? 'Cost, at most' : 'Cost',
+      value: cost.spent ?? cost.toCome ?? '',
+      about: [
+        ...(cost.budget === undefined ? [] : [`of ${cost.budget}`]),
+        ...(cost.toCome === undefined ? [] : [cost.spent === undefined ? 'expected' : `${cost.toCome} more expected`]),
+      ].join(', '),
+    },
   ];
-  return html`<div class="figures">${figures.map(({ name, value, about = '', class: tone = '', to }) => {
+  const shown = figures.filter((one) => one !== false);
+  return html`<div class="figures">${shown.map(({ name, value, about = '', class: tone = '', to }) => {
     const inside = html`<small>${name}</small><strong class=${`large ${tone}`}>${value}</strong><small>${about}</small>`;
     return to === undefined
       ? html`<div key=${name}>${inside}</div>`

@@ -35,14 +35,10 @@ export function Rehearse({ file }: Pick<TabProps, 'file'>): VNode {
     let isEnded = false;
     for await (const answer of once<RehearsalEvent>('/api/rehearse', { file, scenario, seed, numbers }, stop.signal)) {
       if (stop.signal.aborted) return;
-      isEnded = 'refused' in answer || answer.value.kind !== 'running';
-      if ('refused' in answer) {
-        setEvent(undefined);
-        setProblem(answer.refused);
-      } else if (answer.value.kind === 'failed') {
-        setEvent(undefined);
-        setProblem(answer.value.words);
-      } else setEvent(answer.value);
+      const said = 'refused' in answer ? ({ kind: 'failed', words: answer.refused } as const) : answer.value;
+      isEnded = said.kind !== 'running';
+      setEvent(said.kind === 'failed' ? undefined : said);
+      if (said.kind === 'failed') setProblem(said.words);
     }
     if (isEnded || stop.signal.aborted) return;
     setEvent(undefined);

@@ -9,10 +9,10 @@ import type { Identify, Turned, Visitor } from './admit.ts';
 export function identifyByToken(token: string, allowActions: boolean, wrongTokens: WrongTokens): Identify {
   return ({ headers }) => {
     const given = bearerToken(headers);
-    if (given === undefined) return missing('open the link that the control room printed in its terminal.');
     // The right one is answered in any case: nobody who guesses can keep an operator from the pause button.
-    if (isSame(given, token)) return { name: undefined, mayAct: allowActions, seesNumbers: true };
-    return wrong(wrongTokens, 'open the link that the control room printed in its terminal.');
+    if (given !== undefined && isSame(given, token))
+      return { name: undefined, mayAct: allowActions, seesNumbers: true };
+    return turned(given, wrongTokens, 'open the link that the control room printed in its terminal.');
   };
 }
 
@@ -48,9 +48,8 @@ export function identifyByAccount(
         : visitor(account);
     }
     const given = bearerToken(headers);
-    if (given === undefined) return missing('enter the token of your account.');
-    const account = known.withToken(given);
-    return account === undefined ? wrong(wrongTokens, 'enter the token of your account.') : visitor(account);
+    const account = given === undefined ? undefined : known.withToken(given);
+    return account === undefined ? turned(given, wrongTokens, 'enter the token of your account.') : visitor(account);
   };
 }
 
@@ -64,11 +63,8 @@ function bearerToken({ authorization }: IncomingHttpHeaders): string | undefined
   return authorization === undefined ? undefined : (/^Bearer (.*)$/.exec(authorization)?.[1] ?? '');
 }
 
-function missing(how: string): Turned {
-  return { status: 401, words: `The token is missing: ${how}` };
-}
-
-function wrong(wrongTokens: WrongTokens, how: string): Turned {
+function turned(given: string | undefined, wrongTokens: WrongTokens, how: string): Turned {
+  if (given === undefined) return { status: 401, words: `The token is missing: ${how}` };
   if (wrongTokens.note()) return { status: 429, words: 'Too many wrong tokens. Try again in a minute.' };
   return { status: 401, words: `The token is wrong: ${how}` };
 }

@@ -1,3 +1,4 @@
+import { type JobState, jobStates } from '../../job/job.ts';
 import type { LeftOutAs } from '../../plan/plan.ts';
 import { skippedIn } from '../../plan/unsent-jobs.ts';
 import { type SeenRun, withPlan } from '../../run/run-state.ts';
@@ -63,17 +64,10 @@ function isOver(known: KnownPlan | undefined): boolean {
 
 /** Of several steps; of none, as where the campaign has errors, nothing is known of what is to come. */
 export function sumCounts(all: readonly ShownCounts[]): ShownCounts {
-  const sum = (name: keyof ShownCounts): number => all.reduce((total, counts) => total + (counts[name] ?? 0), 0);
-  return {
-    accepted: sum('accepted'),
-    rejected: sum('rejected'),
-    skipped: sum('skipped'),
-    expired: sum('expired'),
-    cancelled: sum('cancelled'),
-    inDoubt: sum('inDoubt'),
-    sending: sum('sending'),
-    pending: all.length === 0 || all.some(({ pending }) => pending === undefined) ? undefined : sum('pending'),
-  };
+  const sum = (state: JobState): number => all.reduce((total, counts) => total + (counts[state] ?? 0), 0);
+  const sums = Object.fromEntries(jobStates.map((state) => [state, sum(state)])) as Record<JobState, number>;
+  const isUnknown = all.length === 0 || all.some(({ pending }) => pending === undefined);
+  return { ...sums, pending: isUnknown ? undefined : sums.pending };
 }
 
 /** Requests that left, answered or not: what a person gave up in doubt, too. */

@@ -142,9 +142,11 @@ export function nextStarts(
     const isDue = (one: SegmentJson): boolean => Date.parse(one.from) <= now || isInTurn(one, now);
     const due = zones.flatMap((lane) => lane.segments.filter(isDue));
     const awaitsPerson = holds.person(id, Math.max(now, Math.min(...due.map(({ from }) => Date.parse(from)))));
+    const newWait = (awaitsPerson: boolean, at: number, jobs: number): Wait => {
+      return { title, awaitsPerson, zones: new Set(), why: new Set(), at, jobs };
+    };
     const hold = (jobs: number, byPerson: boolean): void => {
-      const held = { title, awaitsPerson: byPerson, zones: new Set<string>(), why: new Set<string>(), at: now, jobs };
-      if (jobs > 0 && (holds.run || byPerson)) waits.set(`${id} ${byPerson}`, held);
+      if (jobs > 0 && (holds.run || byPerson)) waits.set(`${id} ${byPerson}`, newWait(byPerson, now, jobs));
     };
     const all = jobsOf(zones.flatMap((lane) => lane.segments));
     const atOnce = awaitsPerson ? 0 : Math.min(jobsOf(due), Math.max(0, all - holds.unpromoted(id)));
@@ -155,14 +157,7 @@ export function nextStarts(
         const at = Date.parse(segment.from);
         const byPerson = holds.person(id, at) || (segment.deferredBy === 'wave' && holds.unpromoted(id) > 0);
         const together = `${id} ${byPerson} ${Math.floor(at / minuteMs)}`;
-        const wait = waits.get(together) ?? {
-          title,
-          awaitsPerson: byPerson,
-          zones: new Set(),
-          why: new Set(),
-          at,
-          jobs: 0,
-        };
+        const wait = waits.get(together) ?? newWait(byPerson, at, 0);
         waits.set(together, wait);
         wait.at = Math.min(wait.at, at);
         wait.jobs += segment.jobs;

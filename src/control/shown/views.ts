@@ -5,15 +5,7 @@ import type { TickLines } from '../../report/render/axis.ts';
 export type ShownState = 'new' | 'running' | 'paused' | 'cancelled' | 'stopped' | 'finished' | 'unreadable';
 
 /** Jobs of a step or of a run, by what has become of them. */
-export interface ShownCounts {
-  readonly accepted: number;
-  readonly rejected: number;
-  readonly skipped: number;
-  readonly expired: number;
-  readonly cancelled: number;
-  readonly inDoubt: number;
-  /** Under way. */
-  readonly sending: number;
+export interface ShownCounts extends Readonly<Record<Exclude<JobState, 'pending'>, number>> {
   /** Still to come; undefined until the plan is known. */
   readonly pending: number | undefined;
 }

@@ -57,7 +57,7 @@ async function decide(room: ControlRoom, file: string, request: ControlRequest):
   const { decision, jobs, step, why, listDigest: shown } = request.body;
   if (typeof decision !== 'string' || !Object.hasOwn(decisionWords, decision))
     return { refused: 'There is no such decision.' };
-  if (request.signedBy === undefined) return { refused: 'Say who decides: the name is kept with the decision.' };
+  if (request.signedBy === undefined) return notSigned;
   const chosen = Array.isArray(jobs)
     ? jobs.map((handle) => room.handles.key(handle))
     : await allOf(room, file, { step: textOr(step), why: textOr(why) }, shown);
@@ -88,6 +88,7 @@ function textOr(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
+const notSigned = { refused: 'Say who decides: the name is kept with the decision.' };
 const listChanged = 'The list has changed: look at it again. Nothing was decided.';
 
 /** All of a filter, if they are those that were shown; otherwise in words why not. */
@@ -156,12 +157,11 @@ async function readGroups(
 
 async function resend(room: ControlRoom, file: string, request: ControlRequest): Promise<ControlReply> {
   const { step, code, jobs } = request.body;
-  if (request.signedBy === undefined) return { refused: 'Say who decides: the name is kept with the decision.' };
+  if (request.signedBy === undefined) return notSigned;
   const groups = await readGroups(room, file);
   if (typeof groups === 'string') return { refused: groups };
   const group = groups.find((one) => one.id === step && one.code === code);
-  if (group === undefined || group.jobs !== jobs)
-    return { refused: 'The list has changed: look at it again. Nothing was decided.' };
+  if (group === undefined || group.jobs !== jobs) return { refused: listChanged };
   const which = ['--resend', group.id, '--where', `job.code=${group.code}`, '--where', 'job.state=rejected'];
   const end = await room.commands.about('reconcile', file, [...which, ...signedWords(request)]);
   room.live.lookAgain();

@@ -8,13 +8,11 @@ import { Prose } from './words.ts';
 const unfolded = 5;
 
 /** What is wrong with a campaign, each with what to do. */
-export function Findings({
-  findings,
-  checking = false,
-}: {
+export function Findings(props: {
   readonly findings: readonly ShownFinding[];
   readonly checking?: boolean;
 }): VNode | false {
+  const { findings, checking = false } = props;
   const errors = findings.filter(({ severity }) => severity === 'error');
   const warnings = findings.filter(({ severity }) => severity !== 'error');
   const open = Math.max(0, unfolded - errors.length);
