@@ -29,11 +29,10 @@ import { availableOf, type World } from '../../sandbox/ledger/world.ts';
 import { completeWorld } from '../../sandbox/world/complete-world.ts';
 import { instantOf } from '../../time/local-time.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
-import { loadOrRefuse, snapshotsOf } from '../open/open-campaign.ts';
+import { loadToSend } from '../open/open-campaign.ts';
 import { refuse } from '../open/refuse.ts';
 import { readWorldFile } from '../open/sandbox-server.ts';
 import { readAt } from '../open/start-time.ts';
-import { withLines } from '../options/shared-options.ts';
 import { stopOnSignal } from '../output/at-terminal.ts';
 import { printDocument } from '../output/print-document.ts';
 import { createEventLines } from '../output/run-progress.ts';
@@ -228,14 +227,8 @@ async function prepareRehearsal(
 ): Promise<RehearsalSetup | ExitCode> {
   const project = openProject(options, host);
   const files = onlyReading(host.files);
-  const found = await loadOrRefuse(project, withLines(options), host, {
-    files,
-    depth: 'rendered',
-    unsetEnv: 'error',
-    snapshots: snapshotsOf(project, { ...options, fresh: true }, host, 'look'),
-  });
-  if (typeof found === 'number') return found;
-  const { value: loaded } = found;
+  const loaded = await loadToSend(project, { ...options, fresh: true }, host, { reads: 'look', files });
+  if (typeof loaded === 'number') return loaded;
   const { campaign } = loaded;
   const { starts, timezone } = campaign;
   const begins = starts === undefined ? host.clock.now() : instantOf(starts, timezone);

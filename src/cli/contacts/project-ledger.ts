@@ -46,10 +46,6 @@ export async function withLedger(
   }
 }
 
-interface Person {
-  readonly key: string;
-}
-
 interface WithoutForgotten<T> {
   readonly kept: readonly T[];
   readonly forgotten: readonly T[];
@@ -59,7 +55,7 @@ interface WithoutForgotten<T> {
  * People whom the project has forgotten, apart: their rows are not recorded again. An error text where it is not known who they are, or
  * where the reason has the number of one of them.
  */
-export async function leaveForgotten<T extends Person>(
+export async function leaveForgotten<T extends { readonly key: string }>(
   rows: readonly T[],
   options: ProjectOptions & { readonly reason?: string },
   host: Host,
@@ -67,7 +63,7 @@ export async function leaveForgotten<T extends Person>(
   const found = await forgottenOf(openProject(options, host), options.project, { mustRead: true });
   if (found === undefined) return { kept: rows, forgotten: [] };
   if ('fault' in found) return unknownForgotten(found);
-  const isForgotten = ({ key }: Person): boolean => found.isForgotten(Number(key));
+  const isForgotten = ({ key }: T): boolean => found.isForgotten(Number(key));
   const forgotten = rows.filter(isForgotten);
   const { reason = '' } = options;
   return forgotten.some(({ key }) => numberFinder(key).isIn(reason))

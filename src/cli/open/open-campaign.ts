@@ -13,7 +13,7 @@ import { chooseFrom, readSource, type SnapshotsInput } from '../../project/snaps
 import { type OpenedState, openState } from '../../project/state.ts';
 import { formatSnapshotRead } from '../../report/audience-text.ts';
 import type { ExitCode } from '../exit-code.ts';
-import type { CampaignOptions } from '../options/shared-options.ts';
+import { type CampaignOptions, withLines } from '../options/shared-options.ts';
 import { printFindings, refuse } from './refuse.ts';
 
 export interface OpenedCampaign<Options = CampaignOptions> extends LoadedCampaign, OpenedState {
@@ -106,7 +106,7 @@ export async function attachState<Options extends CampaignOptions>(
 }
 
 /** Loads a campaign. What keeps it from being used is printed, and what is doubtful in rows that were read just now. */
-export async function loadOrRefuse(
+async function loadOrRefuse(
   project: Project,
   options: CampaignOptions,
   host: Host,
@@ -119,6 +119,19 @@ export async function loadOrRefuse(
   if (value === undefined) return refuse({ kind: 'findings', diagnostics }, options, host);
   tellNewRows(found, options, host);
   return { ...found, value };
+}
+
+/** The campaign for who sends it: with every request rendered, and every variable set. */
+export async function loadToSend(
+  project: Project,
+  options: SnapshotOptions,
+  host: Host,
+  { reads, ...more }: Pick<SnapshotsInput, 'reads'> & Partial<LoadRequest>,
+): Promise<LoadedCampaign | ExitCode> {
+  const snapshots = snapshotsOf(project, options, host, reads);
+  const request = { depth: 'rendered', unsetEnv: 'error', snapshots, ...more } as const;
+  const loaded = await loadOrRefuse(project, withLines(options), host, request);
+  return typeof loaded === 'number' ? loaded : loaded.value;
 }
 
 /** How a command chooses the snapshots of a campaign's audiences, and reads a source: until Ctrl-C. */

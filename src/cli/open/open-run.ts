@@ -20,9 +20,9 @@ import { unknownRecipient } from '../contacts/read-people.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { completeCommands, formatCommand, shellWord } from '../messages/format-command.ts';
 import { refusalMessage, stateWarning } from '../messages/state-messages.ts';
-import { type RunOptions, withLines } from '../options/shared-options.ts';
+import type { RunOptions } from '../options/shared-options.ts';
 import { nothingApproved, readApproved, refuseOtherStarts, refuseUnapproved } from './approved-plan.ts';
-import { loadOrRefuse, snapshotsOf } from './open-campaign.ts';
+import { loadToSend } from './open-campaign.ts';
 import { type OpenedRun, openSandboxConnection, openServiceConnection, sentWithOf } from './opened-run.ts';
 import { refuse } from './refuse.ts';
 import { readAt } from './start-time.ts';
@@ -55,13 +55,8 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
     return couldNot(host, `--no-send leaves sending to workers, and ${why}.${ending}`);
   }
   const joins = options.plan === undefined && options.requireApproval !== true;
-  const found = await loadOrRefuse(project, withLines(options), host, {
-    depth: 'rendered',
-    unsetEnv: 'error',
-    snapshots: snapshotsOf(project, options, host, joins ? 'joining' : 'missing'),
-  });
-  if (typeof found === 'number') return found;
-  const { value: loaded } = found;
+  const loaded = await loadToSend(project, options, host, { reads: joins ? 'joining' : 'missing' });
+  if (typeof loaded === 'number') return loaded;
   const { campaign } = loaded;
   const unsendable = noticeFault(campaign, options, project.env);
   if (unsendable !== undefined) {

@@ -25,11 +25,11 @@ import type { Transport } from '../../service/http/transport.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { readRecorded } from '../messages/missing-run.ts';
 import { refusalMessage } from '../messages/state-messages.ts';
-import { loadOrRefuse, snapshotsOf } from '../open/open-campaign.ts';
+import { loadToSend } from '../open/open-campaign.ts';
 import { openServiceConnection, sentWithOf, whyOther } from '../open/opened-run.ts';
 import { refuse, stateError } from '../open/refuse.ts';
 import { campaignFiles, campaignsIn, eachOnce } from '../options/campaign-files.ts';
-import { type RunOptions, withLines } from '../options/shared-options.ts';
+import type { RunOptions } from '../options/shared-options.ts';
 import { stopOnSignal } from '../output/at-terminal.ts';
 import type { Given } from '../program.ts';
 import { openMonitor, type RunBeside, runToEnd } from './run-to-end.ts';
@@ -156,15 +156,10 @@ export async function sendAsWorker(
   { stop, monitor, settings }: SendBeside,
 ): Promise<ExitCode> {
   const project = openProject(options, host);
-  const found = await loadOrRefuse(project, withLines(options), host, {
-    depth: 'rendered',
-    unsetEnv: 'error',
-    snapshots: snapshotsOf(project, options, host, 'look'),
-    // Its leader leaves them out.
-    forgotten: () => Promise.resolve(undefined),
-  });
-  if (typeof found === 'number') return found;
-  const { value: loaded } = found;
+  // Its leader leaves out who was forgotten.
+  const forgotten = () => Promise.resolve(undefined);
+  const loaded = await loadToSend(project, options, host, { reads: 'look', forgotten });
+  if (typeof loaded === 'number') return loaded;
   const clock = createFollowedClock(host.clock);
   const most = options.concurrency ?? loaded.campaign.limits.concurrency;
   const connection = await openServiceConnection(settings, most, { ...host, clock });

@@ -26,17 +26,11 @@ const Seen = createContext({ now: Date.now(), zone: 'UTC' });
 const everyMs = 10_000;
 
 /** Moments in it are shown as they are seen from this clock, which goes on. */
-export function Clocked({
-  clock,
-  children,
-}: {
-  readonly clock: PageClock;
-  readonly children?: ComponentChildren;
-}): VNode {
+export function Clocked(props: { readonly clock: PageClock; readonly children?: ComponentChildren }): VNode {
   useTick(everyMs);
-  const { now, readAt, isFrozen, zone } = clock;
+  const { now, readAt, isFrozen, zone } = props.clock;
   const seen = { now: isFrozen ? now : now + Date.now() - readAt, zone };
-  return html`<${Seen.Provider} value=${seen}>${children}<//>`;
+  return html`<${Seen.Provider} value=${seen}>${props.children}<//>`;
 }
 
 /** That clock, as it is now. */

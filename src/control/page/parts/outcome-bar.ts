@@ -5,15 +5,12 @@ import type { ShownCounts } from '../../shown/views.ts';
 import { colorOf, countWords, outcomes, requestsIn } from './outcomes.ts';
 
 /** How far it is, by what has become of the requests; what is skipped is not among them. Nothing until it is known how many there are. */
-export function OutcomeBar({
-  counts,
-  isPlain = false,
-  look = '',
-}: {
+export function OutcomeBar(props: {
   readonly counts: ShownCounts;
   readonly isPlain?: boolean;
   readonly look?: '' | 'thin';
 }): VNode | null {
+  const { counts, isPlain = false, look = '' } = props;
   const all = requestsIn(counts);
   if (all === undefined) return null;
   const begun = { ...counts, skipped: 0, pending: 0 };

@@ -29,13 +29,8 @@ export function Notice({ words, tone }: { readonly words: string; readonly tone:
 const shape = html`<p class="notice">\u00a0</p>`;
 
 /** What is wrong, where something is (several lines are as a command printed them); otherwise what is being waited for, where nothing else is shown. */
-export function Problem({
-  words,
-  loading,
-}: {
-  readonly words: string | undefined;
-  readonly loading?: string | undefined;
-}): VNode {
+export function Problem(props: { readonly words: string | undefined; readonly loading?: string | undefined }): VNode {
+  const { words, loading } = props;
   if (words !== undefined) return html`<div role="status"><${Notice} words=${words} tone="bad" /></div>`;
   return html`<div role="status">${loading !== undefined && html`<p class="about">${loading}</p><div aria-hidden="true">${shape}${shape}${shape}</div>`}</div>`;
 }
