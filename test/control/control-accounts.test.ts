@@ -154,8 +154,8 @@ describe('a viewer', () => {
       const { text } = await rawRequest({ port: near, path, headers: { host: publicHost } });
       return /<tr data-key[^>]*>/.exec(text)?.[0];
     };
-    expect(await list('Ben')).toBe('<tr data-key="234…0001" data-name="">');
-    expect(await list('Ada Obi')).toBe('<tr data-key="234…0001" data-name="Ada0">');
+    expect(await list('Ben')).toBe('<tr data-key="234…0001" data-name="" data-sought="">');
+    expect(await list('Ada Obi')).toBe('<tr data-key="234…0001" data-name="Ada0" data-sought="ada0">');
   });
 
   test('sees masked numbers, whatever they ask for, and finds nobody by a part of a number', async () => {
