@@ -23,8 +23,8 @@ test('the audit finds in a store a contact that is lost, and one that is too man
   );
   await change(`INSERT INTO ledger.scope (project, campaign, run, step)
     SELECT project, 'autumn', run, step FROM ledger.scope LIMIT 1`);
-  await change(`INSERT INTO ledger.contact (person, scope, at, channel, purpose, state)
-    SELECT person, (SELECT id FROM ledger.scope WHERE campaign = 'autumn'), at + 1000, channel, purpose, state
+  await change(`INSERT INTO ledger.contact (person, scope, at, channel, purpose, open)
+    SELECT person, (SELECT id FROM ledger.scope WHERE campaign = 'autumn'), at + 1000, channel, purpose, open
     FROM ledger.contact ORDER BY person LIMIT 1`);
   expect(await audited()).toEqual({
     code: 1,
