@@ -5,18 +5,14 @@ import { afterAll, expect, test } from 'vitest';
 import type { RunLease } from '../../src/ledger/backend.ts';
 import { HeldContact } from '../../src/ledger/change.ts';
 import { noFacts } from '../../src/ledger/contacts/facts.ts';
-import { forgetInStore } from '../../src/ledger/contacts/forgotten/forget-in-store.ts';
 import type { ContactLedger } from '../../src/ledger/contacts/ledger.ts';
-import { digestOf, type LedgerRows } from '../../src/ledger/contacts/ledger-rows.ts';
-import { moveLedgerToFile, moveLedgerToStore } from '../../src/ledger/contacts/move-contacts.ts';
-import { openContactLedger, openProjectLedger } from '../../src/ledger/contacts/open-ledger.ts';
-import { putContacts } from '../../src/ledger/contacts/sqlite/moved-contacts.ts';
-import { openStoreLedger } from '../../src/ledger/contacts/store/open-store-ledger.ts';
+import { digestOf } from '../../src/ledger/contacts/ledger-rows.ts';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
-import { contactPaths, statePaths } from '../../src/ledger/state-paths.ts';
+import { statePaths } from '../../src/ledger/state-paths.ts';
 import { createStoreBackend } from '../../src/ledger/store-backend.ts';
 import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { intentOf, noon, onceADay, outcomeOf, request } from '../rig/contacts.ts';
+import { machineOf, shown } from '../rig/moved-contacts.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
 import { about, leaseOf } from '../rig/state-backends.ts';
 
@@ -26,50 +22,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const members = ['2348030000001', '2348030000002', '2348030000003'] as const;
 const [ada, bola, chi] = members;
 const run = { campaign: 'spring', run: '1' };
-const pepper = 'the pepper of the whole team';
-const shown = 'postgres://db/contacts';
 
-async function createMove() {
-  return machineOf(await newDatabase());
-}
-
-function machineOf(store: string, project = 'shop') {
-  const input = { paths: contactPaths({ folder: mkdtempSync(join(folder, 'state-')), sandbox: false }), project };
-  const opened = async <T extends object>(ledger: T | Promise<T>): Promise<Exclude<T, { kind: string }>> => {
-    const one = await ledger;
-    if ('kind' in one) throw new Error(`refused: ${JSON.stringify(one)}`);
-    return one as Exclude<T, { kind: string }>;
-  };
-  return {
-    store,
-    paths: input.paths,
-    onAnotherMachine: (other = project) => machineOf(store, other),
-    /** As `callsheet forget` does it. */
-    async forget(key: string) {
-      const forgotten = { key, token: '1000000000000001', clean: (text: string) => text, at: noon };
-      const given = { ...forgotten, url: store, paths: input.paths, pepper };
-      expect(await forgetInStore(given)).toMatchObject({ left: new Map() });
-    },
-    /** An attempt that has marked the store, and read its rows. */
-    async begun(place: string, attempt: string) {
-      const ledger = await openStoreLedger({ ...input, pepper, url: store }, 'leave');
-      if (ledger === undefined || 'kind' in ledger) throw new Error('refused');
-      const rows = await ledger.give(place, attempt);
-      if (!('touches' in rows)) throw new Error('refused');
-      return { ...ledger, rows };
-    },
-    written({ rows }: { readonly rows: LedgerRows }, attempt: string) {
-      const file = { path: input.paths.database, project: 'shop', pepper: Buffer.from(pepper), attempt };
-      expect(putContacts(file, rows)).toEqual({ digest: digestOf(rows) });
-    },
-    toFile: (place = 'a file', guard?: string) => moveLedgerToFile({ ...input, pepper, store, place, guard }),
-    toStore: (by = pepper) => moveLedgerToStore({ ...input, pepper: by, store, place: shown }),
-    inFile: () => openContactLedger({ ...input, pepper }),
-    inStore: () => openProjectLedger({ ...input, pepper, store }),
-    openedInStore: () => opened(openProjectLedger({ ...input, pepper, store })),
-    openedFile: () => opened(openContactLedger({ ...input, pepper })),
-  };
-}
+const createMove = async () => machineOf(folder, await newDatabase());
 
 const onList = { reason: 'on the list dnc', source: 'dnc', channel: undefined, purpose: undefined, until: noon + 1 };
 

@@ -32,7 +32,7 @@ test.each([
   },
 );
 
-test('a refused message that somebody sends again was no contact, neither before that nor when it is refused again', async () => {
+test('a refused message that somebody sends again is not a contact, neither before that nor when it is refused again', async () => {
   await using rig = await createCampaignRig();
   const message = 'hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello" } } }';
   await rig.members([refused]);

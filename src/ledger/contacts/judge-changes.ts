@@ -87,7 +87,7 @@ interface ContactChanges {
   /** Those of them whose claims are over. */
   readonly over: readonly RecordedContact[];
   readonly written: ReadonlySet<RecordedContact>;
-  /** Those that stay, of people of whom no contact was read. Who reads everybody has none to write. */
+  /** Those that stay, of people whose contacts were not read. Who reads everybody has none to write. */
   readonly closed: readonly (StepScope & Pick<RecordedContact, 'name'>)[];
 }
 
