@@ -43,9 +43,10 @@ export function hasBegunIn({ steps }: Pick<Campaign, 'steps'>, histories: Histor
 
 export function mayHaveReached({
   state,
+  attempts,
   doubtful,
   maybeSent,
-}: Pick<HistoryRow, 'state' | 'doubtful' | 'maybeSent'>): boolean {
+}: Pick<HistoryRow, 'state' | 'attempts' | 'doubtful' | 'maybeSent'>): boolean {
   switch (state) {
     case 'accepted':
     case 'rejected':
@@ -53,7 +54,7 @@ export function mayHaveReached({
     case 'sending':
       return true;
     case 'pending':
-      return doubtful || maybeSent;
+      return attempts > 0 || doubtful || maybeSent;
     case 'skipped':
     case 'expired':
     case 'cancelled':

@@ -136,7 +136,7 @@ export async function hasBegun(
 ): Promise<boolean> {
   const names = new Set(campaign.steps.flatMap(({ id, was }) => [id, was]));
   const states = (await reader.counts()).flatMap(({ step, state }) => (names.has(step) ? state : []));
-  if (states.some((state) => mayHaveReached({ state, doubtful: false, maybeSent: false }))) return true;
+  if (states.some((state) => mayHaveReached({ state, attempts: 0, doubtful: false, maybeSent: false }))) return true;
   // Of those that wait, only their records say it.
   return states.includes('pending') && hasBegunIn(campaign, await reader.stepHistories('states'));
 }

@@ -48,3 +48,19 @@ test('a refused message that somebody sends again is not a contact, neither befo
   expect(await code('run', 'autumn.yaml', '--yes')).toBe(0);
   expect(rig.effects('whatsapp.send')).toEqual(once([refused]));
 });
+
+test('a run in which everybody was refused has begun, also where they are to be sent to again', async () => {
+  await using rig = await createCampaignRig();
+  const message = 'hello: { uses: whatsapp.send, forEach: members, with: { type: text, text: { body: "Hello" } } }';
+  await rig.members([refused]);
+  await rig.campaign(
+    message,
+    `starts: ${new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 16).replace('T', ' ')}`,
+  );
+  await rig.fault({ kind: 'status', status: '-131', operation: 'whatsapp.send', recipient: refused, times: 1 });
+  const code = async (...args: string[]) => (await rig.callsheet(args).ended).code;
+  expect(await code('run', 'campaign.yaml', '--yes', '--late')).toBe(3);
+  expect(await code('reconcile', 'campaign.yaml', '--now', '--resend', `hello[${refused}]`)).toBe(0);
+  expect(await code('run', 'campaign.yaml', '--yes')).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once([refused]));
+});
