@@ -25,7 +25,7 @@ test('a run has begun whose only answer was lost, also after a second crash', as
 
 test('a run has begun with an attempt that may have left, and not with one that did not', async () => {
   const lease = createMemoryBackend().openLease({ about });
-  const pending = { attempt: 1, at: 1_500, state: 'pending' } as const;
+  const pending = { attempt: 1, at: 1_500, state: 'pending', attempted: false } as const;
   await intend(lease, intent);
   await settle(lease, { ...ada, ...pending, maybeSent: false });
   expect(await hasBegun(campaign, lease)).toBe(false);
