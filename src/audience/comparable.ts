@@ -41,7 +41,7 @@ export function plainLetters(text: string): string {
     .trim();
 }
 
-/** The same with digits, and without apostrophes, which keyboards write in several ways: how a part of a name is looked for. */
+/** The same with digits, and without apostrophes: how a part of a name is looked for. */
 export function soughtText(text: string): string {
   return withoutAccents(comparable(text).replace(apostrophe, ''))
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
@@ -71,7 +71,8 @@ export const plainOf: Readonly<Record<string, string>> = {
   þ: 'th',
   ı: 'i',
 };
-const apostrophe = /['`´\u2018\u2019\u02bb\u02bc\u2032\uff07]/gu;
+/** Keyboards write it in several ways. */
+export const apostrophe = /['`´\u2018\u2019\u02bb\u02bc\u2032\uff07]/gu;
 
 const isAscii = /^[\t\x20-\x7e]*$/;
 const isVisible = /^(?!\p{Default_Ignorable_Code_Point})[!-~\p{L}\p{N}]/u;

@@ -13,7 +13,8 @@ import {
 import { lookInStore } from '../../src/ledger/contacts/store/store-contacts.ts';
 import { departureMs } from '../../src/ledger/contacts/store/store-ledger.ts';
 import { contactPaths } from '../../src/ledger/state-paths.ts';
-import { onceADay, request } from '../rig/contacts.ts';
+import { people } from '../rig/campaign-rig.ts';
+import { contactsRig, onceADay, request } from '../rig/contacts.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 
 const [ada, bola] = ['2348030000001', '2348030000002'] as const;
@@ -62,6 +63,23 @@ test('with a store nobody is contacted once `suppress` has ended, wherever a req
     await there.close();
     rmSync(folder, { recursive: true, force: true });
   }
+});
+
+test('with a file nobody is contacted once `suppress` has ended, whenever a run has looked before', async () => {
+  using rig = contactsRig();
+  const place = { paths: rig.paths, project: 'shop', pepper: undefined, store: undefined };
+  const there = rig.opened();
+  const lease = { judgeContacts: () => true };
+  const here = await openProjectContacts({ ...place, rules: onceADay, everybody: undefined, lease });
+  if ('kind' in here) throw new Error('refused');
+  for (const key of people(20)) {
+    const question = here.question(request(key));
+    expect(question.mayLeave()).toBe('allowed');
+    await there.suppress([stop(key)]);
+    expect(question.mayLeave()).toBe('forbidden');
+  }
+  await here.close();
+  there.close();
 });
 
 /** A store whose answers a test gives. */

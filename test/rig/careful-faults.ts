@@ -3,6 +3,13 @@ import type { Fault } from './fault.ts';
 /** Of what keeps a mistake small: waves, the halt of a rejected step, holidays, the refusal of a damaged ledger. */
 export const carefulFaults: readonly Fault[] = [
   {
+    name: 'says that somebody is suppressed before every run knows it',
+    file: 'ledger/contacts/sqlite/sqlite-ledger.ts',
+    text: 'pause(latelyMs + 1)',
+    instead: 'undefined',
+    tests: ['contacts/departure-look.test.ts'],
+  },
+  {
     name: 'leaves out of an approved plan what watches all other steps for a failure',
     file: 'plan/plan-steps.ts',
     text: 'new Set(scheduler.needsOf(job.step.id))',

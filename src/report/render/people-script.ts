@@ -1,9 +1,9 @@
-import { plainOf } from '../../audience/comparable.ts';
+import { apostrophe, plainOf } from '../../audience/comparable.ts';
 import { formula } from '../csv-cell.ts';
 
 /**
- * Finds people by the whole number, by the digits that are shown of it, by the masked number as it is shown, or by name; filters what is
- * said of them, keeps that in the address, shows so many at a time, fewer on a narrow screen, and saves the selection as CSV. On paper
+ * Finds people by the whole number, by the digits that are shown of it, by the masked number as it is shown, or by name, as `soughtText`
+ * compares it; filters what is said of them, keeps that in the address, shows so many at a time, fewer on a narrow screen, and saves the selection as CSV. On paper
  * there are all of them.
  */
 export const peopleScript = `
@@ -17,7 +17,7 @@ const input=box.querySelector('input'),out=box.querySelector('output'),save=box.
 const rows=[...document.querySelectorAll('.people tbody tr')].map((row)=>({row,items:[...row.querySelectorAll('li')]}));
 const digits=(text)=>text.replace(/\\D/g,'');
 const letters=${JSON.stringify(plainOf)};
-const plain=(text)=>text.replace(/['’]/g,'').normalize('NFKD').replace(/\\p{M}/gu,'').toLowerCase().replace(/./gu,(letter)=>letters[letter]??letter).replace(/[^\\p{L}\\p{N}]+/gu,' ').trim();
+const plain=(text)=>text.replace(${apostrophe},'').normalize('NFKD').replace(/\\p{M}/gu,'').toLowerCase().replace(/./gu,(letter)=>letters[letter]??letter).replace(/[^\\p{L}\\p{N}]+/gu,' ').trim();
 const fits=(shown,typed)=>{const [head,tail]=shown.split('…');const [start,end]=typed.split(/…|\\.{2,}/).map(digits);
 if(tail===undefined)return end===undefined?shown.includes(start):shown.startsWith(start)&&shown.endsWith(end);
 if(end!==undefined)return head.startsWith(start)&&(tail.startsWith(end)||tail.endsWith(end));

@@ -240,7 +240,7 @@ function nextTryOf(uses: OperationId, verdict: Verdict, before: JobRecord | unde
       return none;
     case 'rejected': {
       const { receipt } = operations[uses];
-      // Rejected as a duplicate on the first attempt: the name belongs to somebody else, also in later attempts.
+      // Only a later duplicate asks for it. Rejected as one on the first attempt: the name belongs to somebody else, also then.
       return { maybeSent: receipt !== undefined && verdict.code !== receipt };
     }
     case 'again': {

@@ -63,7 +63,8 @@ export function createSqliteLedger(
   let empty: { readonly generation: number; readonly isEmpty: boolean } | undefined;
   const refresh = oncePerTurn(() => {
     contacts.refresh();
-    if (empty?.generation !== lately()) empty = { generation: lately(), isEmpty: facts.isEmpty() };
+    const now = lately();
+    if (empty?.generation !== now) empty = { generation: now, isEmpty: facts.isEmpty() };
     return empty.isEmpty;
   });
 

@@ -18,9 +18,10 @@ export function queueName(campaign: number): string {
 }
 
 /**
- * The queue of one campaign, from its leader to its workers. Each call is one statement. pg-boss is used as a library of statements: it makes no connections, and its maintenance is not needed, as chunks are deleted. A chunk that a
- * crash of the server loses is taken back, as nobody fetches it, so to insert one does not wait for the disk. To fetch one does: two
- * workers that have it would both report what became of its jobs.
+ * The queue of one campaign, from its leader to its workers. Each call is one statement. pg-boss is used as a library of statements: it
+ * makes no connections, and its maintenance is not needed, as chunks are deleted. A chunk that a crash of the server loses is taken back,
+ * as nobody fetches it, so to insert one does not wait for the disk. To fetch one does: two workers that have it would both report what
+ * became of its jobs.
  */
 export async function openQueue(queries: Queries, unsynced: Queries, campaign: number) {
   const boss = await createBoss(queries);
