@@ -103,8 +103,12 @@ describe('a run that needs an approval', () => {
     // The same where the plan is named.
     const second = await rig.callsheet(['run', 'campaign.yaml', '--plan', 'plan.json', '--only', members[1]!]).ended;
     expect({ code: second.code, sums: sumsOf(second)['hello'] }).toEqual({ code: 0, sums: '2 · · · · 1' });
+    expect((await approve(rig, '--plan', 'plan.json')).stdout).toContain('Run 1 of trial sends 1 request to ');
     expect((await runApproved(rig)).code).toBe(0);
     expect(rig.effects('whatsapp.send')).toEqual(once(members));
+    expect((await approve(rig, '--plan', 'plan.json')).stdout).toContain(
+      'Run 1 of trial has started all 3 requests of this plan: nothing is left to start.',
+    );
   });
 
   test('refuses a plan that was made again, or whose file was edited since, and says which', async () => {

@@ -1,7 +1,8 @@
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { makeStateFolder } from '../../ledger/state-paths.ts';
+import { doneJobs } from '../../plan/saved/saved-plan.ts';
 import type { Host } from '../../platform/ports.ts';
-import { sendWords } from '../../report/plan/words.ts';
+import { formatRequests, sendWords } from '../../report/plan/words.ts';
 import { approvalLines, formatApproval, signedToJson } from '../../report/run/signed-text.ts';
 import { approvePlan } from '../../run/operator/approve-plan.ts';
 import { readHistory } from '../../run/resume/effective-history.ts';
@@ -67,12 +68,26 @@ async function record(opened: OpenedCampaign<Given<'approve'>>, path: string): P
   if (typeof text === 'string') await host.files.writeAtomically(paths.approved, text);
   const { toSend = 0, cost = 0 } = saved.facts;
   const [json] = signedToJson([approval], campaign.timezone);
-  const words = sendWords({ toSend, later: saved.later, service, cost, currency: campaign.currency });
+  const done = history === undefined ? new Set() : doneJobs(campaign.steps, history);
+  const left = [...saved.jobs].filter(
+    ([address, { at: planned }]) => planned !== undefined && !done.has(address),
+  ).length;
   const isLate = sandbox !== true && (await overdueMs({ campaign, now, reader })) !== undefined;
   const command = formatCommand(asked)('run', isLate ? '--require-approval --late' : '--require-approval');
+  const words = sendWords({
+    toSend: left,
+    later: saved.later,
+    service,
+    cost: left === toSend ? cost : 0,
+    currency: campaign.currency,
+  });
+  const sends =
+    left + saved.later === 0 && toSend > 0
+      ? `has started all ${formatRequests(toSend)} of this plan: nothing is left to start.`
+      : `sends ${words}. Start it with \`${command}\`.`;
   return answer(host, options.format, {
     json: { campaign: campaign.id, run, ...json, toSend, cost, currency: campaign.currency },
-    text: `${formatApproval(approval, { ...campaign, showNumbers: false })}\nRun ${run} of ${campaign.id} sends ${words}. Start it with \`${command}\`.\n`,
+    text: `${formatApproval(approval, { ...campaign, showNumbers: false })}\nRun ${run} of ${campaign.id} ${sends}\n`,
   });
 }
 
