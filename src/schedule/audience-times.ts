@@ -8,19 +8,19 @@ import type { Clock } from '../time/time-zone.ts';
 import { hourMs, minuteMs } from '../time/wall-clock.ts';
 import { readTime } from '../time/written-time.ts';
 
-/** Time zones and WhatsApp sessions of an audience's recipients, in columns: ten bytes a recipient. */
+/** Time zones and WhatsApp sessions of an audience's recipients, in columns: twelve bytes a recipient. */
 export interface AudienceTimes {
   readonly zones: readonly Clock[];
   /** Index into `zones`, or `noZone`, or `unknownZone`. */
-  readonly zoneOf: Uint16Array;
+  readonly zoneOf: Uint32Array;
   /** Beside `zones`, where the country of a number decides which holidays are kept. */
   readonly countries?: readonly (string | undefined)[];
   /** When the recipient's WhatsApp session ends: NaN when it cannot be read, -Infinity when it never began. */
   readonly sessionEnd?: Float64Array;
 }
 
-export const noZone = 0xffff;
-export const unknownZone = 0xfffe;
+export const noZone = 0xffff_ffff;
+export const unknownZone = 0xffff_fffe;
 
 /** Section "Limits": a custom message only within 24 hours after the recipient's last message. */
 export const sessionMs = 24 * hourMs;
@@ -75,7 +75,7 @@ export function isInFuture(
 
 /** With `byCountry`, a zone for each pair of clock and country. */
 function zonesOf({ audience, roster, timezone, byCountry }: Parameters<typeof audienceTimes>[0]): AudienceTimes {
-  const zoneOf = new Uint16Array(roster.size);
+  const zoneOf = new Uint32Array(roster.size);
   if ('zone' in audience.timezone && !byCountry) return { zones: [audience.timezone.zone], zoneOf };
   const judgedBy = recipientClocks(roster, audience.timezone, timezone);
   const zones: Clock[] = [];

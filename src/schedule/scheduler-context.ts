@@ -49,7 +49,7 @@ export type SchedulerContext = ReturnType<typeof createContext>;
 
 /** Every step with its jobs, as history has them, and with the steps that it needs. */
 function createSteps({ campaign, rosters, history, part, stopped = [], now }: SchedulerInput): readonly StepState[] {
-  const once: AudienceTimes = { zones: [campaign.timezone], zoneOf: new Uint16Array(1) };
+  const once: AudienceTimes = { zones: [campaign.timezone], zoneOf: new Uint32Array(1) };
   const timesOf = new Map<string, AudienceTimes>();
   const byCountry = campaign.steps.some(({ window }) => window !== 'always' && window.holidays?.of === 'number');
   for (const audience of campaign.audiences) {

@@ -68,8 +68,8 @@ export function createStepQueue(input: StepQueueInput) {
 
   const reasons: DropReason[] = [];
   const reasonPlaces = new Map<DropReason, number>();
-  /** By recipient: 0, or 1 more than the place of its reason. Suppressions may have hundreds of reasons. */
-  let dropped: Uint16Array | undefined;
+  /** By recipient: 0, or 1 more than the place of its reason. Each person may be suppressed for a reason of their own. */
+  let dropped: Uint32Array | undefined;
   /** A retry whose time has come is in its place in the order, as a job that was never tried. */
   const notBefore = (index: number): Instant => jobs.retries.get(index)?.notBefore ?? Number.NEGATIVE_INFINITY;
   const isDelayed = (index: number): boolean => notBefore(index) > openedAt;
@@ -87,7 +87,7 @@ export function createStepQueue(input: StepQueueInput) {
     }
     const place = reasonPlaces.get(reason) ?? reasons.push(reason);
     reasonPlaces.set(reason, place);
-    dropped ??= new Uint16Array(jobs.size);
+    dropped ??= new Uint32Array(jobs.size);
     dropped[index] = place;
   }
   const couldStart = (index: number): boolean =>
