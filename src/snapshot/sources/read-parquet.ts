@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FileMetaData, SchemaElement } from 'hyparquet';
+import { hasColumn } from '../../audience/comparable.ts';
 import { counted } from '../../diagnostic/count-words.ts';
 import { messageOf } from '../../diagnostic/message-of.ts';
 import { distinctColumns, SourceFailure, type SourceReader } from '../source-reader.ts';
@@ -22,7 +23,8 @@ export const readParquet: SourceReader = async (wanted, sink, how) => {
     const names = distinctColumns(elements.map(({ name }) => name));
     // Missing columns are an error before a row is read.
     sink.onHeader(names);
-    const columns = names.filter((name) => name in source.columns);
+    const declared = Object.keys(source.columns);
+    const columns = names.filter((name) => hasColumn(declared, name));
     sink.onHeader(columns);
     const cells = columns.map((name) => parquetCell(elements[names.indexOf(name)]!));
     let row = 0;

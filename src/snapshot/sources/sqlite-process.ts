@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { columnIndex } from '../../audience/comparable.ts';
 import { type Database, openDatabase, type Statement } from '../../platform/sql/sqlite.ts';
 import { distinctColumns, SourceFailure } from '../source-reader.ts';
 
@@ -40,7 +41,7 @@ async function serve({ path, text, values, columns }: SqliteQuery): Promise<void
     const statement = prepareConfined(database, text);
     const names = withoutNumbers(statement.columnNames());
     distinctColumns(names);
-    const wanted = columns.map((name) => names.indexOf(name)).filter((index) => index !== -1);
+    const wanted = columns.map((name) => columnIndex(names, name)).filter((index) => index !== -1);
     print({ columns: names });
     let rows = 0;
     for (const cells of statement.iterateCells(...values.map(asSqlValue))) {
