@@ -29,7 +29,10 @@ test('of more pairs of a clock and a country than 16 bits can count, each person
 
 test('of more reasons than 16 bits can count, each person is left out for their own', () => {
   const now = instantOf('2026-11-23T10:00:00', 'Africa/Lagos');
-  const reads = { ...stepOf({ id: 's', uses: 'otp.send' }).reads, lacks: (key: string) => ({ word: 'badValue', detail: key }) as const };
+  const reads = {
+    ...stepOf({ id: 's', uses: 'otp.send' }).reads,
+    lacks: (key: string) => ({ word: 'badValue', detail: key }) as const,
+  };
   const steps = [stepOf({ id: 's', uses: 'otp.send', forEach: { audience: 'm', where: {} }, reads })];
   const scheduler = createScheduler({
     run: '1',
