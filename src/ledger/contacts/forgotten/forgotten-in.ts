@@ -51,10 +51,10 @@ export async function forgottenIn(
   { folder, pepper, store, mustRead = false }: ForgottenPlace,
 ): Promise<Known> {
   const { database, key } = contactPaths({ folder, sandbox: false });
-  const tombstones: Row[] = [];
+  let tombstones: readonly Row[] = [];
   let isWhole = true;
   for (const read of [await inFile(files, database), await inStore(store)]) {
-    if (!('kind' in read)) tombstones.push(...read);
+    if (!('kind' in read)) tombstones = [...tombstones, ...read];
     else if (mustRead || !isSaidLater(read)) return { fault: forgottenFault(read) };
     else isWhole = false;
   }
