@@ -26,10 +26,6 @@ export interface HolidaysLoaded {
 
 export const noHolidays: HolidaysLoaded = { calendars: new Map(), paths: [], hashes: {}, diagnostics: [] };
 
-export function isCalendarFile(path: string): boolean {
-  return path.startsWith(`${holidaysFolder}/`) && /^[A-Z]{2}-\d{4}\.yaml$/.test(path.slice(holidaysFolder.length + 1));
-}
-
 /** The calendars of all windows with `holidays`. One that the campaign needs and that does not exist is a finding. */
 export async function loadHolidays(
   files: Files,

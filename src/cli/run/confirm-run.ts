@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
 import type { Step } from '../../campaign/campaign.ts';
-import { isCalendarFile } from '../../campaign/load-holidays.ts';
+import { audioFiles } from '../../campaign/load-audio.ts';
 import type { LoadedCampaign } from '../../campaign/loaded-campaign.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
@@ -187,7 +186,7 @@ interface Confirmed {
   readonly settings: CampaignSettings;
   /** Digest of the `--input` values and of the variables that templates read. */
   readonly values: string;
-  /** Files that steps send, such as audio, with their SHA-256. */
+  /** The audio that steps send, with its SHA-256. */
   readonly files: Readonly<Record<string, string>>;
   /** Which people belong to it: the digest that their parts begin with, as a crash may come between those and this. */
   readonly people: string;
@@ -195,9 +194,7 @@ interface Confirmed {
 
 /** What is confirmed by a yes to this campaign at this service. */
 function confirmedBy(loaded: LoadedCampaign, service: string, at: Instant): Confirmed {
-  const { campaign, digest: inputs, source } = loaded;
-  const lists = campaign.audiences.flatMap(({ file, exclude }) => [file, ...exclude]);
-  const notSent = new Set([basename(source.path), ...lists]);
+  const { campaign, digest: inputs, fileHashes } = loaded;
   return {
     version: 4,
     at,
@@ -209,10 +206,7 @@ function confirmedBy(loaded: LoadedCampaign, service: string, at: Instant): Conf
       .update(JSON.stringify([loaded.inputs, variableDigests(campaign.id, loaded.env)]))
       .digest('hex')
       .slice(0, 32),
-    files: Object.fromEntries(
-      // The settings have the days of the calendars.
-      Object.entries(loaded.fileHashes).filter(([name]) => !notSent.has(name) && !isCalendarFile(name)),
-    ),
+    files: Object.fromEntries(audioFiles(campaign).map(({ path }) => [path, fileHashes[path]!])),
   };
 }
 
