@@ -25,10 +25,10 @@ export interface ChoiceRequest {
   /** Name of the run's pins; undefined where no run has begun. */
   readonly run: string | undefined;
   /**
-   * `look`: only at what was read. `missing`: read what was never read, or has been edited since. `joining`: also read again where a run
-   * takes newcomers in.
+   * `look`: only at what was read. `kept`: the same, and a run that has begun goes on with the snapshots that it has, whoever has come or
+   * left since. `missing`: read what was never read, or has been edited since. `joining`: also read again where a run takes newcomers in.
    */
-  readonly reads: 'look' | 'missing' | 'joining';
+  readonly reads: 'look' | 'kept' | 'missing' | 'joining';
   readonly read: (wanted: WantedSource) => Promise<SnapshotRead>;
   /** The keys of an audience that the run has sent to, or may have; undefined where that is not known. */
   readonly reached: ((audience: string) => Promise<(key: number) => boolean>) | undefined;
@@ -77,13 +77,13 @@ async function chooseOne(wanted: WantedSource, pins: Pins | undefined, request: 
       `The snapshot of \`${name}\` with which run ${run} began is gone (${pin.slice(0, 12)})`,
       'restore `.callsheet/snapshots`, or copy it from the machine where the run began; or begin another run with --run; who was contacted is not contacted again by this one',
     );
-  if (refresh === 'frozen' && base !== undefined) {
+  if ((refresh === 'frozen' || request.reads === 'kept') && base !== undefined) {
     const note = noteOf(base, latest, wanted);
     return { snapshot: snapshotOf(base, request, { ...pinned, note }), diagnostics: [] };
   }
   const isCurrent = latest?.definition === wanted.definition;
   const isRead = isCurrent && !(request.reads === 'joining' && refresh !== 'frozen');
-  if (!isRead && request.reads === 'look') {
+  if (!isRead && (request.reads === 'look' || request.reads === 'kept')) {
     const since =
       latest === undefined
         ? `has not been read from ${wanted.shown} yet`

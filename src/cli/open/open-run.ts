@@ -16,6 +16,7 @@ import { readSettings } from '../../project/settings.ts';
 import { backendOf, type ClaimedRun, claimRun } from '../../project/state.ts';
 import { readHistory } from '../../run/resume/effective-history.ts';
 import { openJournalFile } from '../../sandbox/journal/file-journal.ts';
+import type { ChoiceRequest } from '../../snapshot/choose-snapshots.ts';
 import { unknownRecipient } from '../contacts/read-people.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { completeCommands, formatCommand, shellWord } from '../messages/format-command.ts';
@@ -54,8 +55,7 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
     const why = options.sandbox ? 'sandbox runs have none' : 'these need a store: --store URL, or CALLSHEET_STORE';
     return couldNot(host, `--no-send leaves sending to workers, and ${why}.${ending}`);
   }
-  const joins = options.plan === undefined && options.requireApproval !== true;
-  const loaded = await loadToSend(project, options, host, { reads: joins ? 'joining' : 'missing' });
+  const loaded = await loadToSend(project, options, host, { reads: readsOf(options) });
   if (typeof loaded === 'number') return loaded;
   const { campaign } = loaded;
   const unsendable = noticeFault(campaign, options, project.env);
@@ -132,6 +132,12 @@ async function openOnce(options: RunOptions, host: Host): Promise<OpenedRun | Ex
   } finally {
     if (typeof opened !== 'object') await close();
   }
+}
+
+/** Whom a plan has is known, and a worker that continues a run has nobody who could say yes to newcomers. */
+function readsOf({ plan, requireApproval, continuesAbandoned }: RunOptions): ChoiceRequest['reads'] {
+  if (continuesAbandoned === true) return 'kept';
+  return plan === undefined && requireApproval !== true ? 'joining' : 'missing';
 }
 
 /** The latest first. What cannot be closed leaves nothing else open. */

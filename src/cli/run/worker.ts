@@ -158,7 +158,7 @@ export async function sendAsWorker(
   const project = openProject(options, host);
   // Its leader leaves out who was forgotten.
   const forgotten = () => Promise.resolve(undefined);
-  const loaded = await loadToSend(project, options, host, { reads: 'look', forgotten });
+  const loaded = await loadToSend(project, options, host, { reads: 'kept', forgotten });
   if (typeof loaded === 'number') return loaded;
   const clock = createFollowedClock(host.clock);
   const most = options.concurrency ?? loaded.campaign.limits.concurrency;
