@@ -236,6 +236,8 @@ export interface PlannedJob {
 }
 
 interface PlannedAmong {
+  /** Their ids. */
+  readonly campaigns: ReadonlySet<string>;
   /** Contacts that these campaigns are going to make. */
   readonly planned: PlannedContacts;
   readonly onHeld: (held: HeldContact) => void;

@@ -16,11 +16,13 @@ export function plannedContacts({
   const rules = campaign.contacts;
   if (contactFacts === undefined || rules === undefined) return undefined;
   const source = { campaign: campaign.id, run, step: '' };
-  // A plan takes it that others do what they have claimed.
+  // A plan takes it that others do what they have claimed. Of campaigns that are planned with it, it has what they do, and when their claims end.
   const readFacts = (key: string): ContactFacts => {
     const facts = contactFacts(key);
     if (facts.claims.length === 0) return facts;
-    return { ...facts, touches: withClaims(facts.touches, { facts, rules, source, at: now }), claims: [] };
+    const claims = facts.claims.filter(({ campaign: its }) => among?.campaigns.has(its) === true);
+    const ofOthers = { ...facts, claims: facts.claims.filter((claim) => !claims.includes(claim)) };
+    return { ...facts, touches: withClaims(facts.touches, { facts: ofOthers, rules, source, at: now }), claims };
   };
   // The scheduler asks about the next person of each zone before each start, and a plan is of one moment.
   const known = new Map<string, ContactFacts>();

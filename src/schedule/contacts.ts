@@ -120,8 +120,8 @@ export function createContactBooks(
         const key = roster!.key(recipient);
         const facts = withPlanned(known.factsOf(key), planned.get(key));
         let verdict = judgeContact({ rules, source, channel, purpose, facts, at, zone: zoneOf(recipient) });
-        // A plan takes what is reserved for made.
-        if (keepsPlanned && verdict.kind === 'held') verdict = { ...verdict, askAgain: undefined };
+        // A plan takes what is reserved for made, and knows when claims end.
+        if (keepsPlanned && verdict.kind === 'held') verdict = { ...verdict, askAgain: verdict.claimedUntil };
         if (verdict.kind === 'held') known.onHeld?.({ step: source.step, key, at, verdict });
         return verdict;
       },

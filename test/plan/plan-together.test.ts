@@ -113,6 +113,20 @@ test('a campaign has the room before a contact of a greater priority, where the 
   ]);
 });
 
+test('a planned contact that is an hour late holds nobody any more, in the plan of several campaigns as in their runs', () => {
+  const threeDays = [capOf(2, 3 * dayMs)];
+  const own = [...threeDays, capOf(1, 2 * dayMs)];
+  const autumn = inputOf({ id: 'autumn', caps: threeDays });
+  // By a plan of its own it starts at 10:00. It waits for two days after the contact of `autumn`, of which it knows nothing then.
+  const spring = inputOf({ id: 'spring', caps: own, priority: 1, starts: '2026-11-24T10:00:00' });
+  const winter = inputOf({ id: 'winter', caps: threeDays, starts: '2026-11-24T09:00:00' });
+  expect(planned([autumn, spring, winter]).jobs).toEqual([
+    'autumn 1001 2026-11-23T09:00:00',
+    'winter 1001 2026-11-24T11:00:00',
+    'spring 1001 2026-11-26T11:00:00',
+  ]);
+});
+
 test('campaigns of two ledgers do not count each other', () => {
   const [spring, autumn] = [inputOf({ id: 'spring', caps }), inputOf({ id: 'autumn', caps, priority: 1 })];
   const plan = planTogether({

@@ -86,6 +86,7 @@ export function planTogether(given: PlanTogetherInput): PlanTogether {
   const room = createRoomMade(
     (campaign, other) => (priorities.get(other) ?? Number.POSITIVE_INFINITY) >= priorities.get(campaign)!,
   );
+  const ids = new Set(priorities.keys());
   const ledgers = new Map<string, PlannedContacts>();
   let spent = 0;
   let balanceEnds: BalanceTogether['ends'];
@@ -108,7 +109,7 @@ export function planTogether(given: PlanTogetherInput): PlanTogether {
       if (balance !== undefined && balanceEnds === undefined && roundMoney(spent) > balance)
         balanceEnds = { at: job.at, campaign: id, step: step.id };
     };
-    const input = { ...alone, among: { planned, onHeld }, accountPace: paceOf(id), onJob };
+    const input = { ...alone, among: { campaigns: ids, planned, onHeld }, accountPace: paceOf(id), onJob };
     const player: Player = {
       input,
       planner: createStepPlanner(input),
