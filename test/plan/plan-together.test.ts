@@ -120,10 +120,25 @@ test('a planned contact that is an hour late holds nobody any more, in the plan 
   // By a plan of its own it starts at 10:00. It waits for two days after the contact of `autumn`, of which it knows nothing then.
   const spring = inputOf({ id: 'spring', caps: own, priority: 1, starts: '2026-11-24T10:00:00' });
   const winter = inputOf({ id: 'winter', caps: threeDays, starts: '2026-11-24T09:00:00' });
-  expect(planned([autumn, spring, winter]).jobs).toEqual([
+  const { jobs, plan } = planned([autumn, spring, winter]);
+  expect(jobs).toEqual([
     'autumn 1001 2026-11-23T09:00:00',
     'winter 1001 2026-11-24T11:00:00',
     'spring 1001 2026-11-26T11:00:00',
+  ]);
+  expect(plan.roomMade).toMatchObject([
+    { campaign: 'winter', to: ['autumn', 'spring'], later: 1 },
+    { campaign: 'spring', to: ['winter'], later: 1 },
+  ]);
+});
+
+test('a cap that a campaign has for itself makes it give way to one of a lower priority, which does not know the cap', () => {
+  const autumn = inputOf({ id: 'autumn', caps });
+  const spring = inputOf({ id: 'spring', caps: [...caps, capOf(1, 2 * dayMs)], priority: 1, starts: tomorrow });
+  const { jobs, plan } = planned([autumn, spring]);
+  expect(jobs).toEqual(['autumn 1001 2026-11-23T09:00:00', 'spring 1001 2026-11-25T09:00:00']);
+  expect(plan.roomMade).toMatchObject([
+    { campaign: 'spring', to: ['autumn'], cap: { name: `1/${2 * dayMs}` }, later: 1 },
   ]);
 });
 

@@ -83,9 +83,11 @@ export function planTogether(given: PlanTogetherInput): PlanTogether {
   const { accounts, paceOf } = sharedAccounts(inputs, given.sharesAccounts);
   const days = plannedDays(timezone);
   const priorities = new Map(inputs.map(({ campaign: { id, contacts } }) => [id, contacts?.priority ?? 0]));
-  const room = createRoomMade(
-    (campaign, other) => (priorities.get(other) ?? Number.POSITIVE_INFINITY) >= priorities.get(campaign)!,
-  );
+  const capsOf = new Map(inputs.map(({ campaign: { id, contacts } }) => [id, contacts?.caps.map(({ name }) => name)]));
+  const room = createRoomMade((campaign, other, cap) => {
+    const isLower = (priorities.get(other) ?? Number.POSITIVE_INFINITY) < priorities.get(campaign)!;
+    return !isLower || capsOf.get(other)?.includes(cap.name) !== true;
+  });
   const ids = new Set(priorities.keys());
   const ledgers = new Map<string, PlannedContacts>();
   let spent = 0;

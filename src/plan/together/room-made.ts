@@ -40,8 +40,11 @@ interface Waiting {
   readonly to: readonly string[];
 }
 
-/** `mayHold`: whether contacts of the second campaign hold those of the first; those of a lower priority leave room for them. */
-export function createRoomMade(mayHold: (campaign: string, other: string) => boolean) {
+/**
+ * `mayHold`: whether the cap of the first campaign counts contacts of the second one that left no room for it. Those of a lower priority
+ * leave room under the caps that they have, too.
+ */
+export function createRoomMade(mayHold: (campaign: string, other: string, cap: ContactCap) => boolean) {
   const waiting = new Map<string, Map<string, Waiting>>();
   const made = new Map<string, Growing>();
   const entryOf = (campaign: string, step: string, { to, cap }: Waiting): Growing => {
@@ -58,7 +61,7 @@ export function createRoomMade(mayHold: (campaign: string, other: string) => boo
       waiting.set(campaign, theirs);
       const job = formatAddress(jobId(step, key));
       const others = [...new Set(verdict.by.map((touch) => touch.campaign))]
-        .filter((one) => one !== campaign && mayHold(campaign, one))
+        .filter((one) => one !== campaign && mayHold(campaign, one, cap))
         .sort();
       const before = theirs.get(job);
       // A later hold by the campaign's own contacts does not change that it made room for others.
