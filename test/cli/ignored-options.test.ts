@@ -56,6 +56,8 @@ test('an option that would change nothing is refused: the person who gave it bel
     'plan one.yaml --jobs --format html': '--jobs prints NDJSON, not html',
     'plan one.yaml --jobs --with-balance': '--jobs cannot be combined with --with-balance',
     [`run one.yaml --sandbox ${store}`]: '--store cannot be combined with --sandbox: sandbox runs stay in a file',
+    'run one.yaml --sandbox --fresh --require-approval':
+      '--fresh cannot be combined with --require-approval: approvals are discarded, too; use --plan alone',
     'run one.yaml --sandbox --no-send': '--no-send leaves sending to workers, and sandbox runs have none. Nothing was',
     'inbox one.yaml --env-file one.env': "unknown option '--env-file'",
     'inbox one.yaml --input offer=10': "unknown option '--input'",

@@ -149,6 +149,7 @@ export const runOnly = {
   fresh: {
     ...flag('in the sandbox: discard what this campaign has done there, and start over'),
     needs: { sandbox: 'a real run is never discarded' },
+    conflicts: { requireApproval: 'approvals are discarded, too; use --plan alone' },
   },
   send: negatedFlag('with a store: lead, and leave sending to workers'),
   plan: text('<file>', 'run exactly this approved plan (from `plan --out`)'),
