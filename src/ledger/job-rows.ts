@@ -24,6 +24,10 @@ export const plainColumns = [...timeColumns, 'left_at', 'code', 'request_hash'] 
 /** What a row says of its job, in a file and in a store. */
 export const jobColumns = [...plainColumns, ...jsonColumns] as const;
 
+/** SQL for `mayHaveContacted` of a job, which `first_at` shows to have been attempted. */
+export const isContact = `job.first_at IS NOT NULL
+  AND (job.state IN ('accepted', 'inDoubt', 'sending', 'cancelled') OR job.doubtful = 1)`;
+
 /** A row that was read, in the order of `jobColumns`; `More` is what else was. */
 export type JobCells<More extends readonly unknown[] = readonly unknown[]> = readonly [
   ...TimeCells,

@@ -5,7 +5,7 @@ import type { Change } from './change.ts';
 import { createCommitGroup } from './commit-group.ts';
 import { findRun, noRun, type RunIds } from './run-rows.ts';
 import { inFile } from './sql.ts';
-import { fenceRun, makeRun, serviceOf, workInRun } from './sqlite/file/campaign-rows.ts';
+import { fenceRun, makeRun, mayHaveContacted, serviceOf, workInRun } from './sqlite/file/campaign-rows.ts';
 import { makeTables, recogniseFile } from './sqlite/file/state-file.ts';
 import { createSqliteReader } from './sqlite/sqlite-reader.ts';
 import { writeDecisions } from './sqlite/write/job-table.ts';
@@ -98,7 +98,7 @@ export function createMemoryBackend(): MemoryBackend {
     async openForRunning({ about }) {
       if (held !== undefined) return { refused: { kind: 'locked', holder: undefined } };
       const service = isFresh() ? undefined : serviceOf(database, about.campaign);
-      if (service !== undefined && !isSameService(service, about.service))
+      if (service !== undefined && !isSameService(service, about.service) && mayHaveContacted(database, about.campaign))
         return { refused: { kind: 'otherService', service } };
       return { lease: openLease({ about }), move: { from: undefined, to: undefined }, warnings: [] };
     },

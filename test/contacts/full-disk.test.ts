@@ -32,7 +32,7 @@ test('contacts for which a disk has no room stay in the store, which goes on', a
   expect(full).toEqual({
     status: 2,
     stdout: '',
-    stderr: `Disk error on ${folder}/.callsheet/ledger.db (disk I/O error). Nothing more is sent until the disk works again. Nothing was moved: the contacts stay in ${shown}.\n`,
+    stderr: `Disk error on ${folder}/.callsheet/ledger.db (disk I/O error): it is full or broken. Nothing more is sent until it works again. Nothing was moved: the contacts stay in ${shown}.\n`,
   });
   expect(
     readdirSync(join(folder, '.callsheet'))

@@ -29,6 +29,28 @@ describe.each(Object.entries(backends))('%s', (_, create) => {
     });
   });
 
+  test('goes on at another service while nobody was contacted: a wrong address rejects everybody', async () => {
+    const backend = create();
+    const lease = await leaseOf(backend);
+    await intend(lease, intent);
+    await settle(lease, { ...accepted, state: 'rejected', code: '-22' });
+    await intend(lease, { ...intent, ...ben });
+    await settle(lease, { ...accepted, ...ben, state: 'inDoubt' });
+    await lease.close();
+    const other = { about: { ...about, service: 'https://other.example' }, me, adopt: false };
+    expect(await backend.openForRunning(other)).toMatchObject({ refused: { kind: 'otherService' } });
+    const again = await leaseOf(backend);
+    await decide(again, ben, 'pending', 3_000);
+    await again.close();
+    const opened = await backend.openForRunning(other);
+    if ('refused' in opened) throw new Error('refused');
+    await intend(opened.lease, { ...intent, ...ben, attempt: 2 });
+    await opened.lease.close();
+    expect(await backend.openForRunning({ about, me, adopt: false })).toMatchObject({
+      refused: { kind: 'otherService', service: other.about.service },
+    });
+  });
+
   test('opens for reading what is recorded, beside the process that carries it out', async () => {
     const backend = create();
     expect(await backend.openForReading({ about })).toBeUndefined();

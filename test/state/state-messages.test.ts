@@ -38,7 +38,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
     ],
     [
       { kind: 'otherService', service: 'https://a.example' },
-      "s/x.db records a run at another service (https://a.example), not who was contacted at this one. Use that service's settings, or another folder with --state. Nothing was sent.",
+      "s/x.db records a run at another service (https://a.example), not who was contacted at this one. Use that service's settings, or another folder with --state. If that address was wrong, first decide about its jobs in doubt: `callsheet reconcile x.yaml`. Nothing was sent.",
     ],
     [
       { kind: 'newer', version: 9 },
@@ -89,7 +89,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
         's/x.db cannot be read or written (m). Check the permissions of the file and its folder, or use another folder with --state.',
       damaged:
         's/x.db is damaged (m). It records who was contacted, so callsheet does not continue without it. Restore it from a backup, or inspect it with `sqlite3 s/x.db .recover`.',
-      io: 'Disk error on s/x.db (m). Nothing more is sent until the disk works again.',
+      io: 'Disk error on s/x.db (m): it is full or broken. Nothing more is sent until it works again.',
       fencedOut:
         'Another process now runs s/x.db: a lock file was deleted during this run. This process has stopped; its jobs in flight are treated as after a crash.',
       fileReplaced:

@@ -30,7 +30,7 @@ export function refusalMessage(refused: StateRefusal, path: string, options: Com
       return `${file} is already being run${run} by ${who}${state}. Wait until it ends, pause it with \`${command('pause')}\`, or end it with \`${command('cancel')}\` or Ctrl-C.${died}`;
     }
     case 'otherService':
-      return `${path} records a run at another service (${refused.service}), not who was contacted at this one. Use that service's settings, or ${isStoreAddress(path) ? 'another database with --store' : 'another folder with --state'}.`;
+      return `${path} records a run at another service (${refused.service}), not who was contacted at this one. Use that service's settings, or ${isStoreAddress(path) ? 'another database with --store' : 'another folder with --state'}. If that address was wrong, first decide about its jobs in doubt: \`${formatCommand(options)('reconcile')}\`.`;
     case 'otherAccountLimits':
       return `Campaign ${refused.campaign} is running on the same account with ${sharedLimits(refused.theirs)}, and ${file} has ${sharedLimits(refused.ours)}. Campaigns share these limits: write the same \`limits.account\` in both, or wait until ${refused.campaign} has ended.`;
     case 'newer':
@@ -92,7 +92,7 @@ export function stateTroubleMessage(trouble: StateTrouble, path: string, message
     case 'damaged':
       return `${path} is damaged (${message}). It records who was contacted, so callsheet does not continue without it. Restore it from a backup, or inspect it with \`sqlite3 ${shellWord(path)} .recover\`.`;
     case 'io':
-      return `Disk error on ${path} (${message}). Nothing more is sent until the disk works again.`;
+      return `Disk error on ${path} (${message}): it is full or broken. Nothing more is sent until it works again.`;
     case 'fencedOut':
       return `Another process now runs ${path}: a lock file was deleted during this run. This process has stopped; its jobs in flight are treated as after a crash.`;
     case 'fileReplaced':

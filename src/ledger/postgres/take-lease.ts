@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { isSameService } from '../../service/contract/addresses.ts';
 import type { LedgerMove, OpenForRunning, RunAbout } from '../backend.ts';
+import { isContact } from '../job-rows.ts';
 import type { Holder, StateRefusal } from '../refusal.ts';
 import type { RollbackMark } from '../rollback-guard.ts';
 import { moveOf, type RunIds, refusedMove } from '../run-rows.ts';
@@ -107,15 +108,15 @@ export async function refusalOfStore(
   return refused;
 }
 
-/** A base URL that was mistyped may be corrected until a request may have left. */
+/** A base URL that was mistyped may be corrected until a request has succeeded, or may have. */
 async function ofOtherService(queries: Queries, row: Row, service: string): Promise<StateRefusal | undefined> {
   if (isSameService(String(row['service']), service)) return undefined;
-  const [attempted] = await queries.rows(
+  const [contacted] = await queries.rows(
     `SELECT 1 FROM callsheet.job JOIN callsheet.run ON run.id = job.run
-     WHERE run.campaign = $1 AND job.first_at IS NOT NULL LIMIT 1`,
+     WHERE run.campaign = $1 AND ${isContact} LIMIT 1`,
     [row['id']],
   );
-  return attempted === undefined ? undefined : { kind: 'otherService', service: String(row['service']) };
+  return contacted === undefined ? undefined : { kind: 'otherService', service: String(row['service']) };
 }
 
 export async function renewLease(queries: Queries, ids: RunIds, leader: LeaderState, leaseMs: number): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Database } from '../../../platform/sql/sqlite.ts';
 import { isSameService } from '../../../service/contract/addresses.ts';
 import type { LedgerMove, RunAbout } from '../../backend.ts';
+import { isContact } from '../../job-rows.ts';
 import { findRun, noRun, type RunIds } from '../../run-rows.ts';
 import { type Asked, inFile } from '../../sql.ts';
 
@@ -29,6 +30,17 @@ export function fenceRun(database: Database, campaign: number, runner: string): 
 export function serviceOf(database: Database, campaign: string): string | undefined {
   const service = database.prepare('SELECT service FROM campaign WHERE name = ?').get(campaign)?.['service'];
   return service === undefined ? undefined : String(service);
+}
+
+/** Whether a request of the campaign has succeeded, or may have. Until then a base URL that was mistyped may be corrected. */
+export function mayHaveContacted(database: Database, campaign: string): boolean {
+  const contacted = database
+    .prepare(
+      `SELECT 1 FROM campaign JOIN run ON run.campaign = campaign.id JOIN job ON job.run = run.id
+       WHERE campaign.name = ? AND ${isContact} LIMIT 1`,
+    )
+    .get(campaign);
+  return contacted !== undefined;
 }
 
 export function readMove(database: Database, about: RunAbout): LedgerMove {

@@ -8,7 +8,7 @@ import { hasGone, refusedMove } from '../../run-rows.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { opening } from '../../state-trouble.ts';
 import { isStoreAddress } from '../../store-address.ts';
-import { readMove, serviceOf } from '../file/campaign-rows.ts';
+import { mayHaveContacted, readMove, serviceOf } from '../file/campaign-rows.ts';
 import { fileCounter, lookInFile, readOrigin, type StateFile } from '../file/state-file.ts';
 
 /** A state file that is open, and unchanged. Who runs has claimed and verified it; who only asks has not. */
@@ -76,20 +76,9 @@ function isHere({ database, about, moves }: OpenedFile): StateRefusal | undefine
 function isOfThisService({ database, about }: OpenedFile): StateRefusal | undefined {
   const service = serviceOf(database, about.campaign);
   const isKnown = service !== undefined && about.service !== '';
-  if (!isKnown || isSameService(service, about.service) || isUntouched(database, about)) return undefined;
+  if (!isKnown || isSameService(service, about.service) || !mayHaveContacted(database, about.campaign))
+    return undefined;
   return { kind: 'otherService', service };
-}
-
-/** No request was ever sent for it: a base URL that was mistyped may be corrected. */
-function isUntouched(database: Database, { campaign }: RunAbout): boolean {
-  // Only an attempt that may have left gives a job its first instant (change.ts), and nothing takes it away.
-  const attempted = database
-    .prepare(
-      `SELECT 1 FROM campaign JOIN run ON run.campaign = campaign.id JOIN job ON job.run = run.id
-       WHERE campaign.name = ? AND job.first_at IS NOT NULL`,
-    )
-    .get(campaign);
-  return attempted === undefined;
 }
 
 function isOfThisHost({ database, host: here, paths, guard }: OpenedFile): Doubtful | undefined {
