@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createCampaignRig } from '../rig/campaign-rig.ts';
@@ -141,11 +141,27 @@ e: { uses: aivoice.pause, with: { jobId: 2001 } }
     expect(code).toBe(1);
   });
 
+  test('the disk of a campaign is that of its state folder, not that of the working directory', async () => {
+    await using rig = await createCampaignRig();
+    const campaign = 'campaign: shop\ntimezone: Africa/Lagos\nsteps:\n  funds: { uses: sms.balance }\n';
+    await mkdir(join(rig.folder, 'shop'));
+    await writeFile(join(rig.folder, 'shop/shop.yaml'), campaign);
+    const doctor = () => rig.callsheet(['doctor', 'shop/shop.yaml']).ended;
+    const before = await doctor();
+    expect([before.code, before.stdout]).toEqual([0, expect.stringContaining('✓ shop is writable, with ')]);
+    // Nothing can be kept there.
+    await symlink('/proc', join(rig.folder, 'shop/.callsheet'));
+    const after = await doctor();
+    expect([after.code, after.stdout]).toEqual([1, expect.stringMatching(/✗ shop\/\.callsheet (?:has only|is not)/)]);
+  });
+
   test('a wrong key, and missing settings, are reported with what to do; the secret never is', async () => {
     await using rig = await createCampaignRig();
     const wrong = await rig.callsheet(['doctor'], { CALLSHEET_API_SECRET: 'not-the-secret' }).ended;
     expect(wrong.code).toBe(1);
     expect(wrong.stdout).toContain('✗ the service rejected the request\n    The service answered -1: ');
+    // A run that stopped says `callsheet doctor`: here it must go on.
+    expect(wrong.stdout).toContain(' Usual cause: the key or the secret is wrong, or belongs to another account. ');
     expect(wrong.stdout + wrong.stderr).not.toContain('not-the-secret');
     const none = await rig.callsheet(['doctor'], { CALLSHEET_BASE_URL: undefined }).ended;
     expect(none.stdout).toContain(`✗ no settings for the service

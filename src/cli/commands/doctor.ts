@@ -1,5 +1,6 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
 import type { Campaign } from '../../campaign/campaign.ts';
 import { fixedFields } from '../../campaign/request/default-fields.ts';
 import { isTemplate } from '../../campaign/template/template.ts';
@@ -17,6 +18,7 @@ import { formatBytes } from '../../report/plan/words.ts';
 import { judgeStore, type Verdict, verdictsText } from '../../report/store/judge-store.ts';
 import type { Outcome } from '../../service/contract/outcome.ts';
 import { readOutputs } from '../../service/contract/outputs.ts';
+import { statusOf } from '../../service/contract/statuses.ts';
 import { createClient } from '../../service/http/client.ts';
 import { type OperationId, operations } from '../../service/operations/operations.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
@@ -43,7 +45,7 @@ export async function doctor(options: Given<'doctor'>, host: Host): Promise<Exit
   const read = campaigns.filter((campaign) => 'steps' in campaign);
   const findings = [
     ...versions(),
-    await folder(host),
+    ...(await folders(files, host)),
     ...(await store(project)),
     ...campaigns.filter((campaign) => 'verdict' in campaign),
     ...read.flatMap((campaign) => notices(campaign, project)),
@@ -69,17 +71,29 @@ function versions(): Verdict[] {
   return [known, good(`time zone data: tzdata ${tzdata}`)];
 }
 
-async function folder(host: Host): Promise<Verdict> {
+/** The state folders of the campaigns, which may be on disks of their own, or the working directory. */
+async function folders(files: readonly string[], host: Host): Promise<Verdict[]> {
+  if (files.length === 0) return [await folder(host.cwd, 'this folder', 'campaigns in it can keep their state')];
+  const places = files.map((file) => join(dirname(resolve(host.cwd, file)), '.callsheet'));
+  const found = places.map((place) => (existsSync(place) ? place : dirname(place)));
+  return Promise.all(
+    [...new Set(found)].map((path) =>
+      folder(path, visibleLine(relative(host.cwd, path) || 'this folder'), 'the state can be kept there'),
+    ),
+  );
+}
+
+async function folder(path: string, shown: string, so: string): Promise<Verdict> {
   try {
-    await access(host.cwd, constants.W_OK);
-    const { bavail, bsize } = await statfs(host.cwd);
+    await access(path, constants.W_OK);
+    const { bavail, bsize } = await statfs(path);
     const free = formatBytes(bavail * bsize);
     return bavail * bsize < freeBytesLeast
-      ? wrong(`this folder has only ${free} free`, 'Make room: a run stops when its disk is full.')
-      : good(`this folder is writable, with ${free} free, so campaigns in it can keep their state`);
+      ? wrong(`${shown} has only ${free} free`, 'Make room: a run stops when its disk is full.')
+      : good(`${shown} is writable, with ${free} free, so ${so}`);
   } catch {
     const fix = 'State is kept in .callsheet beside the campaign. Choose another folder with --state.';
-    return wrong('this folder is not writable', fix);
+    return wrong(`${shown} is not writable`, fix);
   }
 }
 
@@ -165,7 +179,9 @@ function found(operation: OperationId, outcome: Outcome): Verdict[] {
         ? [good('the service accepts the key and the signature'), ...money(outcome.answer)]
         : [good(`the service answers the query${query}`)];
     case 'rejected': {
-      const fix = `The service answered ${outcome.code}: ${shownReason(outcome.reason, false)}. \`callsheet explain ${operation} ${outcome.code}\` explains it.`;
+      const cause = statusOf(operation, outcome.code)?.advice?.cause;
+      const usual = cause === undefined ? '' : ` Usual cause: ${cause}.`;
+      const fix = `The service answered ${outcome.code}: ${shownReason(outcome.reason, false)}.${usual} \`callsheet explain ${operation} ${outcome.code}\` explains it.`;
       return [wrong(`the service rejected the request${query}`, fix)];
     }
     case 'throttled':
