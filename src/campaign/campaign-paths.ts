@@ -94,13 +94,13 @@ function foreignPath(written: string): string | undefined {
   return undefined;
 }
 
-/** The name of a file in the same folder that a mistyped one may have meant. */
+/** The name of another file in the same folder that a mistyped one may have meant; a link to nothing has its own name there. */
 export async function nearestFile(files: Pick<Files, 'list'>, absolute: string): Promise<string | undefined> {
   const suffix = extname(absolute);
   const suffixes = yamlSuffixes.includes(suffix) ? yamlSuffixes : [suffix];
   const stem = (name: string): string => basename(name, extname(name));
   const names = ((await files.list(dirname(absolute))) ?? [])
-    .filter((name) => suffixes.includes(extname(name)))
+    .filter((name) => suffixes.includes(extname(name)) && name !== basename(absolute))
     .slice(0, namesMost);
   const meant = didYouMean(stem(absolute), names.map(stem));
   return names.find((name) => stem(name) === meant);

@@ -50,6 +50,17 @@ describe('a campaign file that is a link', () => {
     }
   });
 
+  test('to nothing is not offered in its own place', async () => {
+    await using at = await folders();
+    const file = join(at.repository, 'spring-2.yaml');
+    await symlink('nowhere.yaml', file);
+    const { code, text } = await checked(file);
+    expect([code, text]).toEqual([
+      2,
+      `There is no file ${file}; did you mean ${join(at.repository, 'spring.yaml')}?\n`,
+    ]);
+  });
+
   test('to the environment of this process is refused', async () => {
     await using at = await folders();
     const file = join(at.repository, 'env.yaml');
