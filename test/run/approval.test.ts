@@ -46,6 +46,9 @@ describe('a run that needs an approval', () => {
       stderr:
         'No approved plan is kept here. Save a plan with `callsheet plan campaign.yaml --out plan.json` and approve it with `callsheet approve campaign.yaml --plan plan.json`; if it was approved on another machine, pass it with --plan. Nothing was sent.\n',
     });
+    expect((await runApproved(rig, '--plan', 'none.json')).stderr).toBe(
+      'There is no file none.json. Nothing was sent.\n',
+    );
     const unapproved = await runApproved(rig, '--plan', 'plan.json');
     expect([unapproved.code, plain(unapproved.stderr)]).toEqual([
       2,

@@ -34,7 +34,7 @@ export async function readApproved(
   done: Done = 'sent',
 ): Promise<SavedPlan | string> {
   const text = await host.files.readText(path);
-  if (text === undefined) return `There is no file ${path}`;
+  if (text === undefined) return `There is no file ${path}. Nothing was ${done}.`;
   if (isUnreadable(text)) return `${path} ${text.words}. Nothing was ${done}.`;
   const saved = readSavedPlan(text);
   if ('wrong' in saved) return `${path} is not a plan that can be run: ${saved.wrong}. Nothing was ${done}.`;
