@@ -43,7 +43,8 @@ function createParser(host: Host, end: (code: ExitCode) => void): Command {
     .showHelpAfterError('(callsheet --help shows every command)')
     .configureOutput({ writeOut: host.console.out, writeErr: host.console.err })
     // Without `[options]`, which all commands have, descriptions are wrapped also in 80 columns.
-    .configureHelp({ optionDescription, subcommandTerm })
+    // In a narrow terminal, too: without this, commander leaves less than 40 columns to the terminal, which breaks words.
+    .configureHelp({ optionDescription, subcommandTerm, minWidthToWrap: 20 })
     .exitOverride()
     .hook('preAction', (_, given) => refuseEmpty(given));
   for (const { title, commands } of program.groups) {

@@ -31,6 +31,18 @@ describe.each(commands)('$name --help', ({ name, environment = {} }) => {
   });
 });
 
+test('options are wrapped in a narrow terminal, too', async () => {
+  const before = { isTTY: process.stdout.isTTY, columns: process.stdout.columns };
+  Object.assign(process.stdout, { isTTY: true, columns: 60 });
+  try {
+    const options = /^Options:\n([^]*?)\n\n/m.exec(await help('run'))?.[1]?.split('\n') ?? [];
+    expect(options.length).toBeGreaterThan(20);
+    expect(options.filter((line) => line.length > 60)).toEqual([]);
+  } finally {
+    Object.assign(process.stdout, before);
+  }
+});
+
 test('the help of callsheet itself leads to the documentation', async () => {
   const { host, out } = commandHost({ now: 0 });
   expect(await parseArguments(['--help'], host)).toBe(0);
