@@ -95,6 +95,14 @@ describe('`check` compares `where` with the list', () => {
     ]);
   });
 
+  test('an empty cell beside other values is for rows that are still to come, and alone a mistake', async () => {
+    const list = 'phone,out\n2348012345001,nein\n2348012345002,ja\n';
+    expect(await findingsOf(campaign('where: { out: [nein, ""] }'), list)).toEqual([]);
+    expect(await findingsOf(campaign('where: { out: "" }'), list)).toContainEqual(
+      expect.stringContaining('CS6021 warning No row of `members.csv` has an empty cell in `out`'),
+    );
+  });
+
   test('a value is one that a row has, though the row is left out for its number; a step has recipients, not rows', async () => {
     const list = 'phone,ok,tier,age\n2348012345001,ja,gold,\n12,j,silver,\n13,,,20\n';
     const rows = 'where: { ok: [ja, j, nie] }';

@@ -254,7 +254,10 @@ const unusedMax = 10;
 function unused({ tree }: RuleInput, { of, are }: Counted, count: ConditionCount, path: Path): Diagnostic[] {
   const { column, condition, seen } = count;
   const isPattern = condition.kind === 'matches' || condition.kind === 'notMatches';
-  return count.unused.slice(0, unusedMax).map((value) => {
+  // Beside other values, an empty cell is not misspelt: it is for the rows that will have one.
+  const hasOthers = 'values' in condition && condition.values.length > 1;
+  const unlikely = count.unused.filter((value) => value !== '' || !hasOthers);
+  return unlikely.slice(0, unusedMax).map((value) => {
     const message = isPattern
       ? `No ${are} of \`${of}\` has a text like \`${value}\` in \`${column}\``
       : `No ${are} of \`${of}\` has ${value === '' ? 'an empty cell' : `\`${value}\``} in \`${column}\``;
