@@ -109,6 +109,11 @@ describe('the columns of a list', () => {
       'only people with nothing in `Unsubscribed at`, as its heading says who may be contacted; please check',
     ],
     [
+      'phone,Einwilligung\n+4915123456789,\n+4915123456788,\n',
+      '',
+      'not clear, `Einwilligung` may say who must not be contacted: `where: …` leaves them out',
+    ],
+    [
       'phone,Consent\n+4915123456789,SMS\n+4915123456788,post\n',
       '',
       'not clear, `Consent` may say who must not be contacted: `where: …` leaves them out',

@@ -126,7 +126,11 @@ function consentIn(begin: Beginning, key: string): Pick<StarterList, 'where' | '
     const kind = consentKind(name);
     if (kind === undefined || isTemplate(name)) continue;
     const cells = [...new Set(begin.cells(name).filter((_, row) => hasFigures(numbers[row] ?? '')))];
-    if (cells.every((cell) => cell === '' || isOfAnother(cell))) continue;
+    if (cells.every((cell) => cell === '' || isOfAnother(cell))) {
+      // Nobody has agreed: the author may not know it.
+      if (kind === 'optIn' && cells.includes('') && cells.length === 1) unclearConsent.push(name);
+      continue;
+    }
     const answers = cells.map((cell) => ({ cell, may: mayContact(kind, cell, name) }));
     if (kind === 'status' && answers.every(({ may }) => may !== false)) continue;
     const allowed = answers.filter(({ may }) => may === true).map(({ cell }) => cell);
