@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { basename, relative } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { createDecoder, markedEncoding } from '../audience/as-utf8.ts';
@@ -77,6 +77,8 @@ const overlap = 256;
  */
 export async function hasNumber(path: string, finder: NumberFinder): Promise<boolean | undefined> {
   try {
+    // Lock files are empty. To open and close one that this process has locked would end its lock: the system keeps locks by process.
+    if (statSync(path).size === 0) return false;
     return (await isInStream(createReadStream(path), finder)) || (await isInGzip(path, finder));
   } catch (error) {
     if (mayNotRead(error)) return undefined;

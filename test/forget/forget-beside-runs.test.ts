@@ -5,16 +5,20 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { filesWithNumber } from '../../src/forget/files-with-number.ts';
+import { findProject } from '../../src/forget/find-project.ts';
+import { numberFinder } from '../../src/forget/number-finder.ts';
 import { keepForgetAway, keepRunsAway } from '../../src/ledger/contacts/forgotten/forget-lock.ts';
 import { readPepper } from '../../src/ledger/contacts/pepper.ts';
 import { namesOf } from '../../src/ledger/contacts/person.ts';
 import { addTombstone } from '../../src/ledger/contacts/sqlite/tombstones.ts';
 import { keepRunsAway as keepRunsOfStoreAway } from '../../src/ledger/postgres/forget-key.ts';
-import { contactPaths } from '../../src/ledger/state-paths.ts';
+import { contactPaths, forgetLockPath } from '../../src/ledger/state-paths.ts';
 import { createStoreBackend } from '../../src/ledger/store-backend.ts';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
 import { openDatabase } from '../../src/platform/sql/sqlite.ts';
 import { createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
+import { startChild } from '../rig/child.ts';
 import { filesWith } from '../rig/files-with.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
 
@@ -124,6 +128,26 @@ test('a process that forgets waits for another one, and is refused beside proces
     forgets!.release();
     (await Promise.race([next, sends]))!.release();
     await Promise.all([next, sends]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+test('a process that forgets keeps its lock while it looks for the number in all files', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'callsheet-'));
+  try {
+    const lock = await keepRunsAway(folder, createSeededRandom(1));
+    const finder = numberFinder('2348030000001');
+    expect(await filesWithNumber({ project: findProject(folder, folder), root: folder, finder })).toEqual({
+      found: [],
+      unread: [],
+    });
+    const sqlite = new URL('../../dist/src/platform/sql/sqlite.js', import.meta.url).href;
+    const look = `import { takeSharedSqliteLock, unlessBusy } from '${sqlite}';
+      console.log(unlessBusy(() => takeSharedSqliteLock('${forgetLockPath(folder)}')) === undefined ? 'waits' : 'begins');`;
+    const run = startChild(['--input-type=module', '--eval', look], { cwd: folder });
+    expect((await run.ended).stdout).toBe('waits\n');
+    lock!.release();
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
