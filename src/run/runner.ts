@@ -156,23 +156,27 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
     doubts: stopConditions.doubts,
   });
 
+  /** False where it must wait for what is in flight. */
   const start = (
     { job, mayStartUntil }: Decision & { readonly kind: 'start' },
     now: Instant,
     staleList: HaltReason | undefined,
-  ): void => {
+  ): boolean => {
     mayHaveEnded = false;
     skips.started(job);
     stepEvents.started(job.step.id, now);
     const stop = staleList ?? stopConditions.beforeStart(job);
     if (stop !== undefined) {
-      haltState.halt(stop);
       scheduler.settle(job, notTried(now), now);
-      return;
+      // What is in flight may be refused, or come back unsent: then the budget pays for this job.
+      if (stop.kind === 'budget' && dispatcher.inFlight() > 0) return false;
+      haltState.halt(stop);
+      return true;
     }
     backpressure.started(now);
     const [streak, isResynced] = [backpressure.streak(), haltState.resynced()];
     dispatcher.dispatch({ job, startedAt: now, mayStartUntil, streak, isResynced });
+    return true;
   };
 
   const sleepUntil = async (until: Instant, wake: Wake): Promise<void> => {
@@ -183,7 +187,7 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
   const decide = async (decision: Decision, now: Instant, wake: Wake): Promise<boolean> => {
     switch (decision.kind) {
       case 'start':
-        start(decision, now, listAges && (await listAges(now)));
+        if (!start(decision, now, listAges && (await listAges(now)))) await wake.woken();
         return true;
       case 'drop':
         await skips.add(decision, now);

@@ -3,6 +3,20 @@ import type { Fault } from './fault.ts';
 /** Of what keeps a mistake small: waves, the halt of a rejected step, holidays, the refusal of a damaged ledger. */
 export const carefulFaults: readonly Fault[] = [
   {
+    name: 'ends a run for its budget while what is in flight may be refused',
+    file: 'run/runner.ts',
+    text: "if (stop.kind === 'budget' && dispatcher.inFlight() > 0) return false;",
+    instead: '',
+    tests: ['run/limits.test.ts'],
+  },
+  {
+    name: 'ends the locks of `forget` where it looks into their files',
+    file: 'forget/files-with-number.ts',
+    text: 'if (statSync(path).size === 0) return false;',
+    instead: '',
+    tests: ['forget/forget-beside-runs.test.ts'],
+  },
+  {
     name: 'says that somebody is suppressed before every run knows it',
     file: 'ledger/contacts/sqlite/sqlite-ledger.ts',
     text: 'pause(latelyMs + 1)',

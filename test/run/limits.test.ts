@@ -73,6 +73,16 @@ describe('limits that the campaign sets itself', () => {
     expect(rig.effects('whatsapp.send')).toEqual(once(members));
   });
 
+  test('budget: what is refused while it is in flight pays for others of the same run', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(members);
+    await rig.campaign(whatsappStep, 'costs: { whatsapp.send: 0.01 }\nlimits: { concurrency: 4, budget: 0.1 }');
+    await rig.fault({ kind: 'status', status: '-69', skip: 7, times: 3 });
+    const ended = await rig.run();
+    expect(sumsOf(ended)).toEqual({ hello: '10 3 · · · 17' });
+    expect(ended.stdout).toContain('Stopped: the budget of 0.10 is used up (0.10 spent)');
+  });
+
   test('budget: a code whose answer was lost is paid for until it is known that it did not arrive', async () => {
     await using rig = await createCampaignRig();
     await rig.members(members);
