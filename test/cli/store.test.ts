@@ -130,6 +130,10 @@ test('callsheet store copy moves the runs of a campaign to a store and back, and
     code: 2,
     said: 'The runs of trial are already in postgres://admin@HOST/DB. Nothing was moved.\n',
   });
+  expect(await callsheet(['audit', 'campaign.yaml', '--run', 'later'], inStore)).toEqual({
+    code: 2,
+    said: 'campaign.yaml has not been run (run later); another run of it exists: select it with --run\n',
+  });
   await rig.members(names.slice(0, 2));
   const refused = await callsheet(run, home);
   expect([refused.code, refused.said]).toEqual([

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
-import type { RunReader } from '../../ledger/backend.ts';
+import type { RunReader, StateBackend } from '../../ledger/backend.ts';
 import { createFileBackend } from '../../ledger/file-backend.ts';
 import type { KeptElsewhere } from '../../ledger/refusal.ts';
 import { statePaths } from '../../ledger/state-paths.ts';
@@ -80,21 +80,24 @@ export function unknownSnapshotsText(
 }
 
 /** Undefined where there is no other state of this campaign in this folder. */
-async function elsewhereWords({ campaign, run, project, directory }: AboutRun): Promise<string | undefined> {
+async function elsewhereWords({ campaign, run, project, directory, backend }: AboutRun): Promise<string | undefined> {
   const folder = stateFolder(project, directory);
-  const isThere = async (sandbox: boolean): Promise<boolean> => {
-    const backend = createFileBackend({ paths: statePaths({ folder, campaign: campaign.id, sandbox }) });
+  const isIn = async (place: StateBackend): Promise<boolean> => {
     const about = { campaign: campaign.id, run, service: '' };
-    const opened = await backend.openForReading({ about, verify: 'none', orNew: true });
-    if (opened === undefined || 'refused' in opened) return opened !== undefined;
+    const opened = await place.openForReading({ about, verify: 'none', orNew: true });
+    if (opened === undefined) return false;
+    // A place from which the runs were moved has none.
+    if ('refused' in opened) return opened.refused.kind !== 'moved';
     await opened.reader.close();
     return true;
   };
+  const isInFile = (sandbox: boolean): Promise<boolean> =>
+    isIn(createFileBackend({ paths: statePaths({ folder, campaign: campaign.id, sandbox }) }));
   const { sandbox } = project;
+  if (await isIn(backend)) return 'another run of it exists: select it with --run';
   if (project.store !== undefined)
-    return (await isThere(false)) ? 'it has been run with a state file: omit --store, and CALLSHEET_STORE' : undefined;
-  if (await isThere(sandbox)) return 'another run of it exists: select it with --run';
-  if (!(await isThere(!sandbox))) return undefined;
+    return (await isInFile(false)) ? 'it has been run with a state file: omit --store, and CALLSHEET_STORE' : undefined;
+  if (!(await isInFile(!sandbox))) return undefined;
   return sandbox
     ? 'it has been run outside the sandbox: omit --sandbox'
     : 'it has been run in the sandbox: add --sandbox';
