@@ -62,6 +62,6 @@ export interface Holder {
   readonly pid: number;
   readonly host: string;
   readonly since: Instant;
-  /** Where it keeps the run's state; absent where it is in a store. */
+  /** Where it keeps the run's state: the path of a file, or a store. Absent where all who ask have that store. */
   readonly state?: string;
 }

@@ -12,10 +12,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../diagnostic/message-of.ts';
+import type { SqliteLock } from '../platform/sql/sqlite.ts';
 import { makeFolder, writeDurably } from '../platform/write-durably.ts';
 import { normalBaseUrl } from '../service/contract/addresses.ts';
-import type { RunAbout } from './backend.ts';
-import type { Doubtful, StateWarning } from './refusal.ts';
+import type { OpenForRunning, RunAbout } from './backend.ts';
+import type { Doubtful, Holder, StateWarning } from './refusal.ts';
+import { takeRunLock } from './run-lock.ts';
 import type { LockFiles } from './state-paths.ts';
 import { isSameDatabase, isStoreAddress } from './store-address.ts';
 
@@ -198,14 +200,29 @@ export type RollbackMark = ReturnType<typeof openRollbackMark>;
  * What this machine remembers of a store, apart from it: how far it has come, and whether another store or a state file carried out the
  * run. A store that was restored from a backup looks as sound as any other, and an empty one as if nobody had been contacted.
  *
- * No lock of this machine keeps two processes apart: one that was stopped may go on when another one has led for long. It must not put
- * the mark back to where it was.
+ * No lock of this machine keeps two processes of the store apart: one that was stopped may go on when another one has led for long. It
+ * must not put the mark back to where it was.
  */
 export function openRollbackMark(folder: string, about: RunAbout, location: string) {
   const guard = openRollbackGuard(folder);
   const known = (lineage: string): number => guard.highWaterMark(lineage)?.seq ?? 0;
   let mark: MarkFile | undefined;
+  let lock: SqliteLock | undefined;
   return {
+    /**
+     * Keeps the state files of this machine away from the run until `close`: before either has recorded anything, nothing else would.
+     * Who has one of them, where a process has.
+     */
+    hold(me: OpenForRunning['me']): { readonly holder: Holder | undefined } | undefined {
+      try {
+        const held = takeRunLock(guard.lockFiles(about), { ...me, run: about.run, state: location }, 'shared');
+        if ('holder' in held) return held;
+        lock = held;
+      } catch {
+        // `begin` says that nothing can be written there.
+      }
+      return undefined;
+    },
     /** Of a store of this lineage that has come so far. */
     check(lineage: string, revision: number): Doubtful | undefined {
       const elsewhere = guard.location(about);
@@ -236,7 +253,10 @@ export function openRollbackMark(folder: string, about: RunAbout, location: stri
       }
     },
     advance: (revision: number): void => mark?.advance(revision),
-    close: (): void => mark?.close(),
+    close(): void {
+      mark?.close();
+      lock?.release();
+    },
   };
 }
 

@@ -25,8 +25,8 @@ export interface ChoiceRequest {
   /** Name of the run's pins; undefined where no run has begun. */
   readonly run: string | undefined;
   /**
-   * `look`: only at what was read. `kept`: the same, and a run that has begun goes on with the snapshots that it has, whoever has come or
-   * left since. `missing`: read what was never read, or has been edited since. `joining`: also read again where a run takes newcomers in.
+   * `look`: only at what was read. `kept`: the same, and a run that has begun goes on with the snapshots that it has. `missing`: read what
+   * was never read, or has been edited since. `joining`: also read again where a run takes newcomers in.
    */
   readonly reads: 'look' | 'kept' | 'missing' | 'joining';
   readonly read: (wanted: WantedSource) => Promise<SnapshotRead>;

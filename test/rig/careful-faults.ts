@@ -173,8 +173,8 @@ export const carefulFaults: readonly Fault[] = [
   {
     name: 'contacts somebody who was forgotten, in a campaign without contact rules',
     file: 'ledger/contacts/forgotten/forgotten-in.ts',
-    text: "if (!('kind' in read)) tombstones.push(...read);",
-    instead: "if (!('kind' in read)) tombstones.push(...read.slice(1));",
+    text: "if (!('kind' in read)) tombstones = [...tombstones, ...read];",
+    instead: "if (!('kind' in read)) tombstones = [...tombstones, ...read.slice(1)];",
     tests: ['forget/forget.test.ts'],
   },
   {

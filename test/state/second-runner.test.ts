@@ -65,7 +65,7 @@ describe('one runner per state file', () => {
         {
           eval: true,
           workerData: {
-            module: new URL('../../dist/src/ledger/sqlite/run-lock.js', import.meta.url).href,
+            module: new URL('../../dist/src/ledger/run-lock.js', import.meta.url).href,
             folder: rig.folder,
             arrived,
             rounds,

@@ -21,11 +21,14 @@ export function refusalMessage(refused: StateRefusal, path: string, options: Com
           ? ''
           : ` If that process has died, run again in ${Math.ceil(refused.leaseMs / 1000)} s: its lease has ended then.`;
       const run = otherRun === undefined ? '' : ` as run ${otherRun}`;
-      const state = otherState === undefined ? '' : `, with the state file ${otherState}`;
+      const state =
+        otherState === undefined
+          ? ''
+          : `, with the ${isStoreAddress(otherState) ? 'store' : 'state file'} ${otherState}`;
       const command = formatCommand({
         ...options,
         ...(otherRun === undefined ? {} : { run: otherRun }),
-        ...(otherState === undefined ? {} : { state: dirname(otherState) }),
+        ...(otherState === undefined ? {} : placeOf(otherState)),
       });
       return `${file} is already being run${run} by ${who}${state}. Wait until it ends, pause it with \`${command('pause')}\`, or end it with \`${command('cancel')}\` or Ctrl-C.${died}`;
     }
@@ -62,6 +65,10 @@ export function refusalMessage(refused: StateRefusal, path: string, options: Com
     default:
       return refused satisfies never;
   }
+}
+
+function placeOf(state: string): Pick<CommandContext, 'state' | 'store'> {
+  return isStoreAddress(state) ? { state: undefined, store: state } : { state: dirname(state), store: undefined };
 }
 
 function sharedLimits(limits: SharedLimits | undefined): string {

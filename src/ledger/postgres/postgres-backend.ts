@@ -13,6 +13,7 @@ import { createCommitGroup } from '../commit-group.ts';
 import { createStoreJudge, type StoreJudge } from '../contacts/store/judge-in-store.ts';
 import type { Doubtful, StateWarning } from '../refusal.ts';
 import { openRollbackMark, type RollbackMark } from '../rollback-guard.ts';
+import { lockedBy } from '../run-lock.ts';
 import { findRun, hasGone, noRun, type RunIds, refusedMove } from '../run-rows.ts';
 import { type Asked, inStore } from '../sql.ts';
 import { storeTrouble } from '../state-trouble.ts';
@@ -49,26 +50,35 @@ export function createPostgresBackend(url: string, rollbackGuard: string | undef
             ? undefined
             : openRollbackMark(rollbackGuard, about, shown);
         let adopted: Doubtful | undefined;
-        const request = { about, me, account, moves, limited };
-        const taken = await takeLease(session, request, leaseMs, (lineage, revision, move) => {
-          const doubtful = mark?.check(lineage, revision);
-          // A move compares what is known in both places.
-          const isElsewhere = moves === 'away' && doubtful?.kind === 'missing';
-          const accepts = moves === 'arrived' || (isElsewhere ? hasGone(moves, move) : adopt);
-          if (accepts) adopted = doubtful;
-          return accepts ? undefined : doubtful;
-        });
-        if ('refused' in taken) return taken;
-        const unguarded = hasGone(moves, taken.move) ? undefined : mark?.begin(taken, adopted !== undefined);
-        const warnings: StateWarning[] = [];
-        if (adopted !== undefined) warnings.push({ kind: 'adopted', from: adopted });
-        if (unguarded !== undefined) warnings.push(unguarded);
-        keepOpen();
-        return {
-          lease: createPostgresLease({ session, about, taken, leaseMs, mark, limits: account?.limits }),
-          move: taken.move,
-          warnings,
-        };
+        let isOpen = false;
+        try {
+          // A move has both places.
+          const held = moves === undefined ? mark?.hold(me) : undefined;
+          if (held !== undefined) return { refused: lockedBy(held.holder, about, shown) };
+          const request = { about, me, account, moves, limited };
+          const taken = await takeLease(session, request, leaseMs, (lineage, revision, move) => {
+            const doubtful = mark?.check(lineage, revision);
+            // A move compares what is known in both places.
+            const isElsewhere = moves === 'away' && doubtful?.kind === 'missing';
+            const accepts = moves === 'arrived' || (isElsewhere ? hasGone(moves, move) : adopt);
+            if (accepts) adopted = doubtful;
+            return accepts ? undefined : doubtful;
+          });
+          if ('refused' in taken) return taken;
+          const unguarded = hasGone(moves, taken.move) ? undefined : mark?.begin(taken, adopted !== undefined);
+          const warnings: StateWarning[] = [];
+          if (adopted !== undefined) warnings.push({ kind: 'adopted', from: adopted });
+          if (unguarded !== undefined) warnings.push(unguarded);
+          keepOpen();
+          isOpen = true;
+          return {
+            lease: createPostgresLease({ session, about, taken, leaseMs, mark, limits: account?.limits }),
+            move: taken.move,
+            warnings,
+          };
+        } finally {
+          if (!isOpen) mark?.close();
+        }
       }),
     openForReading: ({ about, orNew, moves }) =>
       inRecorded(url, { about, moves }, async (session, ids, keepOpen): Promise<OpenedReader | undefined> => {

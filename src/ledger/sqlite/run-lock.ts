@@ -1,45 +1,13 @@
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { messageOf } from '../../diagnostic/message-of.ts';
-import { type SqliteLock, takeSharedSqliteLock, takeSqliteLock, unlessBusy } from '../../platform/sql/sqlite.ts';
-import type { OpenForRunning, RunAbout } from '../backend.ts';
-import type { Holder, StateRefusal } from '../refusal.ts';
+import type { SqliteLock } from '../../platform/sql/sqlite.ts';
+import type { OpenForRunning } from '../backend.ts';
+import type { Holder } from '../refusal.ts';
 import type { RollbackGuard } from '../rollback-guard.ts';
+import { isHeld, readHolder, takeRunLock } from '../run-lock.ts';
 import { isSandboxFile, type LockFiles, makeStateFolder, type StatePaths, statePaths } from '../state-paths.ts';
 import { lookInFile } from './file/state-file.ts';
-
-/**
- * One runner per campaign in a folder, and one per run on this machine. The lock is the operating system's, held by an open SQLite transaction on a file of its
- * own: it ends with the process, however that ends. Returns the holder when another process has it.
- */
-export function takeRunLock(paths: LockFiles, me: Holder): SqliteLock | { readonly holder: Holder | undefined } {
-  // A process that only looks (`isHeld`) has it for microseconds.
-  const lock = unlessBusy(() => takeSqliteLock(paths.lock, 300));
-  if (lock === undefined) return { holder: readHolder(paths) };
-  try {
-    writeFileSync(paths.holder, `${JSON.stringify(me)}\n`, { mode: 0o600 });
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
-  return lock;
-}
-
-/** Whether a process holds the lock now. Looking takes it shared, for a moment. */
-function isHeld(paths: Pick<LockFiles, 'lock'>): boolean {
-  if (!existsSync(paths.lock)) return false;
-  const look = unlessBusy(() => takeSharedSqliteLock(paths.lock));
-  look?.release();
-  return look === undefined;
-}
-
-function readHolder(paths: LockFiles): Holder | undefined {
-  try {
-    return JSON.parse(readFileSync(paths.holder, 'utf8')) as Holder;
-  } catch {
-    return undefined;
-  }
-}
 
 /** The run of this file that a process is carrying out; `run` where it cannot be read which. */
 export function carriedOutIn(paths: StatePaths, run: string): string | undefined {
@@ -87,18 +55,8 @@ export function claimRun(
   }
 }
 
-export function lockedBy(holder: Holder | undefined, paths: StatePaths, about: RunAbout): StateRefusal {
-  const { state } = holder ?? {};
-  return {
-    kind: 'locked',
-    holder,
-    ...(holder === undefined || holder.run === about.run ? {} : { otherRun: holder.run }),
-    ...(state === undefined || state === stateFileOf(paths) ? {} : { otherState: state }),
-  };
-}
-
 /** The path of the state file, which need not exist yet, without symbolic links. */
-function stateFileOf({ folder, database }: StatePaths): string {
+export function stateFileOf({ folder, database }: StatePaths): string {
   return join(realpathSync(folder), basename(database));
 }
 

@@ -224,8 +224,8 @@ export function takeSqliteLock(path: string, busyMs = 0): SqliteLock {
 }
 
 /** Any number of processes may have it, while nobody has the file for themselves. */
-export function takeSharedSqliteLock(path: string): SqliteLock {
-  return lock(path, 'BEGIN; SELECT count(*) FROM sqlite_master', 0);
+export function takeSharedSqliteLock(path: string, busyMs = 0): SqliteLock {
+  return lock(path, 'BEGIN; SELECT count(*) FROM sqlite_master', busyMs);
 }
 
 /** Undefined where another process has it. */

@@ -8,6 +8,7 @@ import { createCommitGroup } from '../../commit-group.ts';
 import { createContactWriter } from '../../contacts/sqlite/contact-writer.ts';
 import type { Doubtful, StateWarning } from '../../refusal.ts';
 import type { GuardFiles } from '../../rollback-guard.ts';
+import { lockedBy } from '../../run-lock.ts';
 import { hasGone, type RunIds } from '../../run-rows.ts';
 import type { StatePaths } from '../../state-paths.ts';
 import { refusedAtOpening } from '../../state-trouble.ts';
@@ -21,7 +22,7 @@ import {
   rememberFile,
 } from '../file/state-file.ts';
 import { verifyWholeFile } from '../file/verify-file.ts';
-import { claimRun, lockedBy, type OpenForRunningInput, type RunClaim } from '../run-lock.ts';
+import { claimRun, type OpenForRunningInput, type RunClaim, stateFileOf } from '../run-lock.ts';
 import { createSqliteReader } from '../sqlite-reader.ts';
 import { startWriterThread } from '../write/start-writer-thread.ts';
 import { createWriter, type Fence, type FileWriter, writerHere } from '../write/writer.ts';
@@ -32,7 +33,7 @@ export function openForRunning(input: OpenForRunningInput): OpenedLease | Refuse
   const { paths, about } = input;
   try {
     const claim = claimRun(input);
-    if ('holder' in claim) return { refused: lockedBy(claim.holder, paths, about) };
+    if ('holder' in claim) return { refused: lockedBy(claim.holder, about, stateFileOf(paths)) };
     let opened: OpenedLease | Refused | undefined;
     try {
       opened = openClaimed(input, claim);
