@@ -54,7 +54,12 @@ test('a run for some people says what is left of the others, also where a job wa
   await rig.members(members);
   await rig.campaign(otpStep);
   await rig.fault({ kind: 'status', operation: 'otp.send', status: '-22', recipient: members[0] });
+  const why = '`callsheet report campaign.yaml` says why jobs were rejected, and how to send them again.\n';
   expect((await rig.run('--first', '1')).stdout).toContain(
-    'Finished: 1 rejected. 2 jobs are not in this run yet: `callsheet run campaign.yaml`\n',
+    `${why}Finished: 1 rejected. 2 jobs are not in this run yet: \`callsheet run campaign.yaml\`\n`,
+  );
+  expect((await rig.callsheet(['status', 'campaign.yaml']).ended).stdout).toContain(why);
+  expect((await rig.callsheet(['report', 'campaign.yaml']).ended).stdout).toContain(
+    '`callsheet reconcile campaign.yaml --resend code --where job.code=-22`',
   );
 });

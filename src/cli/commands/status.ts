@@ -13,6 +13,7 @@ import {
   nobodyContacted,
   processesToJson,
   processesToText,
+  rejectedText,
   removedStepsText,
   runStateWords,
   summaryText,
@@ -129,7 +130,7 @@ async function print(look: Peek, foreseen: (() => Promise<Outlook>) | undefined,
   const hasMore = outlook?.next !== undefined && look.approvals.length > 0;
   const stale = hasMore ? await staleApproval(paths.approved, opened, run) : undefined;
   const refused = [...staleText(outlook), ...(stale === undefined ? [] : [stale])];
-  const rest = [...senders, ...next, ...refused, ...doubtsText(seen, options), ...edited];
+  const rest = [...senders, ...next, ...refused, ...failuresText(seen, options), ...edited];
   if (rest.length > 0) host.console.out(`\n${fit(rest.join('\n'))}\n`);
 }
 
@@ -233,7 +234,8 @@ function staleText(outlook: Outlook | undefined): readonly string[] {
   return [staleList(outlook.stale, outlook.now), 'Until then a run is refused.'];
 }
 
-function doubtsText({ isHeld, inDoubt, sending }: Peek, options: Given<'status'>): readonly string[] {
+/** What needs a person. */
+function failuresText({ isHeld, inDoubt, sending, summary }: Peek, options: Given<'status'>): readonly string[] {
   const named = (jobs: readonly JobRecord[]): string =>
     someAddresses(jobs.map(formatAddress), options.showNumbers, doubtsShown);
   const command = formatCommand(options);
@@ -246,5 +248,6 @@ function doubtsText({ isHeld, inDoubt, sending }: Peek, options: Given<'status'>
           `\`${command('run')}\` resends what is safe to resend; you decide about the rest.`,
         ]
       : []),
+    ...rejectedText(summary, command('report')),
   ];
 }

@@ -14,7 +14,7 @@ import { stepNames } from '../../report/plan/words.ts';
 import { formatEnd } from '../../report/reason-text.ts';
 import { formatUnanswered } from '../../report/run/doubt-text.ts';
 import { eventToJson, eventToText } from '../../report/run/event-text.ts';
-import { removedStepsText, summaryText } from '../../report/run/run-state-text.ts';
+import { rejectedText, removedStepsText, summaryText } from '../../report/run/run-state-text.ts';
 import type { RunEvent, Summary } from '../../run/event.ts';
 import type { RunView } from '../../run/run-input.ts';
 import { type RunResult, reachedNobody } from '../../run/run-state.ts';
@@ -79,9 +79,10 @@ export async function createRunReporter({ options, loaded, logFile, host }: Open
       const removed = removedStepsText(result.removed);
       const isNobody = reachedNobody(loaded.campaign, result.steps);
       const words = endedWords(result, isNobody, options);
-      const ended = [...removed, ...doubts(result.inDoubt, options), ...left, words];
-      const look =
-        options.sandbox && !isNobody ? [`See what everybody received: \`${formatCommand(options)('inbox')}\``] : [];
+      const command = formatCommand(options);
+      const rejected = rejectedText(summary, command('report'));
+      const ended = [...removed, ...doubts(result.inDoubt, options), ...rejected, ...left, words];
+      const look = options.sandbox && !isNobody ? [`See what everybody received: \`${command('inbox')}\``] : [];
       const lines = [summaryText(host.console, result.steps, summary), '', ...ended, ...look];
       host.console.out(`${fitTerminal(completeCommands(lines.join('\n'), options), host.console)}\n`);
     },

@@ -66,6 +66,11 @@ export function removedStepsText(removed: readonly RemovedStep[]): readonly stri
   });
 }
 
+/** Where the reasons are, and how such jobs are sent again; nothing where none was rejected. `report`: that command. */
+export function rejectedText({ rejected }: Pick<Summary, 'rejected'>, report: string): readonly string[] {
+  return rejected === 0 ? [] : [`\`${report}\` says why jobs were rejected, and how to send them again.`];
+}
+
 /** Who leads a run and who sends for it, a line each; nothing where nobody does. */
 export function processesToText(processes: RunProcesses, timezone: string): readonly string[] {
   return processLines(processes, (one) => sinceWords(one, timezone)).map((line) => line.join(''));
