@@ -1,3 +1,4 @@
+import { comparable } from '../audience/comparable.ts';
 import type { WantedSource } from '../campaign/sources/wanted-sources.ts';
 import { messageOf } from '../diagnostic/message-of.ts';
 
@@ -65,9 +66,10 @@ export function isInsecure(code: string): boolean {
 
 export const folderHint = 'let this user write there, or make room';
 
-/** The names of the columns of a source. Of two with one name it would be unclear which one is meant. */
+/** The names of the columns of a source. Of two that look the same it would be unclear which one is meant. */
 export function distinctColumns(names: readonly string[]): readonly string[] {
-  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  const asSeen = names.map(comparable);
+  const twice = names.find((_, index) => asSeen.indexOf(asSeen[index]!) !== index);
   if (twice === undefined) return names;
   throw new SourceFailure(`two columns have the name \`${twice}\``, 'give each column a name of its own');
 }

@@ -10,8 +10,15 @@ import { printing, type SnapshotRig, snapshotRig } from '../rig/snapshot.ts';
 /** As the source writes them: with a character that nobody sees, and in the other Unicode form. */
 const [phone, name] = ['phone\u200b', 'na\u0301me'];
 const declared = { phone: 'text', 'n\u00e1me': 'text', no: 'boolean' } as const;
-const table = `CREATE TABLE members ("${phone}" text, "${name}" text, no text)`;
-const row = `INSERT INTO members VALUES ('2348030000001', 'Ada', 'true')`;
+
+/** A row by column. */
+type Cells = Readonly<Record<string, string>>;
+
+const inSql = (cells: Cells): string => {
+  const columns = Object.keys(cells).map((column) => `"${column}" text`);
+  const values = Object.values(cells).map((cell) => `'${cell}'`);
+  return `CREATE TABLE members (${columns.join()}); INSERT INTO members VALUES (${values.join()})`;
+};
 
 interface NamedSource {
   readonly query: SourceQuery;
@@ -20,38 +27,52 @@ interface NamedSource {
 
 /** Lists over http are read as those of a program are. */
 const sources: Readonly<
-  Record<Exclude<SourceQuery['kind'], 'http'>, (rig: SnapshotRig) => NamedSource | Promise<NamedSource>>
+  Record<Exclude<SourceQuery['kind'], 'http'>, (rig: SnapshotRig, cells: Cells) => NamedSource | Promise<NamedSource>>
 > = {
-  command: () => ({ query: printing(`${phone},${name},no\n2348030000001,Ada,true\n`) }),
-  sqlite({ directory }) {
+  command: (_, cells) => ({ query: printing(`${Object.keys(cells).join()}\n${Object.values(cells).join()}\n`) }),
+  sqlite({ directory }, cells) {
     const database = openDatabase(join(directory, 'crm.db'));
-    database.exec(`${table}; ${row}`);
+    database.exec(inSql(cells));
     database.close();
     return { query: { kind: 'sqlite', text: 'SELECT * FROM members', values: [] }, address: 'crm.db' };
   },
-  parquet({ directory }) {
-    const cells = { [phone]: '2348030000001', [name]: 'Ada', no: 'true' };
+  parquet({ directory }, cells) {
     const columnData = Object.entries(cells).map(([name, cell]) => ({ name, data: [cell], type: 'STRING' as const }));
     const path = join(directory, 'members.parquet');
     writeFileSync(path, new Uint8Array(parquetWriteBuffer({ columnData })));
     return { query: { kind: 'parquet', path } };
   },
-  async postgres() {
+  async postgres(_, cells) {
     const address = await newDatabase();
-    await query(address, `${table}; ${row}`);
+    await query(address, inSql(cells));
     return { query: { kind: 'postgres', text: 'SELECT * FROM members', values: [] }, address };
   },
 };
 
-test.each(Object.keys(sources) as (keyof typeof sources)[])(
+const kinds = Object.keys(sources) as (keyof typeof sources)[];
+
+test.each(kinds)(
   'the columns of a source (%s) are found by their names as they look, and each cell is that of its column',
   async (kind) => {
     using rig = snapshotRig();
-    const { query, address } = await sources[kind](rig);
+    const { query, address } = await sources[kind](rig, { [phone]: '2348030000001', [name]: 'Ada', no: 'true' });
     const { findings, record } = await rig.read(query, { columns: declared, address });
     expect(findings).toEqual([]);
     expect(readFileSync(rig.folder.rowsPath(record!), 'utf8')).toBe(
       '{"phone":"2348030000001","n\u00e1me":"Ada","no":true}\n',
     );
+  },
+);
+
+test.each(kinds)(
+  'two columns of a source (%s) whose names look the same are refused: nobody knows which is meant',
+  async (kind) => {
+    using rig = snapshotRig();
+    const alike = 'n\u00e1me\u200b';
+    const cells = { [phone]: '2348030000001', [name]: 'Ada', [alike]: 'Bola', no: 'true' };
+    const { query, address } = await sources[kind](rig, cells);
+    const { findings, record } = await rig.read(query, { columns: declared, address });
+    expect(findings).toEqual([expect.stringMatching(/^CS60\d\d .*[Tt]wo columns have the name `n\u00e1me/)]);
+    expect(record).toBeUndefined();
   },
 );
