@@ -60,6 +60,15 @@ describe('`check` compares `where` with the list', () => {
     ]);
   });
 
+  test('a column may have the name of something that every object has', async () => {
+    const list = members.replace('tier', 'constructor').replace('status', 'valueOf');
+    const yaml = campaign(
+      'where: { constructor: [gold, silver] }',
+      '{ audience: members, where: { valueOf: { not: closed } } }',
+    );
+    expect(await findingsOf(yaml, list)).toEqual([]);
+  });
+
   test('a column without a single number or time is an error', async () => {
     const yaml = campaign('where: { tier: { atLeast: 1 }, email: { before: "2026-01-01" } }');
     expect(await findingsOf(yaml)).toEqual([

@@ -2,7 +2,7 @@ import { createTally, type Tally } from '../../audience/audience-problem.ts';
 import { hasColumn } from '../../audience/comparable.ts';
 import type { ContactingStep } from '../../audience/consent.ts';
 import type { Roster } from '../../audience/roster.ts';
-import type { ConditionCount, Where } from '../../audience/where.ts';
+import type { Condition, ConditionCount, Where } from '../../audience/where.ts';
 import { counted } from '../../diagnostic/count-words.ts';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { didYouMean, listed, type Suggestion } from '../../diagnostic/did-you-mean.ts';
@@ -66,7 +66,10 @@ export function contactingSteps({ steps }: Campaign, audience: Audience): Contac
 
 function bothOf(one: Where, other: Where): Where {
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
-  return Object.fromEntries(names.map((name) => [name, [...(one[name] ?? []), ...(other[name] ?? [])]]));
+  // A column may have the name of something that every object has, such as `constructor`.
+  const ofColumn = (name: string): readonly Condition[] =>
+    [one, other].flatMap((where) => (Object.hasOwn(where, name) ? where[name]! : []));
+  return Object.fromEntries(names.map((name) => [name, ofColumn(name)]));
 }
 
 /** Columns that the audience itself refers to. */
