@@ -90,8 +90,8 @@ export function csvReader(sink: RowSink, sep: CsvSeparator = ','): RowReader {
   };
 }
 
-/** A telephone number, as lists have it. */
-const number = /(?<!\d)\d{7,15}(?!\d)/;
+/** A telephone number, as lists have it. Without a `+`, digits in groups may be a date. */
+const number = /(?<!\d)\d{7,15}(?!\d)|\+\d(?:[ ().-]{0,2}\d){6,14}(?!\d)/;
 
 /** Excel's own first line, which names the separator; undefined for any other line. */
 function sepLineMark(columns: number, field: Fields): string | undefined {

@@ -227,7 +227,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   },
   CS6041: {
     cause:
-      'Between two quotes, line ends and commas belong to the cell. A missing or extra quote turns several rows into one cell, and their people are left out.',
+      'Between two quotes, line ends and commas belong to the cell. A missing or extra quote turns several rows into one cell, and their people are left out. In a file of `exclude` this is an error: they would be contacted.',
     fix: 'Find the quote in the first line of the cell, and write it twice, close it or remove it.',
   },
   CS6042: {

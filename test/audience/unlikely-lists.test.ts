@@ -37,6 +37,23 @@ describe('a cell with lines that look like rows', () => {
     ]);
   });
 
+  test('is an error in a file of `exclude`: the people in it would be contacted', async () => {
+    const excluded = ['phone,note', row(1, '"has moved'), row(2, 'asked to stop"')];
+    const files = { 'members.csv': 'phone\n2348030000009\n', 'not.csv': `${excluded.join('\n')}\n` };
+    expect(await check(files, campaign('file: members.csv, exclude: [not.csv]'))).toEqual([
+      'not.csv:2:1 error CS6041 1 row has a cell with lines that look like rows: 1, so the people in such a cell would be contacted',
+      '  hint: a quote may be missing or extra, or these lines end in another way than the first',
+      '  see: campaign.yaml:5:43 named here',
+    ]);
+  });
+
+  test('is found where the numbers have a `+`, and blanks or hyphens in them', async () => {
+    const list = 'phone,note\n+234 803 000 0001,"a\n+234 803 000 0002,\n+234-803-000-0003,b"\n';
+    expect(await check({ 'members.csv': list })).toContain(
+      'members.csv:2:1 warning CS6041 1 row has a cell with lines that look like rows: 2',
+    );
+  });
+
   test('is found where its lines end with a carriage return alone, and the first does not', async () => {
     const list = 'phone\n2348030000001\r2348030000002\r2348030000003\n2348030000004\n';
     const found = await check({ 'members.csv': list });

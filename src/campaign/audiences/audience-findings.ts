@@ -209,12 +209,14 @@ const words: Readonly<Record<AudienceProblem['kind'], (problem: Problem, place: 
     ),
   unclearAnswer: unclear,
   unclearText: (problem) => [...unclear(problem), 'warning'],
-  swallowedRows: ({ count, detail }) => [
-    'CS6041',
-    `${counted(count, 'row has', 'rows have')} a cell with lines that look like rows: ${count === 1 ? detail : `${detail} in the first`}`,
-    'a quote may be missing or extra, or these lines end in another way than the first: the people in such a cell are left out',
-    'warning',
-  ],
+  swallowedRows({ count, detail }, { use }) {
+    const rows = count === 1 ? detail : `${detail} in the first`;
+    const words = `${counted(count, 'row has', 'rows have')} a cell with lines that look like rows: ${rows}`;
+    const hint = 'a quote may be missing or extra, or these lines end in another way than the first';
+    return use === 'exclude'
+      ? ['CS6041', `${words}, so the people in such a cell would be contacted`, hint]
+      : ['CS6041', words, `${hint}: the people in such a cell are left out`, 'warning'];
+  },
   nestedCell: ({ count, column }) => [
     'CS6040',
     `${counted(count, 'row has', 'rows have')} a list or an object of JSON in \`${column}\`, which counts as empty`,
