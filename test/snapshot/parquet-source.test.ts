@@ -70,6 +70,16 @@ test('a file that is cut, damaged, of another kind or without a column gives no 
   expect(renamed.findings).toEqual(['CS6034 the source has no column `first_name`']);
 });
 
+test('a number that was written as a float of 32 bits is refused: it would be the number of somebody else', async () => {
+  using rig = snapshotRig();
+  const path = join(rig.directory, 'members.parquet');
+  const columnData = [{ name: 'phone\u200b', data: [2348030000001], type: 'FLOAT' as const }];
+  writeFileSync(path, new Uint8Array(parquetWriteBuffer({ columnData })));
+  const { findings, record } = await rig.read({ kind: 'parquet', path }, { columns: { phone: 'number' } });
+  expect(findings).toEqual(['CS6033 the source: `phone\u200b` has floats of 32 bits, which keep 7 digits of a number']);
+  expect(record).toBeUndefined();
+});
+
 test('decimals, floats, dates and times are what is in the file, to the last digit', async () => {
   using rig = snapshotRig();
   const path = join(rig.directory, 'members.parquet');

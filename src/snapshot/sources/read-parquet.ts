@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { FileMetaData, SchemaElement } from 'hyparquet';
-import { hasColumn } from '../../audience/comparable.ts';
+import { columnIndex, hasColumn } from '../../audience/comparable.ts';
 import { counted } from '../../diagnostic/count-words.ts';
 import { messageOf } from '../../diagnostic/message-of.ts';
 import { distinctColumns, SourceFailure, type SourceReader } from '../source-reader.ts';
 
 /** Reads the declared columns of one group of rows at a time: the file need not fit into the memory. */
 export const readParquet: SourceReader = async (wanted, sink, how) => {
-  const { query, source } = wanted;
+  const { audience, query, source } = wanted;
   if (query.kind !== 'parquet') return;
   const library = await import('hyparquet');
   const { compressors } = await import('hyparquet-compressors');
@@ -23,6 +23,13 @@ export const readParquet: SourceReader = async (wanted, sink, how) => {
     const names = distinctColumns(elements.map(({ name }) => name));
     // Missing columns are an error before a row is read.
     sink.onHeader(names);
+    const key = elements[columnIndex(names, audience.key)];
+    // Rounded, it would be the number of somebody else.
+    if (key?.type === 'FLOAT')
+      throw new SourceFailure(
+        `\`${key.name}\` has floats of 32 bits, which keep 7 digits of a number`,
+        'write the column as text, or as whole numbers of 64 bits',
+      );
     const declared = Object.keys(source.columns);
     const columns = names.filter((name) => hasColumn(declared, name));
     sink.onHeader(columns);
