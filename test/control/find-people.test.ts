@@ -61,6 +61,16 @@ test('a number is found as the list writes it, and as people dial it, whole or i
   }
 });
 
+test('a part of a number is found in its older notation, too, whichever of them the list has', async () => {
+  await using rig = await createCampaignRig();
+  await rig.write('members.csv', 'phone,name\n551187654321,Ana\n525512345678,Luz\n2348030000001,Ada\n');
+  await rig.campaign(otpStep);
+  const find = async (text: string): Promise<string> =>
+    (await rig.callsheet(['why', 'campaign.yaml', text, '--find']).ended).stdout;
+  for (const text of ['11 8765 43', '11 98765 43']) expect(await find(text)).toBe('Ana, 551…4321  members\n');
+  for (const text of ['1 55 1234', '2 55 1234']) expect(await find(text)).toBe('Luz, 525…5678  members\n');
+});
+
 test('who is in two audiences, or two campaigns, is counted once among those who are not listed', async () => {
   await using rig = await createCampaignRig();
   await rig.members(people(210));

@@ -1,4 +1,5 @@
 import { soughtText } from '../../audience/comparable.ts';
+import { hasNotations, notationsOf } from '../../audience/number/person-key.ts';
 import { plainText } from '../../audience/number/written-number.ts';
 import type { Roster } from '../../audience/roster.ts';
 import { askedKeys } from '../../campaign/audiences/part.ts';
@@ -178,7 +179,7 @@ export async function findPeople(options: FindOptions, host: Host): Promise<Exit
       }
       for (let index = 0; index < roster.size && !options.whole; index++) {
         const key = roster.key(index);
-        const isFound = isName ? soughtText(nameIn(roster, index)).includes(part) : hasDigits(key, part);
+        const isFound = isName ? soughtText(nameIn(roster, index)).includes(part) : hasPart(roster.number(index), part);
         if (isFound && !whole.includes(key)) add(roster, index);
       }
     }
@@ -205,6 +206,12 @@ function partOf(key: string): { readonly isNumber: boolean; readonly part: strin
   const digits = plainText(key).replace(/\D/g, '');
   const isNumber = digits !== '' && !/\p{L}/u.test(key);
   return { isNumber, part: isNumber ? digits : soughtText(key) };
+}
+
+/** The list, or whoever asks, may write the number in an older notation. */
+function hasPart(number: number, part: string): boolean {
+  const notations = hasNotations(number) ? notationsOf(number) : [number];
+  return notations.some((one) => hasDigits(one.toFixed(0), part));
 }
 
 /** Also as people dial them: with a `0` before the area, or a `00` before the code of the country. */
