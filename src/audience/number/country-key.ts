@@ -63,11 +63,12 @@ function countryReader(name: string, library: Library): KeyReader | undefined {
     return older === undefined && isPossible ? Number(digits) : (older ?? Number.NaN);
   }
 
-  /** `1187654321` of Brazil, where mobile numbers have another digit today: with its calling code it would be read, too. */
+  /** `5215512345678` of Mexico, and `1187654321` of Brazil, which lacks the calling code: their numbers have other digits today. */
   function readOlder(digits: string): number | undefined {
-    const number = keyOf(code + digits.replace(/^0/, ''));
-    if (Number.isNaN(number) || personKey(number) === number) return undefined;
-    return parse(`+${personKey(number)}`)?.isValid() === true ? number : undefined;
+    const readings = [...(digits.startsWith(code) ? [digits] : []), code + digits.replace(/^0/, '')];
+    return readings
+      .map(keyOf)
+      .find((number) => personKey(number) !== number && parse(`+${personKey(number)}`)?.isValid() === true);
   }
 
   return (cell) => {
