@@ -1,3 +1,4 @@
+import { hasColumn } from '../../audience/comparable.ts';
 import { type ClientBase, loadCursor, loadPostgres, withPlainTlsMode } from '../../platform/sql/postgres.ts';
 import {
   codeOf,
@@ -15,7 +16,7 @@ const rowsAtOnce = 1_000;
 /** One consistent read of one statement, in a transaction that cannot change anything. Cells are taken as the server writes
  * them: no number is rounded and no time moved on its way. */
 export const readPostgres: SourceReader = async (wanted, sink, how) => {
-  const { query } = wanted;
+  const { query, source } = wanted;
   if (query.kind !== 'postgres') return;
   const url = addressOf(how);
   const pg = await loadPostgres();
@@ -27,7 +28,8 @@ export const readPostgres: SourceReader = async (wanted, sink, how) => {
   try {
     await client.connect();
     await begin(client, how.timeoutMs);
-    await readAll(client, { text: query.text, values: query.values.map(String) }, sink);
+    const declared = Object.keys(source.columns);
+    await readAll(client, { text: query.text, values: query.values.map(String), declared }, sink);
     await client.query('ROLLBACK');
   } catch (error) {
     if (how.signal.aborted || error instanceof SourceFailure) throw error;
@@ -39,18 +41,25 @@ export const readPostgres: SourceReader = async (wanted, sink, how) => {
 
 async function readAll(
   client: ClientBase,
-  { text, values }: { readonly text: string; readonly values: string[] },
+  {
+    text,
+    values,
+    declared,
+  }: { readonly text: string; readonly values: string[]; readonly declared: readonly string[] },
   sink: SourceSink,
 ): Promise<void> {
   const Cursor = await loadCursor();
   let row = 0;
-  const cursor = client.query(new Cursor<(string | null)[]>(text, values, { rowMode: 'array', types: asWritten }));
-  const readSome = (): Promise<readonly (readonly (string | null)[])[]> =>
+  const cursor = client.query(new Cursor<Cells>(text, values, { rowMode: 'array', types: asWritten }));
+  const readSome = (): Promise<readonly Cells[]> =>
     new Promise((resolve, reject) => {
       cursor.read(rowsAtOnce, (error: Error | undefined, rows, result) => {
         if (error) return reject(error);
         try {
-          if (row === 0) sink.onHeader(distinctColumns(result.fields.map(({ name }) => name)));
+          if (row === 0) {
+            sink.onHeader(distinctColumns(result.fields.map(({ name }) => name)));
+            refuseBytes(result.fields.filter(({ name }) => hasColumn(declared, name)));
+          }
           resolve(rows);
         } catch (refused) {
           reject(refused);
@@ -61,8 +70,27 @@ async function readAll(
     for (const cells of rows) sink.onRow((column) => cells[column], ++row);
 }
 
-/** Each cell is the text that the server sends. */
-const asWritten = { getTypeParser: () => (text: string) => text };
+type Cells = (string | number | null)[];
+
+/** Each cell is the text that the server sends, but for numbers without end: nobody is to be sent `NaN`. */
+const asWritten = {
+  getTypeParser: (type: number) => (text: string) => (floatTypes.has(type) && endless.test(text) ? Number(text) : text),
+};
+
+const endless = /^(?:NaN|-?Infinity)$/;
+
+/** `float4`, `float8` and `numeric` (https://www.postgresql.org/docs/current/catalog-pg-type.html). */
+const floatTypes: ReadonlySet<number> = new Set([700, 701, 1700]);
+const byteType = 17;
+
+function refuseBytes(columns: readonly { readonly name: string; readonly dataTypeID: number }[]): void {
+  const bytes = columns.find(({ dataTypeID }) => dataTypeID === byteType);
+  if (bytes === undefined) return;
+  throw new SourceFailure(
+    `\`${bytes.name}\` has bytes instead of texts`,
+    `select it as text: \`convert_from(${bytes.name}, 'UTF8')\``,
+  );
+}
 
 const clientOptions = {
   application_name: 'callsheet snapshot',
