@@ -150,6 +150,21 @@ test('national numbers without a country are refused, and nothing is recorded: s
   );
 });
 
+test('an older notation is the number of the same person, without a `+` and without a country, too', async () => {
+  const { rig, callsheet } = await createShop();
+  await using _ = rig;
+  for (const [older, today] of [
+    ['22997123456', '2290197123456'],
+    ['54111523456789', '5491123456789'],
+  ] as const) {
+    await rig.write('dnc.csv', `phone\n${older}\n`);
+    expect((await callsheet('suppress', '--import', 'dnc.csv', '--list', 'dnc')).code).toBe(0);
+    expect((await callsheet('suppress', today, '--show-numbers')).said).toContain(`${today} is suppressed`);
+    expect((await callsheet('suppress', older, '--remove')).code).toBe(0);
+    expect((await callsheet('forget', older, '--dry-run')).code).toBe(0);
+  }
+});
+
 test('a sandbox run says that it does not know who is suppressed or has agreed, until somebody tells the sandbox', async () => {
   const { rig, callsheet } = await createShop();
   await using _ = rig;

@@ -7,6 +7,7 @@ import { listFormat } from '../../audience/list-format.ts';
 import { keyReaderOf } from '../../audience/number/country-key.ts';
 import { isMuchOf } from '../../audience/number/number-country.ts';
 import { isInNumberPlan } from '../../audience/number/number-plan.ts';
+import { personKey } from '../../audience/number/person-key.ts';
 import { createKeyProblems } from '../../audience/number/unreadable-keys.ts';
 import { parseWrittenNumber } from '../../audience/number/written-number.ts';
 import { audienceFindings, missingColumnHint } from '../../campaign/audiences/audience-findings.ts';
@@ -101,9 +102,12 @@ function noCountry(country = ''): string {
   return `There is no country ${country}: use its two letters, such as NG.`;
 }
 
-/** Whether a number without `+` exists nowhere as it is written: it may be that of a person in a country that nobody named. */
+/**
+ * Whether a number without `+` exists nowhere as it is written, today or in an older notation: it may be that of a person in a country
+ * that nobody named.
+ */
 function lacksCode(text: string, key: number, country: string | undefined): boolean {
-  return country === undefined && !isInNumberPlan(key) && parseWrittenNumber(text)?.countryCode !== 'marked';
+  return country === undefined && !isInNumberPlan(personKey(key)) && parseWrittenNumber(text)?.countryCode !== 'marked';
 }
 
 /** What to do about such numbers. */
