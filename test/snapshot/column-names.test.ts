@@ -76,3 +76,15 @@ test.each(kinds)(
     expect(record).toBeUndefined();
   },
 );
+
+test('a column of SQLite may be called as SQLite itself calls columns that it renames', async () => {
+  using rig = snapshotRig();
+  openDatabase(join(rig.directory, 'crm.db')).close();
+  const text = `SELECT '2348030000001' AS phone, 'Ada' AS "a", 'Bola' AS "A", 'Chi' AS "a:1", 'Dan' AS "true"`;
+  const columns = { phone: 'text', a: 'text', A: 'text', 'a:1': 'text', true: 'text' } as const;
+  const { findings, record } = await rig.read({ kind: 'sqlite', text, values: [] }, { columns, address: 'crm.db' });
+  expect(findings).toEqual([]);
+  expect(readFileSync(rig.folder.rowsPath(record!), 'utf8')).toBe(
+    '{"phone":"2348030000001","a":"Ada","A":"Bola","a:1":"Chi","true":"Dan"}\n',
+  );
+});

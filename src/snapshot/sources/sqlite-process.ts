@@ -39,8 +39,8 @@ async function serve({ path, text, values, columns }: SqliteQuery): Promise<void
   try {
     database = openDatabase(path, { readOnly: true, busyMs });
     const statement = prepareConfined(database, text);
-    const names = withoutNumbers(statement.columnNames());
-    distinctColumns(names);
+    // As it is read within another, SQLite gives other names to two columns of one name, to `A` beside `a`, and to `true`.
+    const names = distinctColumns(database.prepare(text).columnNames());
     const wanted = columns.map((name) => columnIndex(names, name)).filter((index) => index !== -1);
     print({ columns: names });
     let rows = 0;
@@ -62,14 +62,6 @@ async function serve({ path, text, values, columns }: SqliteQuery): Promise<void
     printed = '';
     if (!process.stdout.write(text)) await once(process.stdout, 'drain');
   }
-}
-
-/** Of two columns with one name SQLite calls the second one `name:1`, as the query is read within another. */
-function withoutNumbers(names: readonly string[]): readonly string[] {
-  return names.map((name, index) => {
-    const [, first] = /^(.*):\d+$/s.exec(name) ?? [];
-    return first !== undefined && names.indexOf(first) < index && names.includes(first) ? first : name;
-  });
 }
 
 function asSqlValue(value: string | number | boolean): string | number | bigint {
