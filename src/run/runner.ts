@@ -174,8 +174,8 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
       return true;
     }
     backpressure.started(now);
-    const [streak, isResynced] = [backpressure.streak(), haltState.resynced()];
-    dispatcher.dispatch({ job, startedAt: now, mayStartUntil, streak, isResynced });
+    const [streak, measured] = [backpressure.streak(), haltState.measured()];
+    dispatcher.dispatch({ job, startedAt: now, mayStartUntil, streak, measured });
     return true;
   };
 
@@ -252,7 +252,10 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
       return true;
     }
     const { now, jumpedMs, setBack } = readClock();
-    if (jumpedMs !== undefined) emit({ event: 'clockJumped', at: now, byMs: jumpedMs });
+    if (jumpedMs !== undefined) {
+      emit({ event: 'clockJumped', at: now, byMs: jumpedMs });
+      haltState.clockJumped();
+    }
     if (setBack) {
       backpressure.clockSetBack(now);
       await readAgain();

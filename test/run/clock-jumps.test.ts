@@ -9,7 +9,7 @@ import { runCampaign } from '../../src/run/run.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 import { jsonOf, type Transport } from '../../src/service/http/transport.ts';
 import { memoryFiles } from '../rig/memory-files.ts';
-import { runInMemory } from '../rig/memory-run.ts';
+import { people, runInMemory } from '../rig/memory-run.ts';
 
 const hour = 3_600_000;
 const at = (text: string): Instant => Date.parse(`2026-11-23T${text}Z`);
@@ -173,4 +173,32 @@ test('after a clock is set back everything is planned again: nobody before the o
   ]);
   expect(new Set(starts.map(({ to }) => to)).size).toBe(10);
   expect(summary.accepted).toBe(10);
+});
+
+test('a clock that is put right after the service’s was measured is measured again, and everybody is reached once', async () => {
+  const { clock, set } = settableClock(at('09:00:00'));
+  const tenMinutes = 600_000;
+  let behindMs = tenMinutes;
+  /** How far the time with which requests are signed is ahead of the clock, as measured. */
+  let signedAheadMs = 0;
+  const reached: string[] = [];
+  const send: Transport['send'] = async (_operation, body) => {
+    const serviceTime = clock.now() + behindMs;
+    if (clock.now() + signedAheadMs !== serviceTime) {
+      signedAheadMs = behindMs;
+      return { kind: 'rejected', code: '-16', reason: 'timestamp expired', serviceTime };
+    }
+    reached.push((JSON.parse(jsonOf(body)) as { to: string }).to);
+    if (reached.length === 3) {
+      set(serviceTime);
+      behindMs = 0;
+    }
+    return { kind: 'accepted', code: '0', answer: { status: '0', data: { verificationId: 'v' } } };
+  };
+  const transport = { send, close: async () => {} };
+  const head = 'limits: { rate: 1/10s, concurrency: 1 }';
+  const { events, reason } = await runInMemory({ clock, transport, head, service: 'https://api.example.com' });
+  expect(reason).toBeUndefined();
+  expect(reached.toSorted()).toEqual([...people]);
+  expect(events.flatMap((event) => (event.event === 'clock' ? [event.aheadMs] : []))).toEqual([tenMinutes, 0]);
 });

@@ -38,7 +38,7 @@ function delayed(slots: number) {
       startedAt: Date.now(),
       mayStartUntil: Number.POSITIVE_INFINITY,
       streak: 0,
-      isResynced: false,
+      measured: 0,
     });
   return { dispatcher, sent, settled, dispatch, answer: () => void inFlight-- };
 }

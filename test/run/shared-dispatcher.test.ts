@@ -17,7 +17,7 @@ const start: Start = {
   startedAt: 0,
   mayStartUntil: Number.POSITIVE_INFINITY,
   streak: 0,
-  isResynced: false,
+  measured: 0,
 };
 
 /** A leader with one worker, whose database does what the test says. */

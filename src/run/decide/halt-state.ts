@@ -36,14 +36,18 @@ export function createHaltState(input: HaltStateInput) {
   const { stopConditions, backpressure, resync, isServiceElsewhere, emit, rests, onRest, recordRests } = input;
   let halted: HaltReason | undefined;
   let isAborting = false;
-  let resynced = false;
+  /** How often the service's clock was measured. */
+  let measured = 0;
+  let mayMeasure = true;
   let announcedRest = '';
 
-  /** Measures the clock once. A later rejection of a request that was signed before that does not count. */
-  const isFixedByResync = (verdict: Verdict, isResynced: boolean, now: Instant): boolean => {
+  /** Measures the clock once, and once more after it has jumped. A later rejection of a request that was signed before that does not count. */
+  const isFixedByResync = (verdict: Verdict, measuredThen: number, now: Instant): boolean => {
     if (verdict.kind !== 'resync' || verdict.serviceTime === undefined || resync === undefined) return false;
-    if (resynced) return !isResynced;
-    resynced = true;
+    if (measuredThen < measured) return true;
+    if (!mayMeasure) return false;
+    mayMeasure = false;
+    measured++;
     const aheadMs = resync(verdict.serviceTime);
     if (isServiceElsewhere && Math.abs(aheadMs) >= apartMs) {
       isAborting = true;
@@ -74,8 +78,12 @@ export function createHaltState(input: HaltStateInput) {
     halted: (): HaltReason | undefined => halted,
     /** Requests that have not left are aborted, because an answer halted the run. A used-up budget aborts nothing it covers. */
     isAborting: (): boolean => isAborting,
-    /** Whether requests are signed with the service's time. */
-    resynced: (): boolean => resynced,
+    /** How often the service's clock was measured, with whose time requests are signed then. */
+    measured: (): number => measured,
+    /** This machine's clock was set, or stood still: how far the service's is ahead may have changed. */
+    clockJumped(): void {
+      mayMeasure = true;
+    },
     /** Halts for a reason other than an answer to this process. */
     halt(reason: HaltReason): void {
       halted ??= reason;
@@ -90,8 +98,8 @@ export function createHaltState(input: HaltStateInput) {
       if (halted === undefined) announceRest(it.reason, now);
     },
     /** What an answer means for all other jobs. */
-    onVerdict({ job, isResynced }: Pick<Start, 'job' | 'isResynced'>, verdict: Verdict, now: Instant): void {
-      if (isFixedByResync(verdict, isResynced, now)) {
+    onVerdict({ job, measured: then }: Pick<Start, 'job' | 'measured'>, verdict: Verdict, now: Instant): void {
+      if (isFixedByResync(verdict, then, now)) {
         stopConditions.refund(job);
         return;
       }

@@ -55,7 +55,7 @@ export type Boundary = 'beforeIntent' | 'afterIntent' | 'beforeSettle' | 'afterS
  */
 export async function attempt(
   input: AttemptInput,
-  { job, startedAt, mayStartUntil, streak, departure }: Start,
+  { job, startedAt, mayStartUntil, streak, departure }: Omit<Start, 'measured'>,
   holdReason: () => HoldReason | undefined,
   judged: (verdict: Verdict, now: Instant) => void,
 ): Promise<Settlement> {

@@ -34,8 +34,8 @@ export interface Start {
   readonly mayStartUntil: Instant;
   /** Rounds in a row that did not reach the service or were throttled: the next retry waits the longer. */
   readonly streak: number;
-  /** Its request is signed with the service's own time. */
-  readonly isResynced: boolean;
+  /** How often the service's clock had been measured by then: its request is signed with the latest time. */
+  readonly measured: number;
   /** Undefined where it leaves as soon as it can. */
   readonly departure?: Departure | undefined;
 }

@@ -81,7 +81,6 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
   let closedUntil = 0;
   let refused: string | undefined;
   let failure: { readonly error: unknown } | undefined;
-  let isResynced = false;
   let isFirstLook = true;
   let departures = createDepartures(clock);
 
@@ -145,7 +144,7 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
       },
     };
     const { mayStartUntil = Number.POSITIVE_INFINITY } = handed;
-    const start = { ...handed, mayStartUntil, job, isResynced, departure };
+    const start = { ...handed, mayStartUntil, job, departure };
     try {
       const attempting = { ...input, run: one.lead.run, lease: ledger };
       const settlement = await attempt(attempting, start, holdReason, (verdict) => {
@@ -217,10 +216,7 @@ export async function sendForLeader(input: SendForLeaderInput): Promise<string |
     if (lead === undefined || claims === undefined || fetched.epoch !== lead.epoch) return false;
     const body = fetched.body as HandedChunk;
     clock.follow(body.sentAt + fetched.ageMs, fetchedAt);
-    if (body.aheadMs !== undefined) {
-      isResynced = true;
-      input.signAhead(body.aheadMs);
-    }
+    if (body.aheadMs !== undefined) input.signAhead(body.aheadMs);
     const from = { chunk: fetched.id, claims, lead };
     const { delayMs } = body;
     body.jobs.forEach((handed, place) => {
