@@ -56,14 +56,15 @@ function hadSomebody(
   return false;
 }
 
-/** Whether people of its audience may have been left out by what their rows, or the ledger of contacts, said then. */
-function mayLeaveOut({ uses, forEach, reads }: Step, { audiences, contacts }: Campaign): boolean {
+/** Whether people of its audience may have been left out by what their rows, the ledger of contacts, or its `until` said then. */
+function mayLeaveOut({ uses, forEach, reads, until }: Step, { audiences, contacts }: Campaign): boolean {
   const { timezone, lastInbound } = audiences.find(({ name }) => name === forEach?.audience) ?? {};
   const hasConditions = Object.keys(forEach?.where ?? {}).length > 0 || forEach?.onlyIf !== undefined;
   const needsValues = reads.columns.length + reads.steps.length > 0 || reads.lacks !== undefined;
   const needsSession = operations[uses].needsSession === true && lastInbound !== undefined;
   const needsZone = timezone !== undefined && 'column' in timezone && timezone.else === undefined;
-  return contacts !== undefined || hasConditions || needsValues || needsSession || needsZone;
+  const mayExpire = until !== undefined;
+  return contacts !== undefined || hasConditions || needsValues || needsSession || needsZone || mayExpire;
 }
 
 /** Nobody is contacted twice by one step, or too soon after another message, in whichever audience they are. */

@@ -64,3 +64,17 @@ test('a step that left out everybody until the list was corrected is not a findi
   const { code, stdout } = await rig.callsheet(['audit', 'campaign.yaml', '--format', 'json']).ended;
   expect([code, (JSON.parse(stdout) as { findings: unknown }).findings]).toEqual([0, []]);
 });
+
+test('a step that was too late for everybody until its `until` was moved is not a finding: it had ended', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(people(2));
+  const codes = (until: string) =>
+    `${otpStep.replace('code:', `greet:\n  until: ${until}`)}${otpStep.replace('code:', 'code:\n  needs: greet')}`;
+  await rig.campaign(codes('2020-01-01 18:00'));
+  expect((await rig.run()).code).toBe(0);
+  await rig.campaign(codes('2100-01-01 18:00'));
+  expect((await rig.run()).code).toBe(0);
+  expect(rig.requests()).toHaveLength(4);
+  const { code, stdout } = await rig.callsheet(['audit', 'campaign.yaml', '--format', 'json']).ended;
+  expect([code, (JSON.parse(stdout) as { findings: unknown }).findings]).toEqual([0, []]);
+});
