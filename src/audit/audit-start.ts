@@ -229,16 +229,18 @@ function auditDates(campaign: Campaign, step: Step | undefined, at: Instant): re
   const { timezone } = campaign;
   const clock = localTime(timezone, at);
   const early = [starts, opens].filter((from) => from !== undefined && clock < from && !wasShown(from, timezone, at));
-  const late = [ends, until].filter((to) => to !== undefined && clock >= to);
+  const late = [ends, until].filter((to) => to !== undefined && (clock >= to || wasShown(to, timezone, at)));
   return [...early.map((from) => `before ${from}`), ...late.map((to) => `at or after ${to}`)];
 }
 
 /** Whether the clocks have shown this time before, as they went back since. */
-function wasShown(from: string, zone: string, at: Instant): boolean {
+function wasShown(time: string, zone: string, at: Instant): boolean {
   const shownAt = (instant: Instant): string => localTime(zone, instant);
+  // Most starts are days before an end.
+  if (Date.parse(`${time}Z`) - Date.parse(`${shownAt(at)}Z`) > longestChangeMs) return false;
   const passedMs = Date.parse(`${shownAt(at)}Z`) - Date.parse(`${shownAt(at - longestChangeMs)}Z`);
   if (passedMs >= longestChangeMs) return false;
-  for (let ago = 0; ago <= longestChangeMs; ago += 1_000) if (shownAt(at - ago) >= from) return true;
+  for (let ago = 0; ago <= longestChangeMs; ago += 1_000) if (shownAt(at - ago) >= time) return true;
   return false;
 }
 

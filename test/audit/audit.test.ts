@@ -183,13 +183,13 @@ describe('the auditor finds', () => {
     ]);
   });
 
-  test('nothing in an hour that comes twice, after a start in its first pass; a message before that is one', () => {
+  test('an hour that comes twice begins a start, or an end, in its first pass; a message before or after that is one', () => {
     const zone = 'America/New_York';
-    const found = (starts: string, at: string) =>
+    const found = (date: 'starts' | 'ends', time: string, at: string) =>
       auditStarts({
         campaign: campaignOf({
           timezone: zone,
-          starts: `2026-11-01T${starts}:00`,
+          [date]: `2026-11-01T${time}:00`,
           steps: [stepOf({ id: 'funds', uses: 'sms.balance', window: 'always' })],
         }),
         rosters: new Map(),
@@ -197,10 +197,13 @@ describe('the auditor finds', () => {
         jitterMs: 0,
         starts: [{ steps: ['funds'], at: Date.parse(at) }],
       }).findings.map(({ message }) => message);
-    expect(found('01:30', '2026-11-01T05:29:59Z')).toEqual(['before 2026-11-01T01:30:00']);
-    expect(found('01:30', '2026-11-01T05:30:00Z')).toEqual([]);
-    expect(found('01:30', '2026-11-01T06:10:00Z')).toEqual([]);
-    expect(found('02:15', '2026-11-01T06:10:00Z')).toEqual(['before 2026-11-01T02:15:00']);
+    expect(found('starts', '01:30', '2026-11-01T05:29:59Z')).toEqual(['before 2026-11-01T01:30:00']);
+    expect(found('starts', '01:30', '2026-11-01T05:30:00Z')).toEqual([]);
+    expect(found('starts', '01:30', '2026-11-01T06:10:00Z')).toEqual([]);
+    expect(found('starts', '02:15', '2026-11-01T06:10:00Z')).toEqual(['before 2026-11-01T02:15:00']);
+    expect(found('ends', '01:30', '2026-11-01T05:29:59Z')).toEqual([]);
+    expect(found('ends', '01:30', '2026-11-01T06:10:00Z')).toEqual(['at or after 2026-11-01T01:30:00']);
+    expect(found('ends', '02:15', '2026-11-01T06:10:00Z')).toEqual([]);
   });
 
   test('a message after the session has closed', () => {
