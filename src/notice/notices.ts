@@ -108,11 +108,8 @@ export function createNotices(input: NoticesInput) {
       await Promise.all(underWay);
       clearTimeout(timer);
     },
-    /** Stops waiting for notices, if the run has ended; false while it goes on. */
-    abandon(): boolean {
-      if (ended.signal.aborted) abandoned.abort();
-      return ended.signal.aborted;
-    },
+    /** Gives up those that are not delivered. */
+    abandon: () => abandoned.abort(),
   };
 }
 

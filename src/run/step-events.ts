@@ -28,6 +28,8 @@ export function createStepEvents(
   const reported = new Map<string, string>();
   const titles = new Map(all.flatMap(({ id, title }) => (title === undefined ? [] : [[id, title]])));
   const capped = new Set(all.flatMap((step) => (isCapped(step, contacts) ? [step.id] : [])));
+  /** By step: the wave of which it was said that it is over, and of which nothing was started since. */
+  const saidOver = new Map<string, number>();
   let waited: Pick<Extract<Decision, { kind: 'wait' }>, 'until' | 'step' | 'heldBy'> | undefined;
 
   const report = (one: StepProgress, state: StepEvent['state'], at: Instant): void => {
@@ -50,6 +52,7 @@ export function createStepEvents(
 
   return {
     started(step: string, at: Instant): void {
+      saidOver.delete(step);
       if (reported.get(step) === 'open') return;
       // The steps that it needed have ended.
       settled(at);
@@ -60,12 +63,13 @@ export function createStepEvents(
       const waves = steps.progressOf(step)?.wave?.waves ?? wave + 1;
       emit({ event: 'wave', at, step, wave: wave + 1, waves, people, of });
     },
-    /** The step waits for a person. */
+    /** The step waits for a person. It does so again when somebody has decided about another job: once is enough. */
     waveOver(step: string, at: Instant): void {
       settled(at);
       const progress = steps.progressOf(step)?.wave;
-      if (progress === undefined) return;
+      if (progress === undefined || saidOver.get(step) === progress.begun.wave) return;
       const { begun, waves, counts } = progress;
+      saidOver.set(step, begun.wave);
       emit({ event: 'waveOver', at, step, wave: begun.wave + 1, waves, ...counts });
     },
     waiting({ until, step, heldBy }: Extract<Decision, { kind: 'wait' }>, at: Instant): void {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RunEvent } from '../../src/run/event.ts';
 import { createStepEvents } from '../../src/run/step-events.ts';
+import type { StepProgress } from '../../src/schedule/scheduler.ts';
 import type { HeldBy } from '../../src/schedule/trace.ts';
 
 test('each long wait is reported once, and of the short waits for a rate or a cap the first until something else holds', () => {
@@ -35,4 +36,24 @@ test('each long wait is reported once, and of the short waits for a rate or a ca
     ['hello', 'rate', 68_000],
     ['hello', 'cap', 168_000],
   ]);
+});
+
+test('that a wave is over is reported once, and again where more of it was sent since', () => {
+  const events: RunEvent[] = [];
+  const counts = { accepted: 2, rejected: 0, inDoubt: 1 };
+  const progress = { step: 'hello', counts, wave: { begun: { wave: 0 }, waves: 2, counts } };
+  const steps = createStepEvents(
+    { progressOf: () => progress as unknown as StepProgress, ended: () => [] },
+    { steps: [] },
+    (event) => void (event.event === 'waveOver' && events.push(event)),
+  );
+  steps.waveOver('hello', 1);
+  // Somebody has decided about another job.
+  steps.waveOver('hello', 2);
+  // One is sent again.
+  steps.started('hello', 3);
+  steps.waveOver('hello', 4);
+  progress.wave.begun = { wave: 1 };
+  steps.waveOver('hello', 5);
+  expect(events.map(({ at }) => at)).toEqual([1, 4, 5]);
 });

@@ -4,6 +4,7 @@ import type { Clock } from '../../src/platform/ports.ts';
 import { membersText, once, people, whatsappStep } from '../rig/campaign-rig.ts';
 import { startCommand } from '../rig/command.ts';
 import { crew, lease, members } from '../rig/crew.ts';
+import { receiver } from '../rig/notice-receiver.ts';
 import { query } from '../rig/postgres/database.ts';
 import { createDatabaseProxy, type DatabaseProxy } from '../rig/postgres/database-proxy.ts';
 import { isLong, sampleOf } from '../rig/sample-of.ts';
@@ -41,15 +42,28 @@ async function untilAllWait({ store }: { readonly store: string }, count: number
 
 const databaseOf = (store: string): string => store.split('?')[0]!;
 
-test('a leader that gets SIGTERM gives up leadership: another run follows it, and continues', async () => {
-  await using all = await crew('limits: { concurrency: 8, rate: 20/s }');
+test('a leader that gets SIGTERM gives up leadership: another run follows it, and continues while a webhook hangs', async () => {
+  let hear = (): void => undefined;
+  const heard = new Promise<void>((resolve) => {
+    hear = resolve;
+  });
+  await using hook = await receiver(['hang'], false, async ({ exitCode }) => {
+    if (exitCode === 0) hear();
+  });
+  await using all = await crew('limits: { concurrency: 8, rate: 20/s }\non: { finished: { webhook: true } }');
   const { rig } = all;
-  const leader = all.lead();
+  await rig.write('.env', `CALLSHEET_NOTICE_URL=${hook.url}\n`);
+  const leader = all.lead('--env-file', '.env');
   await all.worker();
   await rig.answered(10);
-  const follower = all.lead();
-  await follower.line(/leads run 1 of trial. Following it/);
+  const follower = all.lead('--env-file', '.env', '--format', 'json');
+  await follower.line(/"event":"following"/);
   leader.kill('SIGTERM');
+  const ended = leader.ended.then(() => 'the leader has ended');
+  expect(await Promise.race([ended, follower.line(/"event":"finished"/).then(() => 'all is sent')])).toBe(
+    'all is sent',
+  );
+  for (const run of [leader, follower]) run.kill('SIGTERM');
   const { code, stdout } = await leader.ended;
   expect(code).toBe(4);
   expect(stdout).toContain('Stopped: SIGTERM. A `run` that follows, or a worker that may lead, continues it;');

@@ -164,7 +164,7 @@ async function carryOut(
   const reporter = await createRunReporter(opened);
   const control = createRunControl();
   const notices = await openNotices(opened, reporter);
-  const stopListening = stop === undefined ? listen(opened, control, reporter, notices) : handOverAt(stop, control);
+  const stopListening = stop === undefined ? listen(opened, control, reporter) : handOverAt(stop, control);
   let result: CarriedOut | undefined;
   const { unwatch, onStop, onView, ...shown } = monitored(opened, monitor);
   let claims: Awaited<ReturnType<typeof claimContacts>>;
@@ -202,11 +202,17 @@ async function carryOut(
     onStop?.({ kind: 'stateFile' });
     return stateError(error, opened.stateFile, host);
   } finally {
-    await notices?.end(result);
-    await claims?.release();
     stopListening();
-    unwatch?.();
-    reporter.close();
+    const told = notices && sendLast(notices, result, stop, host);
+    try {
+      await claims?.release();
+      unwatch?.();
+      // Who goes on with the run, or has waited for its end, does not wait for its notices.
+      await opened.close();
+    } finally {
+      await told;
+      reporter.close();
+    }
   }
 }
 
@@ -220,16 +226,25 @@ async function openNotices(opened: OpenedRun, reporter: RunReporter): Promise<No
   return createNotices({ loaded, run, clock: host.clock, env, address, onFailure: reporter.noticeFailed });
 }
 
+/** Who stops the process meanwhile waits no longer. */
+async function sendLast(
+  notices: Notices,
+  result: CarriedOut | undefined,
+  stop: AbortSignal | undefined,
+  { signals }: Host,
+): Promise<void> {
+  stop?.addEventListener('abort', notices.abandon);
+  const stopListening = stop === undefined ? signals.onStop(notices.abandon) : undefined;
+  await notices.end(result);
+  stop?.removeEventListener('abort', notices.abandon);
+  stopListening?.();
+}
+
 /** A database that does not answer must not hold up a person who quits. */
 const quitMsMost = 1_000;
 
 /** Ctrl-C once drains, twice ends at once. */
-function listen(
-  { lease, host }: OpenedRun,
-  control: RunControl,
-  reporter: RunReporter,
-  notices: Notices | undefined,
-): () => void {
+function listen({ lease, host }: OpenedRun, control: RunControl, reporter: RunReporter): () => void {
   const { signals } = host;
   let interrupted = false;
   const quit = async (): Promise<void> => {
@@ -242,7 +257,6 @@ function listen(
     }
   };
   const onSignal = (signal: StopSignal): void => {
-    if (notices?.abandon()) return;
     if (interrupted) return void quit();
     interrupted = true;
     reporter.note(stoppingText(signal, 'stopping after the requests in flight'));
