@@ -80,15 +80,13 @@ export interface RowsRead {
 export async function readRows(files: Files, file: AudienceFile, sink: RowSink): Promise<RowsRead | undefined> {
   const stream = await files.stream(file.path);
   if (stream === undefined) return undefined;
-  if (isUnreadable(stream)) {
-    return {
-      header: [],
-      problems: [{ kind: 'unreadable', count: 1, lines: [1], detail: stream.words }],
-      fileHash: '',
-      whole: false,
-    };
-  }
-  return readRowsOf(stream, file, sink);
+  const unreadable = (detail: string): AudienceProblem => ({ kind: 'unreadable', count: 1, lines: [1], detail });
+  if (isUnreadable(stream)) return { header: [], problems: [unreadable(stream.words)], fileHash: '', whole: false };
+  const read = await readRowsOf(stream, file, sink);
+  // An export may still be at work: a row may be cut, or be half of one and half of another.
+  return stream.hasChanged?.() === true
+    ? { ...read, problems: [unreadable('file was written to while it was read')], whole: false }
+    : read;
 }
 
 /** Of bytes that are not in a file. What they throw, it throws. */

@@ -21,7 +21,7 @@ export const diagnosticCodes = {
   CS1016: 'A file is too large for a campaign.',
   CS1017: 'Campaigns do not support this YAML tag.',
   CS1018: 'The document is nested too deeply.',
-  CS1019: 'A path names a folder, a pipe or a device instead of a file.',
+  CS1019: 'A path names a folder, a pipe or a device instead of a file, or a list that is still being written.',
   CS1020: 'An escape such as `\\n` is written where only double quotes would read it.',
   CS1021: 'A comma ends a number in a map with braces.',
   CS2001: 'A key is unknown here.',

@@ -84,7 +84,8 @@ export const textExplanations = {
     fix: 'No campaign needs this; look for brackets that are not closed.',
   },
   CS1019: {
-    cause: 'Callsheet reads regular files only. A folder has no text, and a pipe or a device may never end.',
+    cause:
+      'Callsheet reads regular files only. A folder has no text, and a pipe or a device may never end. Of a list that a program writes to meanwhile a row may be cut: begin again once it has ended, or let it write another file and rename that.',
     fix: 'Name a file. Write the output of a pipe to a file first.',
   },
   CS1020: {

@@ -1,8 +1,7 @@
-import { closeSync, constants, createReadStream, open } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { promisify } from 'node:util';
-import { type Files, isUnreadable, type Unreadable, whyUnreadable } from './ports.ts';
+import { type FileStream, type Files, isUnreadable, type Unreadable, whyUnreadable } from './ports.ts';
 import { type Content, makeFolder } from './write-durably.ts';
 
 const chunkBytes = 256 * 1024;
@@ -37,22 +36,41 @@ async function readBytes(path: string, mostBytes = wholeMostBytes): Promise<Buff
   return Buffer.concat(read);
 }
 
-function stream(path: string, mostBytes?: number): Promise<AsyncIterable<Uint8Array> | Unreadable | undefined> {
+function stream(path: string, mostBytes?: number): Promise<FileStream | Unreadable | undefined> {
   return absentAsUndefined(async () => {
-    const stats = await stat(path);
-    const unreadable = whyUnreadable(stats, mostBytes);
+    // To open a device may do something, and a pipe may never open.
+    const unreadable = whyUnreadable(await stat(path), mostBytes);
     if (unreadable !== undefined) return unreadable;
     // If a pipe has replaced the file since, opening it must not block. Windows has no such flag and no such pipes.
-    const fd = await openFile(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    if (stats.size > 0) return createReadStream(path, { fd, highWaterMark: chunkBytes, start: 0, end: stats.size - 1 });
-    closeSync(fd);
-    return noChunks();
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    // Another file may have replaced it: with the size of the first one it would be cut.
+    const stats = await file.stat();
+    const since = whyUnreadable(stats, mostBytes);
+    if (since === undefined) return streamOf(file, stats);
+    await file.close();
+    return since;
   });
 }
 
-async function* noChunks(): AsyncGenerator<Uint8Array> {}
-
-const openFile = promisify(open) as (path: string, flags: number) => Promise<number>;
+function streamOf(file: FileHandle, { size, mtimeMs }: Stats): FileStream {
+  let hasChanged = false;
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    try {
+      for (let at = 0; at < size; ) {
+        const room = Buffer.allocUnsafe(Math.min(chunkBytes, size - at));
+        const { bytesRead } = await file.read(room, 0, room.length, at);
+        if (bytesRead === 0) break;
+        at += bytesRead;
+        yield room.subarray(0, bytesRead);
+      }
+      const now = await file.stat();
+      hasChanged = now.size !== size || now.mtimeMs !== mtimeMs;
+    } finally {
+      await file.close();
+    }
+  }
+  return Object.assign(chunks(), { hasChanged: () => hasChanged });
+}
 
 async function write(path: string, content: Content, mode?: number): Promise<void> {
   makeFolder(dirname(path));

@@ -24,6 +24,12 @@ export interface Unreadable {
   readonly words: string;
 }
 
+/** The bytes of a file in order, as chunks. */
+export interface FileStream extends AsyncIterable<Uint8Array> {
+  /** Once it has ended: whether the file was written to meanwhile, so that the bytes may be of two contents. Default: never. */
+  hasChanged?(): boolean;
+}
+
 /**
  * Reading and writing files. Paths are absolute or relative to the working directory. Absence is a value, not an error. Only
  * regular files are read, up to their size when they were opened: a pipe or a device may never end, or never begin.
@@ -32,8 +38,8 @@ export interface Files {
   /** The whole file as UTF-8 text; undefined if it does not exist. At most `mostBytes`, 500 MB unless given. */
   readText(path: string, mostBytes?: number): Promise<string | Unreadable | undefined>;
   readBytes(path: string, mostBytes?: number): Promise<Uint8Array | Unreadable | undefined>;
-  /** The file's bytes in order, as chunks; undefined if it does not exist. Of any length unless `mostBytes` is given. */
-  stream(path: string, mostBytes?: number): Promise<AsyncIterable<Uint8Array> | Unreadable | undefined>;
+  /** Undefined if the file does not exist. Of any length unless `mostBytes` is given. */
+  stream(path: string, mostBytes?: number): Promise<FileStream | Unreadable | undefined>;
   /** Names in a folder, sorted; those of folders end in `/`. Undefined if the folder does not exist. */
   list(path: string): Promise<readonly string[] | undefined>;
   /**
