@@ -68,31 +68,6 @@ describe('PostgreSQL', () => {
 {"phone":"2348030000002","a":"0.000000000000000000001","b":"90071992547409931","c":1200.1,"d":"1e+21"}
 `,
     );
-    for (const type of ['number', 'text'] as const) {
-      const words = { number: 'a number', text: 'text' }[type];
-      for (const cell of ["'NaN'::float8", "'NaN'::numeric", "'-Infinity'::float4"]) {
-        const endless = await rig.read(from(`SELECT '2348030000001' AS phone, ${cell} AS name`), {
-          columns: { phone: 'text', name: type },
-          address: url,
-        });
-        expect(endless.findings).toEqual([
-          `CS6034 the source: \`name\` is not ${words} in 1 row, such as \`${cell.split("'")[1]}\` in row 1`,
-        ]);
-      }
-    }
-  });
-
-  test('gives no bytes, which people would read as numbers; of columns that are not declared nothing is asked', async () => {
-    using rig = snapshotRig();
-    const sql = "SELECT '2348030000001' AS phone, 'Ada'::bytea AS photo, 'NaN' AS name";
-    const refused = await rig.read(from(sql), { columns: { phone: 'text', photo: 'text' }, address: url });
-    expect([refused.findings, refused.record]).toEqual([
-      ['CS6033 the source: `photo` has bytes instead of texts'],
-      undefined,
-    ]);
-    const read = await rig.read(from(sql), { columns: { phone: 'text', name: 'text' }, address: url });
-    expect(read.findings).toEqual([]);
-    expect(readFileSync(rig.folder.rowsPath(read.record!), 'utf8')).toBe('{"phone":"2348030000001","name":"NaN"}\n');
   });
 
   test('is read as of one moment, whatever is written meanwhile', async () => {

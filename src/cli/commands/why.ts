@@ -208,7 +208,7 @@ function partOf(key: string): { readonly isNumber: boolean; readonly part: strin
   return { isNumber, part: isNumber ? digits : soughtText(key) };
 }
 
-/** The list, or whoever asks, may write the number in an older notation. */
+/** The list, or the person who asks, may write the number in an older notation. */
 function hasPart(number: number, part: string): boolean {
   const notations = hasNotations(number) ? notationsOf(number) : [number];
   return notations.some((one) => hasDigits(one.toFixed(0), part));
