@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JobsOrShare, Step, Waves } from '../campaign/campaign.ts';
 import type { JobState } from '../job/job.ts';
-import type { BegunWave, Promotion, WaveCounts, WaveLog } from '../job/waves.ts';
+import { type BegunWave, type Promotion, sentBefore, type WaveCounts, type WaveLog } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { StepJobs } from './step-jobs.ts';
 
@@ -101,12 +101,14 @@ export function jobsOf(size: JobsOrShare, all: number): number {
 
 /**
  * What the jobs of the wave that a step is in have become. Refusals and doubts of earlier waves about which a person has decided since
- * hide none of this one; no more of them than there were count as earlier, so that a clock that was set back hides none, either.
+ * hide none of this one; no more of them than there were count as earlier, so that a clock that was set back hides none, either. Nor does
+ * it give the wave what earlier ones had accepted, which would make its refusals a smaller share.
  */
 export function countsOfWave(jobs: Pick<StepJobs, 'count' | 'countEarlier'>, { before }: BegunWave): WaveCounts {
   const since = (state: 'rejected' | 'inDoubt'): number =>
     Math.max(0, jobs.count(state) - Math.min(before[state], jobs.countEarlier(state)));
-  const accepted = jobs.count('accepted') - jobs.countEarlier('accepted');
+  const acceptedBefore = Math.max(before.accepted, Math.min(jobs.countEarlier('accepted'), sentBefore(before)));
+  const accepted = Math.max(0, jobs.count('accepted') - acceptedBefore);
   return { accepted, rejected: since('rejected'), inDoubt: since('inDoubt') };
 }
 

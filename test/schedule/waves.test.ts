@@ -195,6 +195,31 @@ describe('waves', () => {
     ]);
   });
 
+  test('stay halted by a share after the clock was set back before they began', () => {
+    const at = (time: string): number => Date.parse(`2026-11-23T${time}:00Z`);
+    const of = (keysOf: readonly string[], state: JobState, firstAt: number) =>
+      keysOf.map((key) => ({ step: 'hello', key, state, attempts: 1, at: firstAt, firstAt, settledAt: firstAt }));
+    const before = { accepted: 0, rejected: 0, inDoubt: 0 };
+    const wave = { step: 'hello', of: 10 };
+    const begun = [
+      { ...wave, wave: 0, at: at('08:30'), people: 2, before },
+      { ...wave, wave: 1, at: at('08:00'), people: 7, before: { ...before, accepted: 2 } },
+    ];
+    const careful = campaign({
+      sizes: [{ count: 2 }, { count: 5 }, 'rest'],
+      haltIf: { rejected: { share: 0.25 }, atLeast: 4 },
+    });
+    const jobs = [
+      ...of(keys(2), 'accepted', at('08:31')),
+      ...of(keys(3, 2), 'accepted', at('08:01')),
+      ...of(keys(1, 5), 'rejected', at('08:01')),
+    ];
+    const history = historyOf(jobs, [], undefined, { begun, promoted: [begin(1)] });
+    expect(lines(turn({ campaign: careful, rosters: persons(keys(10)), now, history }))).toEqual([
+      '2026-11-23 10:00:00 hello wave 2 is under way broken {"accepted":3,"rejected":1,"inDoubt":0}',
+    ]);
+  });
+
   test('that are broken hold all other steps until a person says so, also when everybody has an answer', () => {
     const rosters = persons(keys(6));
     const settle = ({ step }: ScheduledJob): Settlement => ({
