@@ -57,6 +57,11 @@ function joinWave(context: SchedulerContext, state: StepState, latest: BegunWave
   context.begun.push({ ...latest, beside });
 }
 
+/** Those who are added to the last wave later do not put it off that a share counts. */
+function hasAnswers({ people, beside = 0 }: BegunWave, jobs: StepState['jobs']): boolean {
+  return answeredOf(jobs) >= people + beside;
+}
+
 function answeredOf({ count }: StepState['jobs']): number {
   return count('accepted') + count('rejected') + count('inDoubt') + count('cancelled');
 }
@@ -118,7 +123,8 @@ export function newWait(
   const wait = wave.overAt === undefined ? undefined : waitOf(context, state, wave.overAt);
   // Without places nobody knows here whether a wave is over of which some were dropped: the next one may have been allowed.
   const isPast = !context.hasWaves && isNextAllowed(context, state);
-  const isUnderWay = wave.overAt === undefined && !isPast && mustHalt(context, state, counts, !hasWork(state));
+  const isAnswered = !hasWork(state) || hasAnswers(wave.begun, jobs);
+  const isUnderWay = wave.overAt === undefined && !isPast && mustHalt(context, state, counts, isAnswered);
   const isWanted = wait?.kind === 'person' && (context.hasWaves || wait.broken !== undefined);
   if (!isWanted && !isUnderWay) return undefined;
   wave.isAnnounced = true;

@@ -220,6 +220,18 @@ describe('waves', () => {
     ]);
   });
 
+  test('stay halted when people are added to the last of them', () => {
+    const careful = campaign({ sizes: ['rest'], haltIf: { inDoubt: { share: 0.5 }, atLeast: 20 } });
+    const settle = (): Settlement => ({ kind: 'settled', state: 'inDoubt' });
+    const first = turn({ campaign: careful, rosters: persons(keys(6)), now, settle });
+    const again = (promoted: readonly Promotion[]) =>
+      turn({ campaign: careful, rosters: persons(keys(8)), now, history: recorded(first, promoted, 'inDoubt') });
+    expect(lines(again([]))).toEqual([
+      '2026-11-23 10:00:00 hello wave 1 is under way broken {"accepted":0,"rejected":0,"inDoubt":6}',
+    ]);
+    expect(started(again([{ step: 'hello', wave: 0, what: 'goOn' }]))).toEqual(keys(2, 6));
+  });
+
   test('that are broken hold all other steps until a person says so, also when everybody has an answer', () => {
     const rosters = persons(keys(6));
     const settle = ({ step }: ScheduledJob): Settlement => ({
