@@ -86,6 +86,24 @@ describe.skipIf(browserPath === undefined)('a page that was left open', () => {
     expect(room.complaints).toEqual([]);
   });
 
+  it('asks again for what nobody has answered, without a reload', async () => {
+    await using room = await openPage(address);
+    const { page } = room;
+    await page.getByRole('list', { name: 'Campaigns' }).waitFor();
+    const cut = new Set<string>();
+    await page.route(/\/api\/(doubts|room)\b/, (route) => {
+      const { pathname } = new URL(route.request().url());
+      if (cut.has(pathname)) return route.continue();
+      cut.add(pathname);
+      return route.abort();
+    });
+    await page.goto(address.replace('/#', '/doubts?file=campaign.yaml#'));
+    await page.getByText('Not connected: the control room has ended, or does not answer.').waitFor();
+    await page.getByRole('heading', { name: 'Nothing is in doubt' }).waitFor();
+    await page.getByLabel('Show numbers').waitFor();
+    expect([...cut].toSorted()).toEqual(['/api/doubts', '/api/room']);
+  });
+
   it('shows the next 24 hours as they are by then', async () => {
     await using room = await openPage(address);
     const { page } = room;

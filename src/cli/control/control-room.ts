@@ -37,7 +37,7 @@ export function createControlRoom(options: Given<'open'>, files: readonly string
     commands,
     looks,
     inboxes,
-    plans: createKnownPlans(commands, host),
+    plans: createKnownPlans(commands, host, options.envFile),
     shownPlans,
     approvedPlans: createApprovedPlans(),
     live: createLiveViews(host.clock),
@@ -154,6 +154,7 @@ const firstMs = 500;
 export function createKnownPlans(
   commands: Pick<OwnCommands, 'about' | 'check'>,
   { clock, cwd }: Pick<Host, 'clock' | 'cwd'>,
+  envFile?: string,
 ) {
   const now = (): number => clock.now();
   /** When each file that a plan was made of, or that findings are about, was last written, in milliseconds. */
@@ -161,7 +162,10 @@ export function createKnownPlans(
     const path = resolve(cwd, file);
     const read = Object.keys(known?.plan?.inputs.files ?? {}).map((name) => resolve(dirname(path), name));
     const found = (known?.findings ?? []).map(({ place }) => resolve(cwd, place.slice(0, place.lastIndexOf(':'))));
-    return [...new Set([path, ...read, ...found])].map((one) => statSync(one, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+    const settings = envFile === undefined ? [] : [resolve(cwd, envFile)];
+    return [...new Set([path, ...settings, ...read, ...found])].map(
+      (one) => statSync(one, { throwIfNoEntry: false })?.mtimeMs ?? 0,
+    );
   };
   interface Known {
     readonly known: KnownPlan | undefined;

@@ -124,6 +124,8 @@ export function withQuery(path: string, query: Query): string {
 export interface Asked<Value> {
   readonly value: Value | undefined;
   readonly problem: string | undefined;
+  /** The same, with its status. */
+  readonly refusal: Refused | undefined;
   /** When the answer came. */
   readonly readAt: number;
   /** It was asked for once more, and there is no answer yet. */
@@ -132,17 +134,36 @@ export interface Asked<Value> {
 }
 
 /**
- * An answer that is asked for once, and once more when the question or `again` says so. What was shown stays until there is something
- * newer about the same.
+ * An answer that is asked for once, and once more when the question or `again` says so, or when nobody has answered. What was shown stays
+ * until there is something newer about the same.
  */
 export function useAnswer<Value>(question: readonly unknown[], ask: () => Promise<Answer<Value>>): Asked<Value> {
   const [times, setTimes] = useState(0);
   const name = JSON.stringify(question);
   const loaded = useLoaded(async () => ({ name, times, answer: await ask(), readAt: Date.now() }), [name, times]);
   const known = loaded?.name === name ? loaded : undefined;
-  const { value, refused } = { value: undefined, refused: undefined, ...known?.answer };
+  const answer = known?.answer ?? { value: undefined };
   const again = (): void => setTimes((count) => count + 1);
-  return { value, problem: refused, readAt: known?.readAt ?? 0, isOld: known?.times !== times, again };
+  const [value, refusal] = 'refused' in answer ? [undefined, answer] : [answer.value, undefined];
+  useEffect(() => {
+    const waitMs = refusal && waitAfter(refusal);
+    const timer = waitMs === undefined ? undefined : setTimeout(again, waitMs);
+    return () => clearTimeout(timer);
+  }, [refusal]);
+  return {
+    value,
+    problem: refusal?.refused,
+    refusal,
+    readAt: known?.readAt ?? 0,
+    isOld: known?.times !== times,
+    again,
+  };
+}
+
+/** For how long until it is asked again by itself; undefined where the answer would be the same. */
+function waitAfter({ status }: Refused): number | undefined {
+  if (status === undefined) return againMs;
+  return status === 401 || status === 429 ? turnedAwayMs : undefined;
 }
 
 export interface Live<View> {

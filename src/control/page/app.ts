@@ -8,7 +8,7 @@ import { ThemeSwitch } from '../../web/page/theme.ts';
 import type { OverviewView } from '../shown/overview-view.ts';
 import type { RoomView } from '../shown/views.ts';
 import { RunControl } from './actions.ts';
-import { needsToken, type Query, type Refused, read, tokenPlace, tokens, useLive } from './api.ts';
+import { needsToken, type Query, read, tokenPlace, tokens, useAnswer, useLive } from './api.ts';
 import { Audit } from './audit.ts';
 import { Campaigns } from './campaigns.ts';
 import { Doubts } from './doubts.ts';
@@ -38,13 +38,7 @@ import { type Search, useSearch } from './search.ts';
 /** The frame of all pages. */
 export function App(): VNode {
   const places = usePlace();
-  const [room, setRoom] = useState<RoomView>();
-  const [problem, setProblem] = useState<Refused>();
-  useEffect(() => {
-    void read<RoomView>('/api/room').then((answer) =>
-      'refused' in answer ? setProblem(answer) : setRoom(answer.value),
-    );
-  }, []);
+  const { value: room, refusal: problem } = useAnswer([], () => read<RoomView>('/api/room'));
   const { path, query } = places.place;
   const name = nameOfPage(path);
   useEffect(() => {
