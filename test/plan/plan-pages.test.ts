@@ -20,10 +20,13 @@ function springPage(
   showNumbers = false,
   jobsAtMost = Infinity,
   name = 'Ada "=1" <Obi>',
+  stepTitle?: string,
 ): string {
   const nameOf = ({ id }: PlannedJob) => (id.key?.endsWith('0123') ? name : undefined);
   const jobs: PlannedJob[] = [];
-  const campaign = { ...springCampaign(), title };
+  const spring = springCampaign();
+  const steps = spring.steps.map((step) => (stepTitle === undefined ? step : { ...step, title: stepTitle }));
+  const campaign = { ...spring, title, steps };
   const plan = planCampaign(springPlan({ campaign, onJob: (job) => jobs.push(job) }));
   const people = { jobs: jobs.slice(0, jobsAtMost), morePeople: 3, nameOf: showNumbers ? nameOf : undefined };
   return renderHtml(planDocument(plan, { budget: 400, showNumbers, people }));
@@ -266,8 +269,8 @@ describe.skipIf(browserPath === undefined)('the plan’s page in Chromium', () =
     expect(await page.locator(people).count()).toBe(20);
   });
 
-  test('neither long names nor times of another zone are wider than the narrowest screen', async () => {
-    const page = springPage(undefined, true, undefined, 'Obi'.repeat(60));
+  test('neither long names and titles nor times of another zone are wider than the narrowest screen', async () => {
+    const page = springPage(undefined, true, undefined, 'Obi'.repeat(60), 'Renewal'.repeat(12));
     writeFileSync(join(folder, 'names.html'), page);
     await using rig = await openPage(`file://${join(folder, 'names.html')}`, { viewport: { width: 320, height: 800 } });
     await rig.page.locator(search).fill('ObiObi');
