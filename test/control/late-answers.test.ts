@@ -181,4 +181,29 @@ describe.skipIf(browserPath === undefined)('an answer that comes late', () => {
     await page.getByText('The control room ended the rehearsal before its end.').waitFor();
     expect(await rehearse.isEnabled()).toBe(true);
   });
+
+  it('says of suppressions only what was read since somebody was suppressed or forgotten', async () => {
+    await rig.write('contacts.yaml', 'project: trial\n');
+    await using room = await openPage(at('/people'));
+    const { page } = room;
+    await page.getByRole('searchbox').fill('Fay');
+    await page.keyboard.press('Enter');
+    const isNot = page.getByText('is not suppressed');
+    await isNot.waitFor();
+    const answers = await held(page, '**/api/person');
+    await page.getByLabel('Why').fill('asked by mail');
+    await page.getByRole('button', { name: 'Do not contact' }).click();
+    const is = page.getByText(/is suppressed for everything since .*: asked by mail/);
+    await is.waitFor();
+    await answers.asked(1);
+    expect([await isNot.count(), await is.count()]).toEqual([0, 1]);
+    await answers.letGo(0);
+    await expect.poll(() => is.count()).toBe(2);
+    await page.getByRole('button', { name: 'See what it would do' }).click();
+    await page.getByRole('button', { name: 'Yes, forget them' }).click();
+    await page.getByText('is forgotten').first().waitFor();
+    await answers.asked(2);
+    await answers.letGo(1);
+    await page.getByText(/^Left out: .*they asked to be forgotten/).waitFor();
+  });
 });

@@ -35,7 +35,12 @@ export function Suppress(props: {
 }
 
 /** Takes them out of every file of a folder, in two steps: what it would do is shown before it can be confirmed. */
-export function Forget({ handle, folder }: { readonly handle: string; readonly folder: string }): VNode {
+export function Forget(props: {
+  readonly handle: string;
+  readonly folder: string;
+  readonly forgotten: () => void;
+}): VNode {
+  const { handle, folder, forgotten } = props;
   const [shown, setShown] = useState<ForgetView>();
   const [done, setDone] = useState<NumberPlaces>();
   const [refused, setRefused] = useState('');
@@ -64,7 +69,11 @@ export function Forget({ handle, folder }: { readonly handle: string; readonly f
     return undefined;
   };
   const look = async (): Promise<void> => setShown(await ask<ForgetView>('/api/prepare-forget', {}));
-  const act = async (): Promise<void> => setDone(await ask<NumberPlaces>('/api/forget', { confirms: shown?.confirms }));
+  const act = async (): Promise<void> => {
+    const places = await ask<NumberPlaces>('/api/forget', { confirms: shown?.confirms });
+    setDone(places);
+    if (places !== undefined) forgotten();
+  };
   return html`<section class="card" aria-label=${`Forget in ${folderName(folder)}`}><h2>Forget in ${folderName(folder)}</h2>
     <p class="about">Takes them out of every file that Callsheet wrote, and never contacts them again. It cannot be undone. Your lists, copies elsewhere and the service keep what they have.</p>
     <button ref=${opener} class="bad" disabled=${busy} onClick=${() => void look()}>See what it would do</button>

@@ -67,7 +67,7 @@ function Story({ handle }: { readonly handle: string }): VNode {
   const { place, room } = useHere();
   const { numbers } = place.query;
   const allowActions = room?.allowActions === true;
-  const { value, problem, readAt, again } = useAnswer([handle, numbers], () =>
+  const { value, problem, readAt, isOld, again } = useAnswer([handle, numbers], () =>
     send<PersonView>('/api/person', { handle, numbers }),
   );
   if (value === undefined) return html`<h1>People</h1><${Problem} words=${problem} loading="Loading…" />`;
@@ -85,10 +85,10 @@ function Story({ handle }: { readonly handle: string }): VNode {
           ({
             project,
             lines,
-          }) => html`<section class="card"><h2>Contact rules of ${folderName(project)}</h2>${lines.map((line) => html`<p><${Prose} text=${line} /></p>`)}
+          }) => html`<section class="card"><h2>Contact rules of ${folderName(project)}</h2>${isOld ? html`<p class="about">Reading it again…</p>` : lines.map((line) => html`<p><${Prose} text=${line} /></p>`)}
           ${allowActions && html`<${Suppress} handle=${handle} project=${project} done=${again} />`}</section>`,
         )}
-        ${allowActions && value.folders.map((folder) => html`<${Forget} key=${folder} handle=${handle} folder=${folder} />`)}
+        ${allowActions && value.folders.map((folder) => html`<${Forget} key=${folder} handle=${handle} folder=${folder} forgotten=${again} />`)}
         ${!allowActions && value.suppressions.length === 0 && html`<section class="card"><h2>Contact rules</h2><p class="about">These campaigns have none.</p></section>`}
       </aside>
     </div>`;
