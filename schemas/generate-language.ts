@@ -133,7 +133,7 @@ Templates cannot read files, loop, assign, or know the time.
 A CSV file has a header, and commas unless \`sep\` says otherwise. A JSONL file has one object per line. Both are UTF-8, or
 UTF-16 with a byte order mark, unless \`encoding\` says otherwise.
 A line that has only separators is skipped, as an empty one is.
-Rows are read once, as a stream.
+Rows are read once, as a stream. A file that a program writes to meanwhile is refused: a row may be cut.
 A gzip file is decompressed as it is read. If its end is missing, nobody in it is contacted.
 The key is one number with its country code, 7 to 15 digits. Templates see only its digits.
 A number that occurs twice is one recipient: the first row that \`where\` selects.
