@@ -80,7 +80,7 @@ export function createHaltState(input: HaltStateInput) {
     isAborting: (): boolean => isAborting,
     /** How often the service's clock was measured, with whose time requests are signed then. */
     measured: (): number => measured,
-    /** This machine's clock was set, or stood still: how far the service's is ahead may have changed. */
+    /** This machine's clock was set, or stopped: how far the service's is ahead may have changed. */
     clockJumped(): void {
       mayMeasure = true;
     },
