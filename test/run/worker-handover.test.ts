@@ -43,12 +43,12 @@ async function untilAllWait({ store }: { readonly store: string }, count: number
 const databaseOf = (store: string): string => store.split('?')[0]!;
 
 test('a leader that gets SIGTERM gives up leadership: another run follows it, and continues while a webhook hangs', async () => {
-  let hear = (): void => undefined;
-  const heard = new Promise<void>((resolve) => {
-    hear = resolve;
+  let receive = (): void => undefined;
+  const received = new Promise<void>((resolve) => {
+    receive = resolve;
   });
   await using hook = await receiver(['hang'], false, async ({ exitCode }) => {
-    if (exitCode === 0) hear();
+    if (exitCode === 0) receive();
   });
   await using all = await crew('limits: { concurrency: 8, rate: 20/s }\non: { finished: { webhook: true } }');
   const { rig } = all;
@@ -60,7 +60,7 @@ test('a leader that gets SIGTERM gives up leadership: another run follows it, an
   await follower.line(/"event":"following"/);
   leader.kill('SIGTERM');
   const ended = leader.ended.then(() => 'the leader has ended');
-  expect(await Promise.race([ended, heard.then(() => 'all is sent')])).toBe('all is sent');
+  expect(await Promise.race([ended, received.then(() => 'all is sent')])).toBe('all is sent');
   for (const run of [leader, follower]) run.kill('SIGTERM');
   const { code, stdout } = await leader.ended;
   expect(code).toBe(4);

@@ -203,14 +203,14 @@ async function carryOut(
     return stateError(error, opened.stateFile, host);
   } finally {
     stopListening();
-    const told = notices && sendLast(notices, result, stop, host);
+    const delivered = notices && sendLast(notices, result, stop, host);
     try {
       await claims?.release();
       unwatch?.();
       // Who goes on with the run, or has waited for its end, does not wait for its notices.
       await opened.close();
     } finally {
-      await told;
+      await delivered;
       reporter.close();
     }
   }
