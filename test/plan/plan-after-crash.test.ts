@@ -104,7 +104,7 @@ describe.concurrent('a plan after a crash', () => {
     expect(stdout).toContain('The plan costs 2.00 on top of 3.00 already spent, but the budget is 4.00');
     expect(await rig.run()).toMatchObject({
       code: 4,
-      stderr: expect.stringContaining('the budget of 4.00 is used up'),
+      stdout: expect.stringContaining('Stopped: the budget of 4.00 is used up (4.00 spent)'),
     });
   });
 
