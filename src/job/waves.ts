@@ -12,6 +12,8 @@ export interface BegunWave {
   readonly beside?: number;
   /** It is the last one: who is added to the list belongs to it. */
   readonly rest?: true;
+  /** It has broken `haltIf`: only a person may carry it on, whatever becomes of it since. */
+  readonly halted?: true;
   /** How many people the step had then. */
   readonly of: number;
   /** What the jobs of the step had become when it began; `cancelled` are those that a person had given up. */

@@ -77,12 +77,16 @@ export function merged(groups: readonly DecisionGroup[]): readonly DecisionGroup
   return [...found.values()];
 }
 
-/** As a ledger keeps them, oldest first; of one that is recorded again, what was recorded last. */
+/** As a ledger keeps them, oldest first; to one that was recorded again, what was added to it since. */
 export function readWaveLog(text: string | undefined): readonly BegunWave[] {
-  const recorded = text === undefined ? [] : (JSON.parse(text) as BegunWave[]);
-  const isAgain = (one: BegunWave, { step, wave }: BegunWave): boolean =>
-    one.beside !== undefined && one.step === step && one.wave === wave;
-  return recorded.filter((wave, index) => !recorded.slice(index + 1).some((later) => isAgain(later, wave)));
+  const log: BegunWave[] = [];
+  for (const one of text === undefined ? [] : (JSON.parse(text) as BegunWave[])) {
+    const isAgain = one.beside !== undefined || one.halted !== undefined;
+    const place = isAgain ? log.findLastIndex(({ step, wave }) => step === one.step && wave === one.wave) : -1;
+    if (place === -1) log.push(one);
+    else log[place] = { ...log[place], ...one };
+  }
+  return log;
 }
 
 /** Instants as every ledger keeps them. */

@@ -83,7 +83,12 @@ function decide(next: () => Decision, promotions: WantedPromotion[]): Decision {
   for (;;) {
     const decision = next();
     if (decision.kind === 'promotion') {
-      const { step, wave, isUnderWay, broken } = decision;
+      const {
+        step,
+        begun: { wave },
+        isUnderWay,
+        broken,
+      } = decision;
       const wanted = isUnderWay ? ({ wave, what: 'goOn' } as const) : ({ wave: wave + 1, what: 'begin' } as const);
       promotions.push({ step: step.id, ...wanted, isBroken: broken !== undefined });
     } else if (decision.kind !== 'drop' && decision.kind !== 'wave') return decision;

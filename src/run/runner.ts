@@ -214,9 +214,13 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
         return true;
       }
       case 'promotion': {
-        const { step, wave, broken } = decision;
-        if (broken === undefined) stepEvents.waveOver(step.id, now);
-        else haltState.halt({ kind: 'wave', step: step.id, wave: wave + 1, ...broken });
+        const { step, begun, broken } = decision;
+        if (broken === undefined) {
+          stepEvents.waveOver(step.id, now);
+          return true;
+        }
+        haltState.halt({ kind: 'wave', step: step.id, wave: begun.wave + 1, ...broken });
+        if (begun.halted !== true) await lease.apply([{ kind: 'wave', begun: { ...begun, halted: true } }]);
         return true;
       }
       case 'finished': {

@@ -1,4 +1,4 @@
-import { type BegunWave, countsOf, latestWave, type WaveCounts } from '../job/waves.ts';
+import { type BegunWave, countsOf, latestWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Decision, WaveProgress } from './scheduler.ts';
 import type { SchedulerContext } from './scheduler-context.ts';
@@ -52,7 +52,7 @@ function joinWave(context: SchedulerContext, state: StepState, latest: BegunWave
   state.wave = { index: latest.wave, begun: latest, overAt, isAnnounced: false, isLast: false };
   const beside = people - latest.people;
   if (latest.rest === true || beside <= (latest.beside ?? 0)) return;
-  const isHalted = mustHalt(context, state, countsOfWave(jobs, latest), overAt !== undefined);
+  const isHalted = mustHalt(context, state, latest, overAt !== undefined);
   if (isHalted && !isNextAllowed(context, state)) return;
   context.begun.push({ ...latest, beside });
 }
@@ -114,30 +114,30 @@ export function waveProgress(context: SchedulerContext, state: StepState): WaveP
 export function newWait(
   context: SchedulerContext,
   state: StepState,
-): Pick<Extract<Decision, { kind: 'promotion' }>, 'broken' | 'isUnderWay'> | undefined {
+): Pick<Extract<Decision, { kind: 'promotion' }>, 'begun' | 'broken' | 'isUnderWay'> | undefined {
   const { wave, status, step, jobs } = state;
   const waves = step.forEach?.waves;
   if (wave === undefined || waves === undefined || status !== 'open' || wave.isAnnounced) return undefined;
   if (wave.isLast && hasWork(state)) return undefined;
-  const counts = countsOfWave(jobs, wave.begun);
+  const { begun } = wave;
   const wait = wave.overAt === undefined ? undefined : waitOf(context, state, wave.overAt);
   // Without places nobody knows here whether a wave is over of which some were dropped: the next one may have been allowed.
   const isPast = !context.hasWaves && isNextAllowed(context, state);
-  const isAnswered = !hasWork(state) || hasAnswers(wave.begun, jobs);
-  const isUnderWay = wave.overAt === undefined && !isPast && mustHalt(context, state, counts, isAnswered);
+  const isAnswered = !hasWork(state) || hasAnswers(begun, jobs);
+  const isUnderWay = wave.overAt === undefined && !isPast && mustHalt(context, state, begun, isAnswered);
   const isWanted = wait?.kind === 'person' && (context.hasWaves || wait.broken !== undefined);
   if (!isWanted && !isUnderWay) return undefined;
   wave.isAnnounced = true;
-  if (isUnderWay) return { broken: counts, isUnderWay };
-  return { broken: wait?.kind === 'person' ? wait.broken : undefined, isUnderWay };
+  if (isUnderWay) return { begun, broken: countsOfWave(jobs, begun), isUnderWay };
+  return { begun, broken: wait?.kind === 'person' ? wait.broken : undefined, isUnderWay };
 }
 
 /** A step with nothing left to send has not ended while its wave has broken `haltIf`: what is left of others must not go on by that. */
 export function haltsOthers(context: SchedulerContext, state: StepState): boolean {
-  const { step, jobs, wave } = state;
+  const { step, wave } = state;
   const begun = wave?.begun ?? latestWave(context.waves, step);
   if (step.forEach?.waves === undefined || begun === undefined) return false;
-  if (!mustHalt(context, state, countsOfWave(jobs, begun), true) || isNextAllowed(context, state)) return false;
+  if (!mustHalt(context, state, begun, true) || isNextAllowed(context, state)) return false;
   return context.steps.some((other) => other !== state && endOf(other) === undefined && hasWork(other));
 }
 
@@ -145,10 +145,15 @@ function hasWork({ jobs, inFlight }: StepState): boolean {
   return inFlight > 0 || jobs.count('pending') > 0;
 }
 
-function mustHalt(context: SchedulerContext, state: StepState, counts: WaveCounts, isOver: boolean): boolean {
-  const { waves: log, promotes } = context;
-  if (promotes === 'all' || isPromoted(log, state.step, waveOf(context, state), 'goOn')) return false;
-  return isBroken(state.step.forEach!.waves!, counts, isOver);
+/** Answers that come after a halt may make its refusals a smaller share: what was halted stays so. */
+function mustHalt(
+  { waves: log, promotes }: SchedulerContext,
+  { step, jobs }: StepState,
+  begun: BegunWave,
+  isOver: boolean,
+): boolean {
+  if (promotes === 'all' || isPromoted(log, step, begun.wave, 'goOn')) return false;
+  return begun.halted === true || isBroken(step.forEach!.waves!, countsOfWave(jobs, begun), isOver);
 }
 
 function isNextAllowed(context: SchedulerContext, state: StepState): boolean {
@@ -163,8 +168,8 @@ function waitOf(context: SchedulerContext, state: StepState, overAt: Instant): W
   const { step, wave, jobs } = state;
   const { afterMs, promote } = step.forEach!.waves!;
   const isSaid = isNextAllowed(context, state);
-  const counts = countsOfWave(jobs, wave!.begun);
-  if (!isSaid && mustHalt(context, state, counts, true)) return { kind: 'person', broken: counts };
+  const { begun } = wave!;
+  if (!isSaid && mustHalt(context, state, begun, true)) return { kind: 'person', broken: countsOfWave(jobs, begun) };
   if (isSaid && promote === 'auto') return { kind: 'time', until: overAt };
   if (isSaid || promote === 'auto' || context.promotes !== undefined) return { kind: 'time', until: overAt + afterMs };
   return { kind: 'person' };

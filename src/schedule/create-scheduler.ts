@@ -135,7 +135,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     if (begun !== undefined) return { kind: 'wave', begun };
     for (const state of waved) {
       const wait = newWait(context, state);
-      if (wait !== undefined) return { kind: 'promotion', step: state.step, wave: state.wave!.index, ...wait };
+      if (wait !== undefined) return { kind: 'promotion', step: state.step, ...wait };
     }
     return undefined;
   };

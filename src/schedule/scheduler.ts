@@ -74,7 +74,7 @@ export type Decision =
   | {
       readonly kind: 'promotion';
       readonly step: Step;
-      readonly wave: number;
+      readonly begun: BegunWave;
       readonly isUnderWay: boolean;
       readonly broken: WaveCounts | undefined;
     }

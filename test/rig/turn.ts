@@ -72,9 +72,9 @@ export function turn(input: {
         break;
       }
       case 'promotion': {
-        const { step, wave, isUnderWay, broken } = decision;
+        const { step, begun, isUnderWay, broken } = decision;
         const state = isUnderWay ? 'is under way' : 'is over';
-        write('promotion', [step.id, `wave ${wave + 1} ${state}`, broken && `broken ${JSON.stringify(broken)}`]);
+        write('promotion', [step.id, `wave ${begun.wave + 1} ${state}`, broken && `broken ${JSON.stringify(broken)}`]);
         if (isUnderWay) return turned;
         break;
       }

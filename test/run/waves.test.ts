@@ -320,6 +320,29 @@ test('a wave that breaks `haltIf` halts the run, and each further one, until a p
   expect(rig.requests()).toHaveLength(members.length);
 });
 
+test('a wave that a share has halted stays so, whatever the answers in flight are and a person decides since', async () => {
+  await using rig = await rigOf(
+    'waves: [10, rest], between: { after: 1s, haltIf: { rejected: "50%", atLeast: 2 } }',
+    'limits: { concurrency: 4 }',
+  );
+  await rig.fault({ kind: 'status', status: '-69', times: 1 });
+  await rig.fault({ kind: 'delay', ms: 1_000, skip: 2 });
+  expect((await start(rig).ended).code).toBe(4);
+  const sent = rig.requests().length;
+  expect(sent).toBeGreaterThanOrEqual(4);
+  await command(rig, 'reconcile', 'campaign.yaml', '--resend', 'hello', '--where', 'job.code=-69');
+  expect((await start(rig).ended).code).toBe(4);
+  expect((await command(rig, 'run', 'campaign.yaml', '--yes', '--first', '30')).code).toBe(4);
+  expect(rig.requests()).toHaveLength(sent);
+  expect((await command(rig, 'status', 'campaign.yaml')).out).toContain(
+    'hello is halted by `haltIf`: look into it; `callsheet promote campaign.yaml` lets wave 1 go on.',
+  );
+  await rig.noFaults();
+  expect((await command(rig, 'promote', 'campaign.yaml')).code).toBe(0);
+  expect((await start(rig).ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
 test('a plan says when each wave begins at the earliest, and a sandbox run does not wait for a person', async () => {
   await using rig = await rigOf(
     'waves: [3, "20%", rest], between: { after: 2h, promote: person }',

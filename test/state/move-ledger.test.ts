@@ -118,10 +118,11 @@ describe.each<Place>(['file', 'store'])('from a %s', (from) => {
     expect(await moveLedger(inputOf(both, from))).toMatchObject({ kind: 'moved' });
     const there = await leaseOf(both[to](both.guard));
     await there.apply([{ kind: 'wave', begun: { ...begun, beside: 2 } }]);
+    await there.apply([{ kind: 'wave', begun: { ...begun, halted: true } }]);
     await there.close();
     expect(await moveLedger(inputOf(both, to))).toMatchObject({ kind: 'moved' });
     const back = await leaseOf(both[from](both.guard));
-    expect(await back.waves()).toEqual([{ ...begun, beside: 2 }]);
+    expect(await back.waves()).toEqual([{ ...begun, beside: 2, halted: true }]);
     await back.close();
   });
 
