@@ -104,7 +104,7 @@ describe.skipIf(!mayRun)('a state that may not be read and written', () => {
     const { stdout } = await as(rig, ['report', 'campaign.yaml', '--format', 'csv']);
     expect(stdout).toContain(me);
     await rig.write('.callsheet/report.csv', stdout);
-    await rig.write('.callsheet/other.yaml', '');
+    await rig.write('.callsheet/other.yaml', 'x');
     await mkdir(join(rig.folder, 'database'));
     if (nobody !== undefined) await chown(join(rig.folder, '.callsheet/report.csv'), nobody, nobody);
     const others = ['.callsheet/other.yaml', 'database'];
