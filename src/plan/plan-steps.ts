@@ -189,6 +189,8 @@ function createDependence(
   scheduler: Scheduler,
 ) {
   const reasons = new Map(campaign.steps.map(({ id }) => [id, { word: 'depends', detail: id } as const]));
+  /** The step for whose result each asks. */
+  const asks = new Map(campaign.steps.map(({ id, forEach }) => [id, forEach?.onlyIf?.step]));
   const isOpen = (step: string, key: RecipientKey | undefined): boolean => {
     const { open, toSend, depending } = records.get(step)!;
     const all = toSend + depending + (inFlight?.get(step)?.size ?? 0);
@@ -202,8 +204,13 @@ function createDependence(
       for (const step of waitedFor) for (const need of scheduler.needsOf(step)) waitedFor.add(need);
       return [...waitedFor].find((step) => isOpen(step, undefined));
     }
-    const { word, detail: step = '' } = reason;
-    return (word === 'onlyIf' || word === 'noOutput') && isOpen(step, job.key) ? step : undefined;
+    const { word, detail } = reason;
+    if (word !== 'onlyIf' && word !== 'noOutput') return undefined;
+    // Who is too late for the step that it asks may be skipped there instead, by the result for which that one asks.
+    const maySkip = word === 'onlyIf' && job.step.forEach?.onlyIf?.outcomes.includes('skipped') === true;
+    for (let asked = detail; asked !== undefined; asked = maySkip ? asks.get(asked) : undefined)
+      if (isOpen(asked, job.key)) return asked;
+    return undefined;
   };
   return (decision: Decision & { kind: 'drop' }): Decision & { kind: 'drop' } => {
     const on = decision.state === 'inDoubt' ? undefined : openOne(decision);
