@@ -1,7 +1,9 @@
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { formatInstant } from '../../src/time/local-time.ts';
 import { type CampaignRig, createCampaignRig, once, otpStep, people, sumsOf } from '../rig/campaign-rig.ts';
+import { noonZone } from '../rig/noon-zone.ts';
 
 const members = people(5);
 const greeting = `
@@ -198,7 +200,10 @@ fallback:
   test('starts the fallback of those who expire in the plan, though the run might still reach them', async () => {
     await using rig = await createCampaignRig();
     await rig.members(members.slice(0, 2));
-    const until = new Date(Date.now() + 300_000).toISOString().slice(0, 16).replace('T', ' ');
+    const zone = noonZone();
+    const until = formatInstant(Date.now() + 300_000, zone)
+      .slice(0, 16)
+      .replace('T', ' ');
     await rig.campaign(
       `hello:
   uses: whatsapp.send
@@ -212,7 +217,7 @@ fallback:
   forEach: { audience: members, onlyIf: { step: hello, outcome: expired } }
   with: { templateId: 31, channel: sms }
 `,
-      'timezone: UTC',
+      `timezone: ${zone}`,
     );
     await approve(rig);
     await rig.run('--plan', 'PLAN.json');

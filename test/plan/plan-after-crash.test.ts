@@ -273,7 +273,7 @@ describe('the status after a crash', () => {
         editedInDoubt: edited,
         next: 'later',
       });
-      expect((await rig.run()).code).toBe(3);
+      expect((await rig.run('--accept-edits')).code).toBe(3);
       expect(await status()).toEqual({ edited: [], editedInDoubt: undefined, next: undefined });
     },
   );
