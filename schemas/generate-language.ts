@@ -146,7 +146,7 @@ two values is an error.
 \`where\` selects rows by their cells; all conditions must hold. Blanks around a cell are removed.
 Cells, values and names of columns are compared as people see them: \`é\` is \`é\` whether it is one character or two, and
 invisible characters do not count. What is sent stays as it is in the list.
-A number is compared as the list writes it; who must not be contacted belongs into a file of \`exclude\`, where a number may
+A number is compared as the list writes it; who must not be contacted belongs in a file of \`exclude\`, where a number may
 be written in another way.
 
 - Values, \`oneOf\` and \`not\` compare text, with upper and lower case. \`""\` is an empty cell.

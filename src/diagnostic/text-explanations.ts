@@ -85,8 +85,8 @@ export const textExplanations = {
   },
   CS1019: {
     cause:
-      'Callsheet reads regular files only. A folder has no text, and a pipe or a device may never end. Of a list that a program writes to meanwhile a row may be cut: begin again once it has ended, or let it write another file and rename that.',
-    fix: 'Name a file. Write the output of a pipe to a file first.',
+      'Callsheet reads regular files only. A folder has no text, and a pipe or a device may never end. Of a list that a program writes to meanwhile a row may be cut.',
+    fix: 'Name a file. Write the output of a pipe to a file first. Begin again once the program that writes a list has ended, or let it write another file and rename that.',
   },
   CS1020: {
     cause:

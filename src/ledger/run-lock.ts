@@ -8,8 +8,9 @@ import type { LockFiles } from './state-paths.ts';
 const busyMs = 300;
 
 /**
- * One runner per campaign in a folder, and one per run on this machine. The lock is the operating system's, held by an open SQLite transaction on a file of its
- * own: it ends with the process, however that ends. `shared`: with others who take it so. Returns the holder when another process has it.
+ * One runner per campaign in a folder, and one per run on this machine. The lock is the operating system's, held by an open SQLite
+ * transaction on a file of its own: it ends with the process, however that ends. `shared`: with others who take it so. Returns the holder
+ * when another process has it.
  */
 export function takeRunLock(
   paths: LockFiles,

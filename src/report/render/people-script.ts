@@ -3,8 +3,8 @@ import { formula } from '../csv-cell.ts';
 
 /**
  * Finds people by the whole number, by the digits that are shown of it, by the masked number as it is shown, or by name, as `soughtText`
- * compares it; filters what is said of them, keeps that in the address, shows so many at a time, fewer on a narrow screen, and saves the selection as CSV. On paper
- * there are all of them.
+ * compares it; filters what is said of them, keeps that in the address, shows so many at a time, fewer on a narrow screen, and saves the
+ * selection as CSV. On paper there are all of them.
  */
 export const peopleScript = `
 const box=document.querySelector('.search');
