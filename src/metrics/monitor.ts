@@ -43,16 +43,16 @@ export async function startMonitor(options: {
   server.unref();
   return {
     ...listening,
-    /** Shows a run until `end`. */
+    /** Shows a run until it is hidden, and its health until its lease is given up. */
     add(run: MeasuredRun & WatchedRun) {
       const watched = (): WatchedRun => run;
       runs.add(watched);
       const shown = metrics.ofRun(run);
       return {
         ...shown,
-        end() {
+        giveUp() {
           runs.delete(watched);
-          shown.hide();
+          shown.giveUp();
         },
       };
     },

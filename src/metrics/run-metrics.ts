@@ -20,7 +20,8 @@ const commitBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2
 const claimBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 const requestBuckets = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-interface Shown extends MeasuredRun {
+interface Shown extends Omit<MeasuredRun, 'term'> {
+  term: LeaseTerm | undefined;
   view: RunView | undefined;
 }
 
@@ -182,6 +183,8 @@ export function createMetrics(version: string) {
         }),
         show: (view: RunView) => void (shown.view = view),
         countStop: ({ kind }: StopReason) => stops.inc({ ...labels, reason: kind }),
+        /** Another process may lead it. */
+        giveUp: () => void (shown.term = undefined),
         /** Its gauges are shown no more. */
         hide: () => void runs.splice(runs.indexOf(shown), 1),
       };

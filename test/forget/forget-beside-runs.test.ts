@@ -164,7 +164,7 @@ test('the first run of a campaign in a store waits for a person who is being for
       adopt: false,
     });
     if ('lease' in opened) await opened.lease.close();
-    else throw new Error(opened.refused.kind);
+    else throw new Error(JSON.stringify(opened.refused));
   };
   await open('first');
   const client = new pg.Client({ connectionString: url });

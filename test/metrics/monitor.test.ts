@@ -157,15 +157,25 @@ test('health is about the campaigns that a process still works for', async () =>
   await monitor.close();
 });
 
-test('the stops of a run are counted by reason, also when the run is shown no more', async () => {
+test('a run that has ended is shown until its notices are delivered, its lease and its health no longer; its stops stay', async () => {
   const monitor = await startMonitor({ port: 0, host: '127.0.0.1', version: '1' });
   const limits = { concurrency: 4, doubts: 4, guardMs: 0 };
   const ask = (): Promise<void> => Promise.resolve();
-  const run = monitor.add({ campaign: 'trial', run: '1', limits, role: 'leading', term: undefined, ask });
+  const term = { mayStart: () => true, signal: () => new AbortController().signal, leaseMs: 60, ageMs: () => 10 };
+  const run = monitor.add({ campaign: 'trial', run: '1', limits, role: 'leading', term, ask });
+  const address = `http://127.0.0.1:${monitor.port}`;
+  const shown = async () => {
+    const values = await scrape(address);
+    return ['doubts_limit', 'lease_left_seconds'].map((name) => values.get(`callsheet_${name}{${labels}}`));
+  };
   run.countStop({ kind: 'handOver', signal: 'SIGTERM' });
-  run.end();
-  const shown = await scrape(`http://127.0.0.1:${monitor.port}`);
-  expect(shown.get(`callsheet_run_stops_total{${labels},reason="handOver"}`)).toBe(1);
+  expect(await shown()).toEqual([4, 0.05]);
+  run.giveUp();
+  expect(await shown()).toEqual([4, undefined]);
+  expect(await (await fetch(`${address}/healthz`)).json()).toEqual({ status: 'starting', runs: [] });
+  run.hide();
+  expect(await shown()).toEqual([undefined, undefined]);
+  expect((await scrape(address)).get(`callsheet_run_stops_total{${labels},reason="handOver"}`)).toBe(1);
   await monitor.close();
 });
 

@@ -166,7 +166,7 @@ async function carryOut(
   const notices = await openNotices(opened, reporter);
   const stopListening = stop === undefined ? listen(opened, control, reporter) : handOverAt(stop, control);
   let result: CarriedOut | undefined;
-  const { unwatch, onStop, onView, ...shown } = monitored(opened, monitor);
+  const { giveUp, hide, onStop, onView, ...shown } = monitored(opened, monitor);
   let claims: Awaited<ReturnType<typeof claimContacts>>;
   try {
     const approvalOf = approved && ((job: JobId) => approvalIn(approved, job));
@@ -206,11 +206,12 @@ async function carryOut(
     const delivered = notices && sendLast(notices, result, stop, host);
     try {
       await claims?.release();
-      unwatch?.();
+      giveUp?.();
       // Who goes on with the run, or has waited for its end, does not wait for its notices.
       await opened.close();
     } finally {
       await delivered;
+      hide?.();
       reporter.close();
     }
   }
@@ -298,7 +299,8 @@ export function monitored<Opened extends Pick<OpenedRun, 'loaded' | 'run' | 'lea
 ): Opened & {
   readonly onView?: (view: RunView) => void;
   readonly onStop?: (reason: StopReason) => void;
-  readonly unwatch?: () => void;
+  readonly giveUp?: () => void;
+  readonly hide?: () => void;
 } {
   if (monitor === undefined) return opened;
   const { loaded, run, lease, transport } = opened;
@@ -310,6 +312,7 @@ export function monitored<Opened extends Pick<OpenedRun, 'loaded' | 'run' | 'lea
     transport: metrics.countRequests(transport),
     onView: metrics.show,
     onStop: metrics.countStop,
-    unwatch: metrics.end,
+    giveUp: metrics.giveUp,
+    hide: metrics.hide,
   };
 }
