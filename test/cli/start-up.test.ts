@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { nodeHasSqlite } from '../../src/platform/sql/sqlite.ts';
 
 const main = fileURLToPath(new URL('../../dist/src/cli/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'callsheet-'));
@@ -103,6 +104,18 @@ describe('a command loads no more than it needs: no server, no HTTP client, no d
   test('plan of a campaign that never ran', () => {
     expect(packagesOf('plan', 'campaign.yaml')).toEqual(readsCampaigns);
   });
+});
+
+test.each([
+  ['20.19.0', false],
+  ['22.19.0', false],
+  ['22.20.0', true],
+  ['23.11.1', false],
+  ['24.6.0', false],
+  ['24.7.0', true],
+  ['25.0.0', true],
+])('the SQLite of Node %s is used where it takes our statements: %s', (version, isUsed) => {
+  expect(nodeHasSqlite(version)).toBe(isUsed);
 });
 
 describe('what V8 compiled', () => {

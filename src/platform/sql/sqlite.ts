@@ -165,10 +165,13 @@ function openDriver(path: string, readOnly: boolean): Driver {
   return new Open(path, { readOnly, readonly: readOnly });
 }
 
-/** From 22.16 and 24 on `node:sqlite` knows the columns of its statements and whether a transaction is open; it needs no flag there. */
-function nodeHasSqlite(): boolean {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  return major > 23 || (major === 22 && minor >= 16);
+/**
+ * From 22.20 and 24.7 on `node:sqlite` takes the parameters `?1`, `?2`; it knows the columns of its statements and whether a transaction is
+ * open, and needs no flag.
+ */
+export function nodeHasSqlite(version = process.versions.node): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 24 || (major === 24 && minor >= 7) || (major === 22 && minor >= 20);
 }
 
 function prepare(driver: Driver, sql: string): Statement {
