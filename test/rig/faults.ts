@@ -383,7 +383,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'retries an operation at the wrong answer: a busy task of calls is an error of the message',
     file: 'service/operations/voice-redial.ts',
-    text: "'-42': wait('redial is allowed only when the task is canceled or completed', {",
+    text: "'-42': waitAlone('redial is allowed only when the task is canceled or completed', {",
     instead: "'-42': reject('redial is allowed only when the task is canceled or completed', {",
     tests: ['service/dispositions.test.ts', 'service/service-statuses.test.ts'],
   },

@@ -85,6 +85,28 @@ test('a limit of one phone (-28) holds its own recipient, and nobody else', asyn
   expect(cameAt.map((at) => at >= 30_000)).toEqual([false, false, false, true]);
 });
 
+test('a task that is not over yet (-42) holds itself, and no task that may be called again', async () => {
+  const asked: string[] = [];
+  const send: Transport['send'] = async (_, body) => {
+    const { taskId } = JSON.parse(String(body)) as { readonly taskId: number };
+    asked.push(String(taskId).slice(-1));
+    const isRunning = asked.at(-1) === '0' && asked.filter((task) => task === '0').length < 4;
+    if (isRunning) return { kind: 'rejected', code: '-42', reason: 'redial is allowed only when it is completed' };
+    return { kind: 'accepted', code: '0', answer: { code: '0', data: taskId } };
+  };
+  const { summary } = await runInMemory({
+    clock: createVirtualClock(noon),
+    transport: { send, close: async () => {} },
+    step: `call:
+    uses: voice.redial
+    forEach: people
+    with: { taskId: "{{ recipient.phone }}", source: 3, text: Hi, lan: EN }`,
+    count: 3,
+  });
+  expect(summary.accepted).toBe(3);
+  expect(asked.join('')).toBe('012000');
+});
+
 test('a clock that is set back during a pause does not make it longer than any', async () => {
   const virtual = createVirtualClock(noon);
   let backMs = 0;

@@ -126,7 +126,7 @@ export function restAskedBy(verdict: Verdict, step: Step | undefined): Rest | un
   if (verdict.kind !== 'again') return undefined;
   const { why, notBefore: until, code, reason } = verdict;
   if (why === 'throttled') return { until, reason };
-  return why === 'wait' && step !== undefined && !isOfOneRecipient(step, verdict)
+  return why === 'wait' && step !== undefined && !isOfOneJob(step, verdict)
     ? { step: step.id, until, reason: `${code}: ${reason}` }
     : undefined;
 }
@@ -135,7 +135,7 @@ export function asRecorded({ step, until, reason }: Rest): Rest {
   return { step, until: Math.ceil(until), reason: maskNumbers(visibleLine(reason)) };
 }
 
-/** A limit of the whole account (`otp.send` -27, `voice.redial` -37) rests its step; one of a single phone rests nobody else. */
-function isOfOneRecipient({ uses }: Step, { code = '' }: Again): boolean {
-  return statusOf(uses, code)?.ofOneRecipient === true;
+/** A limit of the whole account (`otp.send` -27, `voice.redial` -37) rests its step; one of a single phone or task rests nobody else. */
+function isOfOneJob({ uses }: Step, { code = '' }: Again): boolean {
+  return statusOf(uses, code)?.ofOneJob === true;
 }

@@ -43,7 +43,7 @@ export const assumptions = {
       'Seen in public documents of this API, without the operations that answer them; the document has only -13, for balances.',
   },
   'statuses.later': {
-    what: 'A limit of the account (-27 of codes, -37 of redials, -52 of AI voice, -15) and a task that is not over yet (-42) mean "not now": nothing was carried out, the step starts nothing for 30 seconds, and then asks again. -28 holds its own recipient alone.',
+    what: 'A limit of the account (-27 of codes, -37 of redials, -52 of AI voice, -15), of a phone (-28) and a task that is not over yet (-42) mean "not now": nothing was carried out, and it is asked again after 30 seconds. Until then a limit of the account holds the whole step; -28 and -42 hold their own recipient or task alone.',
     reason:
       'The document says that a period limit is reached, or that a task must be finished first, and not when there is room again. 30 seconds are our choice.',
   },

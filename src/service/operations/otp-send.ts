@@ -2,7 +2,7 @@ import { digits } from './definition/formats.ts';
 import { fact } from './definition/message.ts';
 import { fromAccount, fromJob, fromRecipient, type Operation } from './definition/operation.ts';
 import { integer, length, matches, oneOf, required, text } from './definition/rule.ts';
-import { halt, noMoney, rows, step, wait } from './definition/status.ts';
+import { halt, noMoney, rows, step, wait, waitAlone } from './definition/status.ts';
 
 export const otpSend: Operation<'otp.send'> = {
   id: 'otp.send',
@@ -48,13 +48,10 @@ export const otpSend: Operation<'otp.send'> = {
       cause: 'the account has sent as many codes as it may in this period',
       remedy: 'wait: it is tried again; to send faster, ask the service for a higher limit',
     }),
-    '-28': {
-      ...wait('period send limit per phone reached', {
-        cause: 'this number was sent as many codes as it may get in this period',
-        remedy: 'wait: it is tried again while the code is valid',
-      }),
-      ofOneRecipient: true,
-    },
+    '-28': waitAlone('period send limit per phone reached', {
+      cause: 'this number was sent as many codes as it may get in this period',
+      remedy: 'wait: it is tried again while the code is valid',
+    }),
     '-29': step('SMS content has sensitive words', {
       cause: 'the text of the template has words that the service does not send',
       remedy: "change the template in the service's console",

@@ -15,7 +15,7 @@ import {
   requiredWhen,
   text,
 } from './definition/rule.ts';
-import { full, nameTaken, noTask, reject, rows, wait } from './definition/status.ts';
+import { full, nameTaken, noTask, reject, rows, wait, waitAlone } from './definition/status.ts';
 
 const yesOrNo = oneOf([0, 1]);
 const toSeat = { toSeat: 1 };
@@ -135,7 +135,7 @@ export const voiceRedial: Operation<'voice.redial'> = {
       remedy: "choose another language in the service's console",
     }),
     '-41': reject('task name already exists', nameTaken),
-    '-42': wait('redial is allowed only when the task is canceled or completed', {
+    '-42': waitAlone('redial is allowed only when the task is canceled or completed', {
       cause: 'the calls of the task are still running',
       remedy: 'wait: it is tried again; or end the task in the service’s console',
     }),

@@ -75,14 +75,15 @@ export interface Status {
   readonly disposition: Disposition;
   /** Undefined for success. */
   readonly advice?: Advice;
-  /** To `wait` for one recipient does not keep the others of the step. */
-  readonly ofOneRecipient?: true;
+  /** To `wait` for one job, of its recipient or its task, does not keep the others of the step. */
+  readonly ofOneJob?: true;
 }
 
 const accept = (meaning: string): Status => ({ meaning, disposition: 'accept' });
 export const reject = failing('reject');
 export const retry = failing('retry');
 export const wait = failing('wait');
+export const waitAlone = (meaning: string, advice: Advice): Status => ({ ...wait(meaning, advice), ofOneJob: true });
 const resync = failing('resync');
 export const step = failing('step');
 export const halt = failing('halt');
