@@ -160,6 +160,17 @@ test('a `sendTime` that another step gives is refused: it could be any', async (
   ).toEqual([expect.stringContaining('CS5009 `sendTime` reads the output of another step')]);
 });
 
+test('a `sendTime` that the name of the run decides is refused: `--run` may be any day', async () => {
+  const call = '{ taskId: 1001, source: 3, text: Hi, lan: EN, sendTime: "{{ run.id }} 10:00" }';
+  expect(
+    await errorsOf(`${head}starts: 2026-11-27 09:00
+window: { days: [mon, tue, wed, thu, fri] }
+steps:
+  call: { uses: voice.redial, with: ${call} }
+`),
+  ).toEqual([expect.stringContaining('CS5009 `sendTime` reads the name of the run')]);
+});
+
 test('a `sendTime` from a template is judged as it is sent, by the hours, the holidays and the end of the campaign', async () => {
   const calls = async (sendTime: string, { input = '', forEach = '' } = {}): Promise<string[]> => {
     const { out } = await checkFiles({

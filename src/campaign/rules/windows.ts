@@ -126,13 +126,21 @@ export const callsStayInWindow: CampaignRule = ({ campaign, tree, templatesOf })
     return [...periods, ...(templatesOf.get(step.id) ?? []).flatMap(unknownTimes)];
   });
 
-/** What another step will give could be any time, and is known only when the request is on its way. */
+/** What another step will give, and what a run is called (`--run`), could be any time, and is not known yet. */
 function unknownTimes({ field, references }: PlacedTemplate): Diagnostic[] {
-  const unknown = field[0] === 'sendTime' ? references.filter(({ path }) => path[0] === 'steps') : [];
-  const message = '`sendTime` reads the output of another step, so it cannot be checked before that is known';
   const hint = 'write the time, or read it from a column, an input or a variable';
-  return unknown.map(({ span }) => finding('CS5009', span, message, { hint }));
+  return references.flatMap(({ path: [root = ''], span }) => {
+    const what = field[0] === 'sendTime' && Object.hasOwn(unknownWords, root) ? unknownWords[root] : undefined;
+    if (what === undefined) return [];
+    const message = `\`sendTime\` reads ${what}, so it cannot be checked before that is known`;
+    return [finding('CS5009', span, message, { hint })];
+  });
 }
+
+const unknownWords: Readonly<Record<string, string>> = {
+  steps: 'the output of another step',
+  run: 'the name of the run',
+};
 
 function periodFindings(step: Step, window: Window, tree: YamlTree): Diagnostic[] {
   const periods = step.with['allowSendTime'];
