@@ -326,7 +326,7 @@ To change it: sessions in a world file.
     ],
     [
       ['503'],
-      'No entry for 503; docs/assumptions.md says what HTTP statuses mean (`http.429`, `http.5xx`, `http.turned-away`, `http.status`)\n',
+      'No entry for 503; docs/assumptions.md says what HTTP statuses mean (`http.success`, `http.429`, `http.5xx`, `http.turned-away`, `http.status`)\n',
     ],
     [
       ['constructor'],

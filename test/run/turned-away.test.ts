@@ -27,6 +27,19 @@ test.each([301, 400, 401, 403, 404, 405, 407, 501])(
   },
 );
 
+test.each(['hello', 'call'])(
+  'a failure that has the code 0, as some servers write it, is nobody’s success (%s)',
+  async (step) => {
+    const call = 'call: { uses: voice.redial, with: { taskId: 1001, source: 3, text: "Hello", lan: EN } }';
+    await using rig = await rigOf(step === 'call' ? call : whatsappStep);
+    await rig.fault({ kind: 'http', http: 404, body: '{"name":"Not Found","message":"404: Not Found","code":0}' });
+    const { ended, reason, summary } = await engineOn(rig);
+    expect({ ended, summary }).toMatchObject({ ended: 'stopped', summary: { accepted: 0 } });
+    expect(reason).toMatchObject({ kind: 'turnedAway', reason: expect.stringContaining('HTTP 404, a failure') });
+    expect(rig.requests()).toHaveLength(1);
+  },
+);
+
 test('what has a name of its own stays pending, and is sent under that name when the address is right', async () => {
   await using rig = await rigOf(otpStep);
   await rig.fault({ kind: 'http', http: 404, times: 1 });

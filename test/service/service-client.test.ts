@@ -44,7 +44,7 @@ describe('a whole answer', () => {
   });
 
   it('is an answer whatever the HTTP status', async () => {
-    expect((await outcomeOf(http('500 Oops', success))).kind).toBe('accepted');
+    expect((await outcomeOf(http('201 Made', success))).kind).toBe('accepted');
     expect((await outcomeOf(http('503 Busy', '{"status":"-18","reason":"x"}', ['Retry-After: 5']))).kind).toBe(
       'rejected',
     );
@@ -108,11 +108,18 @@ describe('a service that is too busy', () => {
 
   it('has said so with any 429, except one that reports success', async () => {
     expect((await outcomeOf(http('429 Slow', '{"status":"-27","reason":"limit"}'))).kind).toBe('throttled');
-    expect((await outcomeOf(http('429 Slow', success))).kind).toBe('accepted');
+    expect((await outcomeOf(http('429 Slow', success))).kind).toBe('unknown');
   });
 });
 
 describe('an invalid answer', () => {
+  it.each([302, 401, 404, 429, 500, 502])('is a success under the HTTP status of a failure (%i)', async (status) => {
+    const reason = `HTTP ${status}, a failure, with the code of a success`;
+    const redirect = `HTTP ${status}, a redirect, which is never followed`;
+    for (const body of [success, '{"message":"No","code":0}'])
+      expect(await outcomeOf(http(`${status} No`, body))).toEqual(unknown(status, status < 400 ? redirect : reason));
+  });
+
   it('leaves it unknown whether the request was carried out', async () => {
     const noJson = 'with a body that is not JSON';
     const noAnswer = 'with a body that is not an answer of this operation';

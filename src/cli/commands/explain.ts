@@ -94,7 +94,7 @@ async function explainWord(asked: string, width: number): Promise<string | Unkno
     return { problem: place.problem, hint: formatSuggestion({ kind: 'meant', word: place.meant }) };
   if (/^[1-5]\d\d$/.test(word)) {
     const hint =
-      'docs/assumptions.md says what HTTP statuses mean (`http.429`, `http.5xx`, `http.turned-away`, `http.status`)';
+      'docs/assumptions.md says what HTTP statuses mean (`http.success`, `http.429`, `http.5xx`, `http.turned-away`, `http.status`)';
     return { problem, hint };
   }
   const known = [...Object.keys(diagnosticCodes), ...operationIds, ...schemaKeys(), ...Object.keys(glossary)];

@@ -139,13 +139,18 @@ export const assumptions = {
     reason:
       'HTTP status codes are not shown. Throttling seen in public documents of this API is the code -15 in the body. A rate limiter answers 429 before the request is processed; a 503 may come from a gateway that did not wait for the service, so it does not mean the same.',
   },
+  'http.success': {
+    what: 'Code 0 is a success under a 2xx only. Under any other HTTP status the outcome is unknown.',
+    reason:
+      'HTTP status codes are not shown. Some servers write a code 0 into each of their failures ({"message":"404: Not Found","code":0}): a wrong base URL would then look like a success for everybody.',
+  },
   'http.5xx': {
-    what: 'Under a 5xx only a code that the tables list for the operation is an answer; with any other body the outcome is unknown. Codes are 0 or negative.',
+    what: 'Under a 5xx only a failure code that the tables list for the operation is an answer; with any other body the outcome is unknown. Codes are 0 or negative.',
     reason:
       'HTTP status codes are not shown. Gateways and frameworks answer 5xx themselves, some in an envelope that looks like this one ("status":"500"), and may have passed the request on before.',
   },
   'http.turned-away': {
-    what: 'A redirect, a 4xx other than 408 and 429, or a 501, without an envelope, before anything was accepted, does not come from the service: the run halts.',
+    what: 'A redirect, a 4xx other than 408 and 429, or a 501, without an envelope or with code 0, before anything was accepted, does not come from the service: the run halts.',
     reason: 'HTTP status codes are not shown; a wrong base URL and a gateway that refuses a client give such answers.',
   },
   'otp.answer-to': {

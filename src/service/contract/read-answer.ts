@@ -26,20 +26,22 @@ interface HttpAnswer<Id extends OperationId = OperationId> {
 const reasonMost = 1_000;
 
 /**
- * What a whole answer means. A well-formed envelope wins over the HTTP status (the document shows none), with two exceptions: a
- * 429 without a success code is a 429, and under a 5xx, which gateways and frameworks answer too, only a code that the
- * document lists for this operation counts. A redirect is never followed.
+ * What a whole answer means. A well-formed envelope wins over the HTTP status (the document shows none), with three exceptions: a
+ * success is one under a 2xx only, as some servers write 0 into each of their failures (`{"message":"404: Not Found","code":0}`);
+ * a 429 with another code is a 429; and under a 5xx, which gateways and frameworks answer too, only a code that the document
+ * lists for this operation counts. A redirect is never followed.
  */
 export function readAnswer<Id extends OperationId>(answer: HttpAnswer<Id>): OutcomeOf<Id> {
   const { operation, http, serviceTime, hide = withoutSecrets([]) } = answer;
   const body = parse(answer.body);
   const envelope = readEnvelope(operation, body);
   const at = serviceTime === undefined ? {} : { serviceTime };
-  if (envelope?.code === '0') {
+  const saysDone = envelope?.code === '0';
+  if (saysDone && http < 300) {
     return { kind: 'accepted', code: '0', answer: cleaned(operation, body as AnswerOf<Id>, answer.body, hide), ...at };
   }
-  if (http === 429) return throttled(answer, http);
-  if (envelope !== undefined && (http < 500 || documentedStatus(operation, envelope.code) !== undefined)) {
+  if (http === 429 && !saysDone) return throttled(answer, http);
+  if (envelope !== undefined && !saysDone && (http < 500 || documentedStatus(operation, envelope.code) !== undefined)) {
     // A code that comes without words gets those of its table.
     const words = envelope.reason === '' ? (statusOf(operation, envelope.code)?.meaning ?? '') : envelope.reason;
     const reason = withElsewhere(operation, http, boundedLine(hide(words), reasonMost));
@@ -68,6 +70,7 @@ function parse(text: string): unknown {
 
 function reasonFor(http: number, body: unknown, envelope: Envelope | undefined): string {
   if (http >= 300 && http < 400) return `HTTP ${http}, a redirect, which is never followed`;
+  if (envelope?.code === '0') return `HTTP ${http}, a failure, with the code of a success`;
   if (envelope !== undefined) return `HTTP ${http} with the code ${envelope.code}, which this operation does not have`;
   return `HTTP ${http} with a body that is ${body === undefined ? 'not JSON' : 'not an answer of this operation'}`;
 }
