@@ -239,6 +239,7 @@ Statuses:
     -4  timestamp expired
   this job is rejected
     -27  parameter verification abnormal
+    -32  outbound task does not exist
     -33  outbound task name already exists
     -38  current task cannot be paused
     -39  current task cannot be started
@@ -249,7 +250,6 @@ Statuses:
     -55  this type of operation is not allowed in the word
          unbinding
   the step stops
-    -32  outbound task does not exist
     -37  application does not exist
   retried
     -46  network exception or parameter error

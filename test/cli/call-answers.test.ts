@@ -30,11 +30,11 @@ test.each([
 
 test('a call that is refused says what a run would make of that', async () => {
   await using rig = await createCampaignRig();
-  const data = '{"appId": "sandbox-app", "jobId": 1}';
+  const data = '{"appId": "another-app", "jobId": 2001}';
   const ended = await rig.callsheet(['call', 'aivoice.pause', '--data', data, '--yes']).ended;
   expect(ended).toMatchObject({
     code: 3,
-    stdout: '-32: outbound task does not exist\n',
-    stderr: 'In a run: the step stops; `callsheet explain aivoice.pause -32` explains it.\n',
+    stdout: '-37: application does not exist\n',
+    stderr: 'In a run: the step stops; `callsheet explain aivoice.pause -37` explains it.\n',
   });
 });

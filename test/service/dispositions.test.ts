@@ -61,6 +61,22 @@ describe('an answer of the service', () => {
     expect(jobs.get('call')).toMatchObject({ state: 'accepted', attempts: 1 });
   });
 
+  test('a task of AI voice that does not exist (-32) refuses its job alone: the others are paused', async () => {
+    const world = {
+      timestampValid: '7d',
+      aiVoiceJobs: [2001, 2002].map((jobId) => ({ jobId, state: 'running' }) as const),
+    };
+    await using rig = await createCampaignRig({ world });
+    await rig.write(
+      'members.csv',
+      people(3).reduce((rows, phone, index) => `${rows}${phone},${2000 + index}\n`, 'phone,job\n'),
+    );
+    await rig.campaign('stop: { uses: aivoice.pause, forEach: members, with: { jobId: "{{ recipient.job }}" } }');
+    const { summary, jobs } = await engineOn(rig);
+    expect(summary).toMatchObject({ accepted: 2, rejected: 1, pending: 0 });
+    expect(jobs.get('stop[2348030000001]')).toMatchObject({ state: 'rejected', code: '-32' });
+  });
+
   test('a name that is taken (-41): on a first attempt somebody else has it', async () => {
     await using rig = await rigOf(redial);
     const before = await rig.sandbox.call('/voice/group/call/resend', taken);

@@ -83,7 +83,6 @@ describe('statuses', () => {
         'whatsapp.send -97',
         'whatsapp.send -112',
         'otp.send -29',
-        'aivoice.pause -32',
         'aivoice.pause -37',
       ],
       wait: ['voice.redial -37', 'voice.redial -42', 'otp.send -27', 'otp.send -28', 'aivoice.pause -52'],

@@ -43,7 +43,7 @@ export const aivoicePause: Operation<'aivoice.pause'> = {
     '-4': rows.timestampExpired,
     '-6': rows.restrictedAccess,
     '-27': reject('parameter verification abnormal', wrongValue),
-    '-32': step('outbound task does not exist', noTask),
+    '-32': reject('outbound task does not exist', noTask),
     '-33': reject('outbound task name already exists', nameTaken),
     '-37': step('application does not exist', noTask),
     '-38': reject('current task cannot be paused', {
