@@ -112,6 +112,15 @@ describe('a service that is too busy', () => {
   });
 });
 
+it('a request with a file has a second more for each 64 KiB: its line may be slow', async () => {
+  const later: AnswerRequest = (socket) => setTimeout(() => socket.write(http('200 OK', success)), 900);
+  await using service = await peer(later, { timeouts: { totalMs: 300 } });
+  const upload = (bytes: number) =>
+    service.client.send('audio.upload', { fileName: 'a.mp3', file: 'A'.repeat(bytes) }).then(({ kind }) => kind);
+  expect(await upload(64 * 1024)).toBe('accepted');
+  expect(await upload(1024)).toBe('unknown');
+});
+
 describe('an invalid answer', () => {
   it.each([302, 401, 404, 429, 500, 502])('is a success under the HTTP status of a failure (%i)', async (status) => {
     const reason = `HTTP ${status}, a failure, with the code of a success`;

@@ -199,7 +199,7 @@ export const assumptions = {
   'lost.arrival': {
     what: 'A request without an answer may still be carried out for 3 minutes after it was started.',
     reason:
-      'No limit is shown. We give up after 30 s; an operating system repeats what is in its buffers for about 100 s more.',
+      'No limit is shown. We give up after 30 s, and later with a file; an operating system repeats what is in its buffers for about 100 s more.',
     setting: '`callsheet reconcile --now` does not wait',
   },
   'auth.order': {

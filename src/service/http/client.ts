@@ -28,7 +28,7 @@ export interface ClientOptions extends Credentials {
 export interface Timeouts {
   /** Default 5 s. */
   readonly connectMs?: number | undefined;
-  /** From dispatch to the last byte of the answer. Default 30 s. */
+  /** From dispatch to the last byte of the answer, and a second more for each 64 KiB of the request. Default 30 s. */
   readonly totalMs?: number | undefined;
 }
 
@@ -48,6 +48,9 @@ export interface Client extends Transport {
 
 /** A larger answer is not valid: 100 agents need about 50 kB. */
 const largestAnswer = 1024 * 1024;
+
+/** Bytes: half a megabit, for a request with a file over a slow line. */
+const leastPerSecond = 64 * 1024;
 
 /** Of the request that does not leave, as it only has a connection made. */
 const anyOperation = 'sms.balance';
@@ -96,7 +99,8 @@ export function createClient(options: ClientOptions): Client {
       const { headers, hide } = signedAt(Math.floor(now() / 1000));
       const text = method === 'GET' ? null : jsonOf(body);
       const request = { origin, path: paths[operation], method, headers, body: text };
-      return attempt({ pool, operation, request, totalMs, options, now, hide });
+      const withinMs = totalMs + Math.floor((text?.length ?? 0) / leastPerSecond) * 1000;
+      return attempt({ pool, operation, request, totalMs: withinMs, options, now, hide });
     },
     async connect(signal) {
       const request = { origin, path: paths[anyOperation], method: operations[anyOperation].method, body: null };
