@@ -112,6 +112,20 @@ test.each(['TRUE', 'False'])('so is a word that YAML reads as true or false, whe
   expect(await findingsOf({ vars, body: '"Say {% if vars.answer %}yes{% endif %}"' })).toEqual([]);
 });
 
+test('an alias repeats the last anchor of its name that is above it, whatever is repeated in between', async () => {
+  const vars = `
+  first: &first { word: &word one }
+  second: &word two
+  later: &later { word: *word }
+  third: &word three
+  all: [*first, *later]
+  is: *word
+  was: *later`;
+  expect(await sent({ vars, body: '"{{ vars.first.word }} {{ vars.was.word }} {{ vars.is }}"' })).toEqual([
+    'one two three',
+  ]);
+});
+
 describe('a number in a template', () => {
   const body = (filters: string) => ({ body: `"{{ recipient.name | ${filters} }}"` });
 

@@ -17,6 +17,8 @@ export function treeReader(file: SourceFile) {
   /** Ranges of offsets whose YAML errors a better finding has retired. */
   const retired: [number, number][] = [];
   const anchors = new Map<string, Node>();
+  /** As the text stands there: a later anchor may have the same name. */
+  const targets = new Map<Alias, Node | undefined>();
   const open = new Set<Node>();
   let nodes = 0;
   let found = 0;
@@ -39,7 +41,7 @@ export function treeReader(file: SourceFile) {
       return overflow(node, 'With its aliases expanded, this document has more than 200,000 values');
     if (depth > depthMax) throw new RangeError('nested too deeply');
     if (isAlias(node)) return readAlias(node, depth);
-    if ('anchor' in node && node.anchor) anchors.set(node.anchor, node);
+    if (outermost === undefined && 'anchor' in node && node.anchor) anchors.set(node.anchor, node);
     // Once there are more findings than are kept, nothing of the text is used, and each look goes to the end of its line.
     const template = found > mistakesMax ? undefined : unquotedTemplate(file, node);
     if (template) {
@@ -55,7 +57,7 @@ export function treeReader(file: SourceFile) {
   }
 
   function readAlias(alias: Alias, depth: number): unknown {
-    const target = anchors.get(alias.source);
+    const target = targetOf(alias);
     if (target === undefined) {
       note(needsQuotesWord(file, alias.source, spanOf(file, alias)));
       return null;
@@ -66,6 +68,11 @@ export function treeReader(file: SourceFile) {
     const value = read(target, depth);
     if (isOutermost) outermost = undefined;
     return value;
+  }
+
+  function targetOf(alias: Alias): Node | undefined {
+    if (!targets.has(alias)) targets.set(alias, anchors.get(alias.source));
+    return targets.get(alias);
   }
 
   function readScalar(node: { readonly value: unknown; readonly source?: string } & Node): unknown {
