@@ -112,6 +112,24 @@ test.each(['TRUE', 'False'])('so is a word that YAML reads as true or false, whe
   expect(await findingsOf({ vars, body: '"Say {% if vars.answer %}yes{% endif %}"' })).toEqual([]);
 });
 
+describe('a value that an alias repeats is as it is written at its anchor', () => {
+  test('a number is sent with its digits', async () => {
+    const vars = '{ price: &price 49.50, total: *price, all: [*price] }';
+    expect(await sent({ vars, body: '"{{ vars.total }}"' })).toEqual(['49.50']);
+    const inputs = '{ fee: { type: number, default: &fee 1.0 }, other: { type: number, default: *fee } }';
+    expect(await sent({ inputs, body: '"{{ inputs.other }}"' })).toEqual(['1.0']);
+  });
+
+  test.each([
+    ['number', '0800123456', 'CS1005 error: YAML reads `0800123456` as the number 800123456'],
+    ['string', "'Hi\\nall'", 'CS1020 warning: `\\n` in single quotes is sent as it is, backslash and all'],
+  ])('what is wrong with it is found, once: %s %s', async (type, text, finding) => {
+    const vars = `{}\nx-words: &is ${text}`;
+    const inputs = `{ one: { type: ${type}, default: *is }, two: { type: ${type}, default: *is } }`;
+    expect(await findingsOf({ vars, inputs, body: '"{{ inputs.one }} {{ inputs.two }}"' })).toEqual([finding]);
+  });
+});
+
 test('an alias repeats the last anchor of its name that is above it, whatever is repeated in between', async () => {
   const vars = `
   first: &first { word: &word one }

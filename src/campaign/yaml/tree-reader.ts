@@ -75,6 +75,12 @@ export function treeReader(file: SourceFile) {
     return targets.get(alias);
   }
 
+  /** A scalar that an alias repeats is judged where it is written: `0800` is no number there either. */
+  function writtenAt(node: Node): Node {
+    const target = isAlias(node) ? targetOf(node) : undefined;
+    return isScalar(target) ? target : node;
+  }
+
   function readScalar(node: { readonly value: unknown; readonly source?: string } & Node): unknown {
     if (typeof node.value === 'number' && Number.isInteger(node.value) && !Number.isSafeInteger(node.value)) {
       const message = `\`${node.source}\` is too large to be an exact number`;
@@ -101,7 +107,7 @@ export function treeReader(file: SourceFile) {
     const placed = new Map<number, Place>();
     items.forEach((item, index) => {
       value.push(read(item, depth + 1));
-      placed.set(index, placeOf(file, item, undefined));
+      placed.set(index, placeOf(file, writtenAt(item), undefined));
     });
     places.set(value, placed);
     return value;
@@ -131,7 +137,7 @@ export function treeReader(file: SourceFile) {
       const first = placed.get(key)?.key;
       if (first !== undefined) note(duplicateKey(key, spanOf(file, pair.key as Node), first));
       value[key] = item;
-      placed.set(key, placeOf(file, (pair.value ?? pair.key) as Node, pair.key));
+      placed.set(key, placeOf(file, writtenAt((pair.value ?? pair.key) as Node), pair.key));
     }
     for (const from of merged) {
       for (const [key, item] of Object.entries(from)) {
