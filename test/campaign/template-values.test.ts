@@ -283,6 +283,17 @@ describe('what Liquid would leave out or print in silence is a problem', () => {
     ['{% if recipient.a, recipient.b %}x{% endif %}', 'syntax: `, recipient.b` would be left out'],
     ['{% if recipient.a 5 %}x{% endif %}', 'syntax: `5` would be left out'],
     ['{% case recipient.a %}{% when 10 20 %}x{% endcase %}', 'syntax: `20` would be left out'],
+    ["{% if recipient.a <> 'x' %}x{% endif %}", 'syntax: `<` needs a value on each side'],
+    ["{% if recipient.a == 'x' or == 'y' %}x{% endif %}", 'syntax: `or` needs a value on each side'],
+    ['{% if recipient.a > %}x{% endif %}', 'syntax: `>` needs a value on each side'],
+    [
+      "{% if recipient.a == 'x' or 'y' %}x{% endif %}",
+      "syntax: `'y'` is compared with nothing; after `and` and `or`, name the value again",
+    ],
+    [
+      '{% unless recipient.a != 1 and 2 %}x{% endunless %}',
+      'syntax: `2` is compared with nothing; after `and` and `or`, name the value again',
+    ],
     ["{{ recipient.a | default: 'x', 'y' }}", 'syntax: `default` takes one value, not 2'],
     ['{{ recipient.a | plus }}', 'syntax: `plus` takes one value, not 0'],
     ['{{ recipient.a | upcase: 1 }}', 'syntax: `upcase` takes no value, not 1'],
@@ -299,6 +310,8 @@ describe('what Liquid would leave out or print in silence is a problem', () => {
     ['{% comment %}{{ 1 }} {{ a or b }}{% endcomment %}{{ recipient.a | upcase }}', 'X'],
     ['{% raw %}{{ 1 }}{% endraw %}', '{{ 1 }}'],
     ["{{ 'Hello ' | append: recipient.a }}", 'Hello x'],
+    ["{% if not recipient.a == 'y' and true %}{{ recipient.b }}{% endif %}", 'y'],
+    ["{% if recipient.a not contains 'y' or recipient.b %}{{ recipient.b }}{% endif %}", 'y'],
     ["{% if recipient.a == 'x' and recipient.b != 'x' %}{{ recipient.b }}{% endif %}", 'y'],
   ])('%s is right', async (template, expected) => {
     expect(await render(template, { a: 'x', b: 'y' })).toBe(expected);

@@ -49,6 +49,7 @@ export const templatesAreLiquid: CampaignRule = ({ templates }) =>
 
 function syntaxHint(text: string): string | undefined {
   if (/\{\{[^{}]*\}(?!\})/.test(text)) return 'close it with `}}`';
+  if (/\{%[^%]*<\s*>[^%]*%\}/.test(text)) return 'for values that differ, write `!=`';
   return /\{%[^%]*[^=!<>]=[^=][^%]*%\}/.test(text) ? 'to compare, write `==`' : undefined;
 }
 

@@ -37,7 +37,10 @@ export function liquidWords(library: LiquidLibrary, engine: Liquid, text: string
   function readTag(name: string, words: Tokenizer): void {
     if (name === 'if' || name === 'elsif' || name === 'unless') {
       const value = readValue(words);
-      if (value.filters.length === 0) for (const variable of askedIn(value.initial.postfix)) asked.add(variable.begin);
+      for (const one of askedIn(value.initial.postfix)) {
+        if (!TypeGuards.isPropertyAccessToken(one)) alwaysHolds(one);
+        else if (value.filters.length === 0) asked.add(one.begin);
+      }
     } else if (name === 'case') readValue(words);
     else if (name === 'when') readWhen(words);
   }
@@ -101,6 +104,13 @@ export function liquidWords(library: LiquidLibrary, engine: Liquid, text: string
     }
   }
 
+  /** `recipient.tier == 'gold' or 'silver'` holds for everybody. */
+  function alwaysHolds(token: Token): void {
+    if (!TypeGuards.isQuotedToken(token) && !TypeGuards.isNumberToken(token)) return;
+    const message = `\`${token.getText()}\` is compared with nothing; after \`and\` and \`or\`, name the value again`;
+    note({ kind: 'syntax', message }, token.begin, token.end);
+  }
+
   function stray(words: Tokenizer, from = words.p): void {
     const left = text.slice(from, words.N).trim();
     note({ kind: 'syntax', message: `\`${left}\` would be left out` }, from, from + Math.max(1, left.length));
@@ -121,11 +131,18 @@ export function liquidWords(library: LiquidLibrary, engine: Liquid, text: string
     return tokens.flatMap((token) => (TypeGuards.isFilteredValueToken(token) ? tokensOf(token) : [token]));
   }
 
-  /** What is left when every operator has taken its operands: more than one means that no operator joins them. */
+  /**
+   * What is left when every operator has taken its operands: more than one means that no operator joins them. Of `a <> 1` and
+   * `a == 1 or == 2`, one has too few, and the condition would never hold.
+   */
   function operandsOf(postfix: readonly Token[]): Token[] {
     const stack: Token[] = [];
     for (const token of postfix) {
-      if (TypeGuards.isOperatorToken(token)) stack.splice(token.operator === 'not' ? -1 : -2);
+      if (TypeGuards.isOperatorToken(token)) {
+        const wanted = token.operator === 'not' ? 1 : 2;
+        const message = `\`${token.operator}\` needs a value on each side`;
+        if (stack.splice(-wanted).length < wanted) note({ kind: 'syntax', message }, token.begin, token.end);
+      }
       stack.push(token);
     }
     return stack;
@@ -141,7 +158,7 @@ export function liquidWords(library: LiquidLibrary, engine: Liquid, text: string
       }
       stack.push(token);
     }
-    return [...found, ...stack].filter(TypeGuards.isPropertyAccessToken);
+    return [...found, ...stack.filter(TypeGuards.isPropertyAccessToken)];
   }
 
   function isSingleWord(token: Token): boolean {
