@@ -148,6 +148,11 @@ describe('a template compares', () => {
     ["$a == 'São Paulo'", 'Sa\u0303o\u00a0Paulo\u200b', true],
     ['$a == nil', '', true],
     ['$a != nil', '0', true],
+    ['$a == empty', '', true],
+    ['$a != empty', '', false],
+    ['empty == $a', '0', false],
+    ['$a == blank', '', true],
+    ['$a == blank', 'x', false],
     ["$a contains '1'", 123, true],
     ["$a contains 'x'", '', false],
     ["$a contains 'Orl\u00e9ans '", 'in Orle\u0301ans\u00a0today', true],
@@ -207,6 +212,11 @@ describe('a template compares', () => {
     const template =
       "{% case $a %}{% when 10 %}ten{% when 'XL', 'XXL' %}large{% when '11' or '12' %}twelve{% else %}other{% endcase %}";
     expect(await text(template, a === '' ? {} : { a })).toBe(`:${expected}`);
+  });
+
+  test.each(['nil', 'empty', 'blank', "''"])('`when %s` with an empty cell', async (word) => {
+    const template = `{% case $a %}{% when ${word} %}none{% else %}some{% endcase %}`;
+    expect([await text(template), await text(template, { a: '0' })]).toEqual([':none', ':some']);
   });
 
   test('cells of a CSV file and of a JSONL file alike', async () => {

@@ -38,6 +38,8 @@ export async function lockedDownLiquid(): Promise<LockedLiquid> {
   const library = await import('liquidjs');
   const { defaultOperators, evalToken, toValue } = library;
   const plain = (value: unknown): unknown => (isDrop(value) ? undefined : value);
+  /** Liquid's own `empty` is not what it calls a missing value; an empty cell is both. */
+  const areEmpty = (one: unknown, other: unknown): boolean => isEmpty(plain(one)) && isEmpty(plain(other));
   const compared =
     (by: string, isMet: (order: number) => boolean) =>
     (one: unknown, other: unknown): boolean => {
@@ -56,9 +58,11 @@ export async function lockedDownLiquid(): Promise<LockedLiquid> {
     operators: {
       ...defaultOperators,
       '==': (one: unknown, other: unknown, context: Context) =>
-        isDrop(one) || isDrop(other) ? defaultOperators['==']!(one, other, context) : areEqual(one, other),
+        areEmpty(one, other) ||
+        (isDrop(one) || isDrop(other) ? defaultOperators['==']!(one, other, context) : areEqual(one, other)),
       '!=': (one: unknown, other: unknown, context: Context) =>
-        isDrop(one) || isDrop(other) ? defaultOperators['!=']!(one, other, context) : !areEqual(one, other),
+        !areEmpty(one, other) &&
+        (isDrop(one) || isDrop(other) ? defaultOperators['!=']!(one, other, context) : !areEqual(one, other)),
       '<': compared('<', (order) => order < 0),
       '<=': compared('<=', (order) => order <= 0),
       '>': compared('>', (order) => order > 0),
@@ -109,9 +113,9 @@ export async function lockedDownLiquid(): Promise<LockedLiquid> {
         for (const { values, templates } of this.branches) {
           for (const token of values) {
             const value: unknown = yield evalToken(token, context, true);
-            const isEqual = isDrop(value)
-              ? yield defaultOperators['==']!(target, value, context)
-              : areEqual(target, value);
+            const isEqual =
+              areEmpty(target, value) ||
+              (isDrop(value) ? yield defaultOperators['==']!(target, value, context) : areEqual(target, value));
             if (isEqual !== true) continue;
             yield renderer.renderTemplates(templates, context, emitter);
             isHit = true;
