@@ -1,6 +1,8 @@
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
 import type { Campaign } from './campaign.ts';
+import type { RenderContext } from './request/rendering.ts';
 import { type CampaignRule, finding, type RuleInput } from './rules/rule.ts';
+import { templatesIn } from './template/template.ts';
 import { valueSpan } from './yaml/yaml-tree.ts';
 
 /** Values by name, as they are in the environment. */
@@ -49,6 +51,25 @@ export function unsetVariable(name: string, span: Diagnostic['span'], severity: 
     severity,
     hint: 'set it, or add it to the `--env-file`',
   });
+}
+
+/** `--input greeting='Hi {{ recipient.name }}'`: people would read the braces. One finding for each value. */
+export function valuesAreNoTemplates(
+  { campaign, templates }: RuleInput,
+  values: Pick<RenderContext, 'inputs' | 'env'>,
+): Diagnostic[] {
+  const found = new Map<string, Diagnostic>();
+  for (const { path, span } of templates.flatMap((template) => template.references)) {
+    const [root, name = ''] = path;
+    const value = root === 'inputs' || root === 'env' ? values[root][name] : undefined;
+    if (typeof value !== 'string' || templatesIn(value).length === 0) continue;
+    // A default has a finding where it is written.
+    if (root === 'inputs' && campaign.inputs.some((input) => input.name === name && input.default === value)) continue;
+    const message = `The value of \`${root}.${name}\` has a template in it, which would be sent unchanged`;
+    const hint = 'write the template in the campaign, and give only the part that differs';
+    found.set(path.join('.'), found.get(path.join('.')) ?? finding('CS3020', span, message, { hint }));
+  }
+  return [...found.values()];
 }
 
 /** Callsheet's settings hold the account's secret, which a campaign could send to everybody. */

@@ -197,6 +197,29 @@ describe('a variable', () => {
   });
 });
 
+test.each(['Hi {{ recipient.name }}', '{% if true %}Hi{% endif %}'])(
+  'a value that is given is no template: %s',
+  async (value) => {
+    const inputs = '{ greeting: { type: string } }\nenv: [SIGN]';
+    const campaign = campaignOf({ inputs, body: '"{{ inputs.greeting }} {{ inputs.greeting }} {{ env.SIGN }}"' });
+    const beside = { 'c.yaml': campaign, 'members.csv': csv };
+    const load = (given: string) =>
+      loadCampaign({
+        path: 'c.yaml',
+        cwd: '/work',
+        files: memoryFiles(beside),
+        env: { SIGN: given },
+        inputs: { greeting: given },
+        depth: 'rendered',
+      });
+    expect((await load('a {{ b')).diagnostics).toEqual([]);
+    expect((await load(value)).diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      'CS3020 The value of `inputs.greeting` has a template in it, which would be sent unchanged',
+      'CS3020 The value of `env.SIGN` has a template in it, which would be sent unchanged',
+    ]);
+  },
+);
+
 test('a plan skips those for whom no text can be made, as the run does', async () => {
   const list = ['10', '"1,000"', '', '0', 'false'].map((n, at) => `234801234500${at},${n},2026-11-23T07:00:00Z`);
   const members = ['phone,n,seen', ...list].join('\n');
