@@ -304,6 +304,10 @@ describe('what Liquid would leave out or print in silence is a problem', () => {
       '{% unless recipient.a != 1 and 2 %}x{% endunless %}',
       'syntax: `2` is compared with nothing; after `and` and `or`, name the value again',
     ],
+    [
+      "{% if recipient.a == 'x' and recipient.b == 'x' or recipient.b == 'y' %}x{% endif %}",
+      'syntax: after `and`, Liquid takes an `or` first; write what is after the `or` before the `and`, or two conditions',
+    ],
     ["{{ recipient.a | default: 'x', 'y' }}", 'syntax: `default` takes one value, not 2'],
     ['{{ recipient.a | plus }}', 'syntax: `plus` takes one value, not 0'],
     ['{{ recipient.a | upcase: 1 }}', 'syntax: `upcase` takes no value, not 1'],
@@ -320,6 +324,7 @@ describe('what Liquid would leave out or print in silence is a problem', () => {
     ['{% comment %}{{ 1 }} {{ a or b }}{% endcomment %}{{ recipient.a | upcase }}', 'X'],
     ['{% raw %}{{ 1 }}{% endraw %}', '{{ 1 }}'],
     ["{{ 'Hello ' | append: recipient.a }}", 'Hello x'],
+    ["{% if recipient.b == 'y' or recipient.a and recipient.b == 'x' %}{{ recipient.b }}{% endif %}", 'y'],
     ["{% if not recipient.a == 'y' and true %}{{ recipient.b }}{% endif %}", 'y'],
     ["{% if recipient.a not contains 'y' or recipient.b %}{{ recipient.b }}{% endif %}", 'y'],
     ["{% if recipient.a == 'x' and recipient.b != 'x' %}{{ recipient.b }}{% endif %}", 'y'],

@@ -37,6 +37,7 @@ export function liquidWords(library: LiquidLibrary, engine: Liquid, text: string
   function readTag(name: string, words: Tokenizer): void {
     if (name === 'if' || name === 'elsif' || name === 'unless') {
       const value = readValue(words);
+      findAndBeforeOr(value.initial.postfix);
       for (const one of askedIn(value.initial.postfix)) {
         if (!TypeGuards.isPropertyAccessToken(one)) alwaysHolds(one);
         else if (value.filters.length === 0) asked.add(one.begin);
@@ -102,6 +103,17 @@ export function liquidWords(library: LiquidLibrary, engine: Liquid, text: string
       const word = TypeGuards.isQuotedToken(one) && /^[A-Za-z_]\w*$/.test(one.content) ? one.content : '<column>';
       note({ kind: 'nothing', message: written, suggested: `{{ recipient.${word} }}` }, start, end);
     }
+  }
+
+  /** Liquid reads `a and b or c` as `a and (b or c)`; people, and all other languages, as `(a and b) or c`. */
+  function findAndBeforeOr(postfix: readonly Token[]): void {
+    const operators = postfix.filter(TypeGuards.isOperatorToken).sort((one, other) => one.begin - other.begin);
+    const and = operators.find(({ operator }) => operator === 'and');
+    const or = operators.findLast(({ operator }) => operator === 'or');
+    if (and === undefined || or === undefined || or.begin < and.begin) return;
+    const message =
+      'after `and`, Liquid takes an `or` first; write what is after the `or` before the `and`, or two conditions';
+    note({ kind: 'syntax', message }, and.begin, or.end);
   }
 
   /** `recipient.tier == 'gold' or 'silver'` holds for everybody. */
