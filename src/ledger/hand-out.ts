@@ -32,7 +32,7 @@ export interface Seat {
   readonly most: number;
   /** How many of the run's slots it may use from now on. */
   readonly share: number;
-  /** How many it may still be using. */
+  /** How many it may still be using: at least its share, which it may have read just now. */
   readonly held: number;
 }
 

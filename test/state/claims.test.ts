@@ -395,6 +395,22 @@ test('shares reach their workers, and what they may still use reaches the leader
   const [seat] = await all.leader.handOut!.seats();
   expect(seat).toEqual({ id: expect.any(Number) as number, pid: 7, host: 'there', most: 16, share: 0, held: 0 });
   await all.leader.handOut!.setShares(new Map([[seat!.id, 5]]));
-  expect((await all.worker.look(3)).share).toBe(5);
-  expect(await all.leader.handOut!.seats()).toMatchObject([{ share: 5, held: 3 }]);
+  expect((await all.worker.look(7)).share).toBe(5);
+  expect(await all.leader.handOut!.seats()).toMatchObject([{ share: 5, held: 7 }]);
+});
+
+test('slots that a worker has just got are not free for others before it has given them back', async () => {
+  await using all = await crew();
+  const handOut = all.leader.handOut!;
+  const { id } = (await handOut.seats())[0]!;
+  await handOut.setShares(new Map([[id, 10]]));
+  // It may look after the leader does.
+  expect(await handOut.seats()).toMatchObject([{ share: 10, held: 10 }]);
+  expect((await all.worker.look(0)).share).toBe(10);
+  await handOut.setShares(new Map([[id, 4]]));
+  expect(await handOut.seats()).toMatchObject([{ share: 4, held: 10 }]);
+  expect((await all.worker.look(10)).share).toBe(4);
+  expect(await handOut.seats()).toMatchObject([{ share: 4, held: 10 }]);
+  await all.worker.look(4);
+  expect(await handOut.seats()).toMatchObject([{ share: 4, held: 4 }]);
 });

@@ -95,7 +95,7 @@ export function createHandOut(input: {
     async setShares(shares) {
       await rows(
         `WITH leader AS (SELECT id FROM callsheet.campaign WHERE id = $1 AND epoch = $2)
-         UPDATE callsheet.worker SET share = new.share
+         UPDATE callsheet.worker SET share = new.share, held = greatest(worker.held, new.share)
          FROM leader, unnest($3::int[], $4::int[]) AS new (id, share) WHERE worker.id = new.id`,
         [ids.campaign, leader.epoch, [...shares.keys()], [...shares.values()]],
       );

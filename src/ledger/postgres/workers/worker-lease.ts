@@ -63,8 +63,10 @@ export async function openWorkerLease(
     term,
     async look(held) {
       const [found] = await queries.rows(
-        `WITH changed AS (UPDATE callsheet.worker SET held = $2 WHERE id = $1 AND held <> $2)
-         SELECT ${databaseNow} AS now, worker.share, campaign.epoch, run.id AS run, run.name, run.control, run.sent_with
+        // What it learns here it may use at once: nobody else gets these slots before a later look has given them back.
+        `WITH changed AS (UPDATE callsheet.worker SET held = greatest($2, share)
+           WHERE id = $1 AND held <> greatest($2, share) RETURNING share)
+         SELECT ${databaseNow} AS now, coalesce((SELECT share FROM changed), worker.share) AS share, campaign.epoch, run.id AS run, run.name, run.control, run.sent_with
          FROM callsheet.worker JOIN callsheet.campaign ON campaign.id = worker.campaign
          LEFT JOIN callsheet.run ON run.campaign = campaign.id AND run.name = campaign.leader_run
            AND campaign.lease_until > clock_timestamp()
