@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { listJobs, type RunLease } from '../../src/ledger/backend.ts';
 import type { Settled } from '../../src/ledger/change.ts';
 import { type Claims, type Lead, type WorkerLease, whyNotClaimed } from '../../src/ledger/hand-out.ts';
@@ -289,11 +289,11 @@ describe('after the lease of a worker', () => {
 });
 
 describe('the answer of the database is lost', () => {
-  async function cutCrew() {
+  async function cutCrew(leaseSeconds = 60) {
     const url = await newDatabase();
     const wire = await createDatabaseProxy(url);
     const leader = await leaseOf(createStoreBackend({ url }));
-    const backend = createStoreBackend({ url: wire.url });
+    const backend = createStoreBackend({ url: `${wire.url}?lease=${leaseSeconds}` });
     const worker = await backend.openForSending?.({ campaign: about.campaign, pid: 7, host: 'there', most: 16 });
     if (worker === undefined || 'refused' in worker) throw new Error(JSON.stringify(worker));
     await leader.handOut!.open(sentWith, true);
@@ -304,7 +304,7 @@ describe('the answer of the database is lost', () => {
       await leader.close();
       await wire[Symbol.asyncDispose]();
     };
-    return { wire, leader, worker, claims: worker.claims(await leadOf(worker)), close };
+    return { url, wire, leader, worker, claims: worker.claims(await leadOf(worker)), close };
   }
 
   test('to a claim: it is found by its number', async () => {
@@ -353,6 +353,23 @@ describe('the answer of the database is lost', () => {
     expect(await leader.handOut!.reports(0)).toEqual([quiet.body]);
     await claims.settle(outcome({ key: ben.key, state: 'accepted' }), { body: 'two', isAlarm: false });
     expect(await leader.handOut!.reports(0)).toEqual(['two']);
+    await close();
+  });
+
+  test('to a claim, and the worker does not reach it until its lease has ended: what it had sent is recorded all the same', async () => {
+    const { url, wire, leader, worker, claims, close } = await cutCrew(4);
+    await claim(claims, chunkId(1));
+    const lost = wire.loseAnswerTo('callsheet_worker_group');
+    const late = claim(claims, chunkId(1), ben.key);
+    await lost;
+    await vi.waitUntil(async () => (await query(url, 'SELECT groups FROM callsheet.worker'))[0]?.['groups'] === '2');
+    wire.cut();
+    await expect(worker.look(0)).rejects.toSatisfy((error) => stateTrouble(error) === 'storeUnreachable');
+    const settled = claims.settle(outcome({ key: ada.key, state: 'accepted' }), quiet);
+    wire.restore();
+    await settled;
+    await late;
+    expect(await leader.job(ada)).toMatchObject({ state: 'accepted', settledAt: 1_500 });
     await close();
   });
 });

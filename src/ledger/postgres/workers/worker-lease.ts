@@ -39,6 +39,7 @@ export async function openWorkerLease(
     },
   });
   const { repeat } = term;
+  const patiently = <T>(work: () => Promise<T>): Promise<T> => repeatFor(leaseMs, work);
   const clock = createDatabaseClock();
   /** When the latest statement was sent. */
   let askedAt = 0;
@@ -56,7 +57,7 @@ export async function openWorkerLease(
     campaign: { id: campaign, name: request.campaign },
     worker,
     contacts: () => contacts,
-    term,
+    repeat: patiently,
   });
 
   return {
@@ -86,7 +87,7 @@ export async function openWorkerLease(
       clock.read(fetchedAt + 1, { before: askedAt, after: after + 1 });
       return { id, epoch, body, ageMs: Math.max(0, clock.showsAtMost(after) - madeAt) };
     },
-    claims: (lead) => createClaims(repeating(session, repeat), writer, lead),
+    claims: (lead) => createClaims(repeating(session, patiently), writer, lead),
     judgeContacts(place, rules) {
       if (place.kind !== 'store') return false;
       contacts = createStoreJudge(session, { ...place, rules });

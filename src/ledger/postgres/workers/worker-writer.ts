@@ -8,9 +8,7 @@ import { type Claim, type Claims, type Lead, type NotClaimed, notClaimed, type R
 import { inChunks } from '../../sql.ts';
 import { StateError } from '../../state-trouble.ts';
 import { nameOf, readJobs, stepNumbers } from '../job-rows.ts';
-import { repeatFor } from '../server-error.ts';
 import { type Queries, type Row, repeating, type Session } from '../session.ts';
-import type { Term } from '../term.ts';
 import { createNotifier, leaderChannel } from './queue.ts';
 import {
   type ClaimedOutcome,
@@ -51,10 +49,14 @@ export function createWorkerWriter(input: {
   readonly worker: number;
   /** Undefined while contacts are not judged. */
   readonly contacts: () => StoreJudge | undefined;
-  readonly term: Pick<Term, 'repeat' | 'leaseMs'>;
+  /**
+   * Repeats a statement for about another lease, whether this one has ended or not: what was sent is still recorded then, and nobody may
+   * give up a group of which it is not known whether it counted.
+   */
+  readonly repeat: <T>(work: () => Promise<T>) => Promise<T>;
 }): WorkerWriter {
-  const { session, campaign, worker, contacts, term } = input;
-  const patient = repeating(session, term.repeat);
+  const { session, campaign, worker, contacts, repeat } = input;
+  const patient = repeating(session, repeat);
   let groups = 0;
   let claims = 0;
   const notifyLeader = createNotifier(session.unsynced, leaderChannel(campaign.id));
@@ -102,13 +104,12 @@ export function createWorkerWriter(input: {
       throw new StateError('storeLostChanges', 'jobs that this worker has claimed are recorded otherwise');
     }
     // A write, so that it waits for the standbys for which the first try would have waited.
-    const [seat] = await repeatFor(term.leaseMs, () =>
-      session.rows('UPDATE callsheet.worker SET groups = groups WHERE id = $1 RETURNING groups', [worker]),
-    );
+    const [seat] = await patient.rows('UPDATE callsheet.worker SET groups = groups WHERE id = $1 RETURNING groups', [
+      worker,
+    ]);
     if (seat === undefined) {
       const late = outcomes.filter(({ job: { state } }) => state === 'accepted' || state === 'rejected');
-      if (late.length > 0)
-        await repeatFor(term.leaseMs, () => session.rows(writeLate, lateValues({ ...group, outcomes: late })));
+      if (late.length > 0) await patient.rows(writeLate, lateValues({ ...group, outcomes: late }));
       return 'late';
     }
     if (Number(seat['groups']) === groups + 1) return 'before';
@@ -155,8 +156,7 @@ export function createWorkerWriter(input: {
     };
     const attempt = (): Promise<Row | undefined> =>
       judge === undefined ? writeOnce(session, toClaim) : writeJudged(judge);
-    // What was sent is recorded also when the lease has ended, if the database comes back within about another one.
-    const found = await (reports.length > 0 ? repeatFor(term.leaseMs, attempt) : term.repeat(attempt));
+    const found = await repeat(attempt);
     const counted = await confirmGroup(group, found);
     if (counted !== 'late') groups++;
     if (counted !== 'late' && reports.length > 0) notifyLeader();
