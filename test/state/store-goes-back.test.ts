@@ -60,11 +60,14 @@ describe('a process that finds that the store has lost changes pauses the run, w
     await next.close();
   });
 
-  test('when it renews its lease', async () => {
+  test.each([
+    ['to an earlier revision of its own', 'revision = 0'],
+    ['to a time before it led', 'revision = 0, epoch = 1, leader_run = NULL, lease_until = NULL'],
+  ])('when it renews its lease, and the store went back %s', async (_, back) => {
     const url = await newDatabase();
     const lease = await leaseOf(createStoreBackend({ url: `${url}?lease=2` }));
     await intend(lease, intent);
-    await query(url, 'UPDATE callsheet.campaign SET revision = 0, epoch = 1, leader_run = NULL, lease_until = NULL');
+    await query(url, `UPDATE callsheet.campaign SET ${back}`);
     const paused = async () => (await query(url, 'SELECT control FROM callsheet.run'))[0]?.['control'] === 'pause';
     await vi.waitUntil(paused, 20_000);
     expect(lease.term?.mayStart()).toBe(false);

@@ -120,12 +120,13 @@ async function ofOtherService(queries: Queries, row: Row, service: string): Prom
 }
 
 export async function renewLease(queries: Queries, ids: RunIds, leader: LeaderState, leaseMs: number): Promise<void> {
-  const renewed = await queries.rows(
+  const known = { ...leader };
+  const [renewed] = await queries.rows(
     `UPDATE callsheet.campaign SET lease_until = clock_timestamp() + $3 * interval '1 ms'
-     WHERE id = $1 AND epoch = $2 AND leader_run IS NOT NULL RETURNING 1`,
+     WHERE id = $1 AND epoch = $2 AND leader_run IS NOT NULL RETURNING revision, decisions`,
     [ids.campaign, leader.epoch, leaseMs],
   );
-  if (renewed.length > 0) return;
+  if (renewed !== undefined) return void positionIn(renewed, known);
   await confirmPosition(queries, ids, leader);
   // A renewal that came late must not lock the run again.
   throw new StateError('leaseLost', 'this process has released it');
@@ -160,18 +161,24 @@ export async function confirmPosition(
   leader: LeaderState,
 ): Promise<Pick<LeaderState, 'revision' | 'decisions'>> {
   // What was durable before it is asked: a change that is being written must not count as lost.
-  const { epoch, revision, decisions } = leader;
+  const known = { ...leader };
   const [row] = await rows(
     'UPDATE callsheet.campaign SET revision = revision WHERE id = $1 RETURNING epoch, revision, decisions',
     [campaign],
   );
+  const now = positionIn(row, known);
+  if (row?.['epoch'] !== known.epoch)
+    throw new StateError('leaseLost', 'another process now carries out this campaign');
+  return now;
+}
+
+/** Throws where less is recorded than was known. */
+function positionIn(row: Row | undefined, known: LeaderState): Pick<LeaderState, 'revision' | 'decisions'> {
   const now = { revision: Number(row?.['revision'] ?? 0), decisions: Number(row?.['decisions'] ?? 0) };
-  if (now.revision < revision)
-    throw new StateError('storeLostChanges', `it ends at revision ${now.revision}, not ${revision}`);
-  if (now.decisions < decisions) {
-    throw new StateError('storeLostChanges', `it has ${now.decisions} groups of decisions, not ${decisions}`);
-  }
-  if (row?.['epoch'] !== epoch) throw new StateError('leaseLost', 'another process now carries out this campaign');
+  if (now.revision < known.revision)
+    throw new StateError('storeLostChanges', `it ends at revision ${now.revision}, not ${known.revision}`);
+  if (now.decisions < known.decisions)
+    throw new StateError('storeLostChanges', `it has ${now.decisions} groups of decisions, not ${known.decisions}`);
   return now;
 }
 
