@@ -397,14 +397,34 @@ test('a chunk that was on its way to the database for long is as old as it is', 
   await leader.close();
 });
 
-test('a store that has lost claims of a worker is noticed with their outcomes', async () => {
-  await using all = await crew();
-  await claim(all.claims, all.chunk);
-  await query(all.url, 'DELETE FROM callsheet.job');
-  const settled = all.claims.settle(outcome({ key: ada.key, state: 'accepted' }), quiet);
-  await expect(settled).rejects.toSatisfy((error) => stateTrouble(error) === 'storeLostChanges');
-  // Perhaps the person was forgotten.
-  expect(await query(all.url, 'SELECT key FROM callsheet.job')).toEqual([]);
+describe('a worker that finds that the store has lost what it recorded pauses the run for all machines', () => {
+  async function goneBack(leaseSeconds?: number) {
+    const all = await crew({ leaseSeconds });
+    await claim(all.claims, all.chunk);
+    await query(all.url, 'DELETE FROM callsheet.job');
+    return all;
+  }
+  const troubleOf = (work: Promise<unknown>): Promise<unknown> => work.then(() => 'none', stateTrouble);
+
+  test.each([
+    ['the claim of a job', undefined],
+    ['all of a group', 'UPDATE callsheet.worker SET groups = 0'],
+  ])('%s, as it records its outcome', async (_, back) => {
+    await using all = await goneBack();
+    if (back !== undefined) await query(all.url, back);
+    const settled = all.claims.settle(outcome({ key: ada.key, state: 'accepted' }), quiet);
+    expect(await troubleOf(settled)).toBe('storeLostChanges');
+    // Perhaps the person was forgotten.
+    expect(await query(all.url, 'SELECT key FROM callsheet.job')).toEqual([]);
+    expect((await all.leader.status()).control).toBe('pause');
+  });
+
+  test('as it renews its lease', async () => {
+    await using all = await goneBack(6);
+    await query(all.url, 'UPDATE callsheet.worker SET groups = 0');
+    await vi.waitUntil(async () => (await all.leader.status()).control === 'pause', 20_000);
+    expect(await troubleOf(all.worker.look(0))).toBe('storeLostChanges');
+  });
 });
 
 test('shares reach their workers, and what they may still use reaches the leader', async () => {

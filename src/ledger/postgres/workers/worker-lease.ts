@@ -15,7 +15,7 @@ export async function openWorkerLease(
   leaseMs: number,
 ): Promise<WorkerLease | undefined> {
   const { pid, host, most } = request;
-  const [found] = await session.rows('SELECT id FROM callsheet.campaign WHERE name = $1', [request.campaign]);
+  const [found] = await session.rows('SELECT id, lineage FROM callsheet.campaign WHERE name = $1', [request.campaign]);
   if (found === undefined) return undefined;
   const campaign = Number(found['id']);
   // Before its leader knows of a worker: what is added to a queue that is not there is lost.
@@ -31,11 +31,17 @@ export async function openWorkerLease(
     leaseMs,
     since,
     async renew() {
-      const renewed = await session.rows(
-        `UPDATE callsheet.worker SET lease_until = clock_timestamp() + $2 * interval '1 ms' WHERE id = $1 RETURNING 1`,
+      const known = writer.groups();
+      const [renewed] = await session.rows(
+        `UPDATE callsheet.worker SET lease_until = clock_timestamp() + $2 * interval '1 ms' WHERE id = $1 RETURNING groups`,
         [worker, leaseMs],
       );
-      if (renewed.length === 0) throw new StateError('leaseLost', 'the lease of this worker has ended');
+      if (renewed === undefined) throw new StateError('leaseLost', 'the lease of this worker has ended');
+      const groups = Number(renewed['groups']);
+      if (groups < known) {
+        const lost = new StateError('storeLostChanges', `it has ${groups} groups of this worker, not ${known}`);
+        await writer.stopIfIncomplete(lost);
+      }
     },
   });
   const { repeat } = term;
@@ -50,15 +56,15 @@ export async function openWorkerLease(
         return session.rows(...statement);
       }),
   };
-  const queue = await openQueue(queries, session.unsynced, campaign);
   let contacts: StoreJudge | undefined;
   const writer = createWorkerWriter({
     session,
-    campaign: { id: campaign, name: request.campaign },
+    campaign: { id: campaign, name: request.campaign, lineage: String(found['lineage']) },
     worker,
     contacts: () => contacts,
     repeat: patiently,
   });
+  const queue = await openQueue(queries, session.unsynced, campaign);
 
   return {
     term,

@@ -6,9 +6,10 @@ import { lockedMost } from '../../contacts/store/contact-rows.ts';
 import type { StoreJudge, StoreJudgement } from '../../contacts/store/judge-in-store.ts';
 import { type Claim, type Claims, type Lead, type NotClaimed, notClaimed, type Report } from '../../hand-out.ts';
 import { inChunks } from '../../sql.ts';
-import { StateError } from '../../state-trouble.ts';
+import { StateError, storeTrouble } from '../../state-trouble.ts';
 import { nameOf, readJobs, stepNumbers } from '../job-rows.ts';
 import { type Queries, type Row, repeating, type Session } from '../session.ts';
+import { pauseIncompleteRun } from '../take-lease.ts';
 import { createNotifier, leaderChannel } from './queue.ts';
 import {
   type ClaimedOutcome,
@@ -40,12 +41,17 @@ interface ReportToWrite {
 
 type ToWrite = ClaimToWrite | ReportToWrite;
 
-type WorkerWriter = Pick<CommitGroup<ToWrite>, 'add'>;
+interface WorkerWriter extends Pick<CommitGroup<ToWrite>, 'add'> {
+  /** Groups that are durable, as far as is known. */
+  groups(): number;
+  /** Rejects with the same error. If the ledger went back, it pauses the run for all machines first. */
+  stopIfIncomplete(error: unknown): Promise<never>;
+}
 
 /** Writes the claims and outcomes of one worker, in one group after another. Rejects with `notClaimed`. */
 export function createWorkerWriter(input: {
   readonly session: Session;
-  readonly campaign: { readonly id: number; readonly name: string };
+  readonly campaign: { readonly id: number; readonly name: string; readonly lineage: string };
   readonly worker: number;
   /** Undefined while contacts are not judged. */
   readonly contacts: () => StoreJudge | undefined;
@@ -59,6 +65,8 @@ export function createWorkerWriter(input: {
   const patient = repeating(session, repeat);
   let groups = 0;
   let claims = 0;
+  /** Of the latest leader for whom it wrote. */
+  let run: string | undefined;
   const notifyLeader = createNotifier(session.unsynced, leaderChannel(campaign.id));
 
   /** Those whose records do not allow it are `failed`. */
@@ -119,7 +127,15 @@ export function createWorkerWriter(input: {
     );
   }
 
+  /** Its leader need not have lost anything: it would go on, and send again what is missing. */
+  async function stopIfIncomplete(error: unknown): Promise<never> {
+    if (storeTrouble(error) === 'storeLostChanges' && run !== undefined)
+      await pauseIncompleteRun(patient, campaign.lineage, run).catch(() => {});
+    throw error;
+  }
+
   async function writeFor(lead: LeadJobs, toWrite: readonly ToWrite[], failed: Map<ToWrite, Error>): Promise<void> {
+    ({ run } = lead);
     const jobs = await jobsToClaim(lead, toWrite.filter(isClaim), failed);
     const reported = toWrite.filter(isReport);
     if (jobs.size + reported.length === 0) return;
@@ -179,13 +195,14 @@ export function createWorkerWriter(input: {
       else group.push(one);
     }
     const most = contacts() === undefined ? batch.length : lockedMost;
-    for (const [lead, group] of byLead) for (const part of inChunks(group, most)) await writeFor(lead, part, failed);
+    for (const [lead, group] of byLead)
+      for (const part of inChunks(group, most)) await writeFor(lead, part, failed).catch(stopIfIncomplete);
     return batch.flatMap((one, place) => {
       const error = failed.get(one);
       return error === undefined ? [] : { place, error };
     });
   };
-  return createCommitGroup(write);
+  return { ...createCommitGroup(write), groups: () => groups, stopIfIncomplete };
 }
 
 /** By the latest try, by an earlier one, or only as far as a doubt ended: the lease was over. */
