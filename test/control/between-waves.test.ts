@@ -55,7 +55,7 @@ function seen(
   const inputs = [look as unknown as RunLook, known as unknown as KnownPlan] as const;
   return {
     sends: sendingNow(...inputs, [lane as unknown as StepLane], at(second)).length > 0,
-    waits: waveWaits(...inputs, at(second)),
+    waits: waveWaits(...inputs, at(second)).map(({ words }) => words),
   };
 }
 

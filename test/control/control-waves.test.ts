@@ -34,6 +34,7 @@ test('the page says that a wave waits, lets it begin, and sends rejected jobs ag
     label: 'Promote',
     possible: true,
     words: 'Lets the next wave begin. hello: wave 2, 7 people.',
+    promotes: { step: 'hello', wave: 2 },
   });
 
   expect(await room.get(`/api/rejected?file=${file}`)).toEqual({
@@ -83,3 +84,23 @@ async function promoteTwice(url: string): Promise<string> {
   expect(asked).toBe(1);
   return said;
 }
+
+test('a wave begins that the page has named, and no other: not where somebody has let it begin before, nor where several steps wait', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(members);
+  const waves = 'forEach: { audience: members, waves: [2, 3, rest] }';
+  const greeting = (step: string): string => steps.replace('hello:', `${step}:`).replace(/forEach: .*/, waves);
+  await rig.campaign(greeting('hello') + greeting('bye'));
+  const run = rig.callsheet(['run', 'campaign.yaml', '--yes']);
+  await run.line(/hello: wave 1 of 3 is over/);
+  const room = await openControlRoom(rig, ['campaign.yaml', '--allow-actions']);
+  const file = 'campaign.yaml';
+  const isQuiet = ({ planning, sentence }: Readonly<Record<string, unknown>>): boolean =>
+    planning === false && String(sentence).startsWith('Waiting for a person. hello: wave 2, 3 people. bye: wave 2');
+  const { actions } = await room.follow(`/api/overview?file=${file}`, isQuiet);
+  const promote = (actions as readonly { readonly name: string; readonly promotes?: object }[])[1];
+  const press = () => room.post('/api/control', { file, control: promote?.name, promotes: promote?.promotes });
+  expect(await press()).toEqual({ words: expect.stringMatching(/^Wave 2 of hello may begin/) as string });
+  await run.line(/hello: wave 2 of 3 is over/);
+  expect(await press()).toEqual({ refused: 'Nothing to promote: wave 2 does not wait now. Nothing was changed.' });
+});

@@ -26,10 +26,14 @@ export async function promote(options: Given<'promote'>, host: Host): Promise<Ex
     if (look.state === 'new') return nothing(`run ${run} of ${campaign.id} has not begun`);
     const outlook = await foresee(look, opened, held);
     const name = stepNames(campaign.steps);
-    const possible = promotionsIn(outlook, campaign).filter(
+    const waiting = promotionsIn(outlook, campaign).filter(
       ({ step }) => options.step === undefined || step === options.step,
     );
+    const possible = waiting.filter(
+      ({ wave, what }) => options.wave === undefined || (what === 'begin' && wave + 1 === options.wave),
+    );
     const [promotion, another] = possible;
+    if (promotion === undefined && waiting.length > 0) return nothing(`wave ${options.wave} does not wait now`);
     if (promotion === undefined) return nothing(whyNone(outlook, options.step, { campaign, name }));
     if (another !== undefined)
       return nothing(`several steps wait: name one with ${possible.map(({ step }) => `--step ${step}`).join(' or ')}`);

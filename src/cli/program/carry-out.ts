@@ -166,6 +166,7 @@ export const underWay = {
       options: {
         ...campaignOptions,
         step: text('<id>', 'the step, where several wait'),
+        wave: positiveNumber('<number>', 'only if it is this wave that waits to begin'),
         ...signedOptions,
         sandbox: flag('use the state of sandbox runs'),
       },

@@ -25,6 +25,9 @@ interface Confirming {
   readonly late?: boolean;
 }
 
+/** What was shown of it. */
+type Given = Pick<Confirming, 'plan' | 'late'> & { readonly promotes?: ShownAction['promotes'] };
+
 /** A campaign's title and state, the one thing to do next, and the rest in a menu. What was done is shown when the state says so, not before. */
 export function RunControl({ view }: { readonly view: OverviewView }): VNode {
   const { place, room } = useHere();
@@ -48,7 +51,7 @@ export function RunControl({ view }: { readonly view: OverviewView }): VNode {
     return () => document.removeEventListener('click', leave);
   }, []);
 
-  const carryOut = async (name: ActionName, given?: Pick<Confirming, 'plan' | 'late'>): Promise<void> => {
+  const carryOut = async (name: ActionName, given: Given = {}): Promise<void> => {
     if (isAsking.current) return;
     isAsking.current = true;
     // What was pressed goes away, or is another button afterwards.
@@ -58,8 +61,8 @@ export function RunControl({ view }: { readonly view: OverviewView }): VNode {
     setBusy(name);
     setAsked(undefined);
     const said = await (name === 'start'
-      ? act('/api/start', { file, plan: given?.plan, late: given?.late })
-      : act('/api/control', { file, control: name }));
+      ? act('/api/start', { file, plan: given.plan, late: given.late })
+      : act('/api/control', { file, control: name, promotes: given.promotes }));
     isAsking.current = false;
     setBusy(undefined);
     setAsked({ name, before: view, ...said });
@@ -88,7 +91,7 @@ export function RunControl({ view }: { readonly view: OverviewView }): VNode {
     closeMenu();
     menu.current?.querySelector('summary')?.focus();
   };
-  const press = ({ name, words }: ShownAction, event: MouseEvent): void => {
+  const press = ({ name, words, promotes }: ShownAction, event: MouseEvent): void => {
     // Of a quick second press, which the first one may have put another button under.
     if (event.detail > 1) return;
     const button = event.currentTarget as HTMLElement;
@@ -96,7 +99,7 @@ export function RunControl({ view }: { readonly view: OverviewView }): VNode {
     closeMenu();
     if (name === 'start') void prepareStart();
     else if (name === 'cancel') setConfirming({ name, words });
-    else void carryOut(name);
+    else void carryOut(name, { promotes });
   };
   const can = actions.filter(({ possible }) => allowActions && possible);
   const primary = can.find(({ name }) => offered !== undefined && 'act' in offered && offered.act === name);

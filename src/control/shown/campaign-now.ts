@@ -20,7 +20,7 @@ export function campaignNow(input: Omit<ActionInput, 'service'> & { readonly fil
   const look = seenWith(input.look, known, lanes);
   const counts = sumCounts(lanes.map((lane) => lane.counts));
   const ended = recordedEnd(look, (at) => ({ at }));
-  const promotable = waveWaits(input.look, known, now);
+  const promotable = waveWaits(input.look, known, now).map(({ words }) => words);
   const sending = sendingNow(look, known, lanes, now);
   const errors = known?.findings.filter(({ severity }) => severity === 'error').length ?? 0;
   /** Why nobody is contacted, as the plan says it. */

@@ -42,7 +42,7 @@ export function staleApproval(changes: readonly string[]): string {
   return `The approved plan does not hold any more: ${changes.join('; ')}. Approve another one under Plan.`;
 }
 
-type Effect = Pick<ShownAction, 'words' | 'possible'>;
+type Effect = Omit<ShownAction, 'name' | 'label'>;
 
 const can = (words: string): Effect => ({ possible: true, words });
 const cannot = (words: string): Effect => ({ possible: false, words });
@@ -61,11 +61,9 @@ function effectOf(name: ActionName, input: ActionInput): Effect {
       if (input.known !== undefined && input.known.plan === undefined) return cannot('The campaign has errors.');
       if (input.known !== undefined && !hasWavesLeft(input.known.plan)) return cannot('Every wave has begun.');
       const [next] = waveWaits(look, input.known, input.now);
-      return can(
-        next === undefined
-          ? 'Lets a wave go on that `haltIf` has halted, or begin before its time.'
-          : `Lets the next wave begin. ${next}.`,
-      );
+      if (next === undefined) return can('Lets a wave go on that `haltIf` has halted, or begin before its time.');
+      const { words, ...promotes } = next;
+      return { ...can(`Lets the next wave begin. ${words}.`), promotes };
     }
     case 'pause': {
       if (look.state === 'paused') return cannot('It is paused already.');

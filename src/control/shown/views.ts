@@ -116,6 +116,8 @@ export interface ShownAction {
   /** What it does, or why it cannot be done now. */
   readonly words: string;
   readonly possible: boolean;
+  /** The wave that is named, which goes back with it: by then another one may wait. */
+  readonly promotes?: { readonly step: string; readonly wave: number } | undefined;
 }
 
 export interface ShownFinding {

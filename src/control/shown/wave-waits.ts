@@ -9,12 +9,19 @@ export function waveWaits(
   look: Pick<RunLook, 'campaign' | 'bursts' | 'counts'>,
   known: KnownPlan | undefined,
   now: number,
-): readonly string[] {
+): readonly WaveWait[] {
   return (known?.plan?.steps ?? []).flatMap(({ id }) => {
     const next = waitsNow(id, look, known, now);
     if (next === undefined) return [];
-    return [`${titleOf(look, id)}: wave ${next.wave}, ${formatPeople(next.people)}`];
+    const words = `${titleOf(look, id)}: wave ${next.wave}, ${formatPeople(next.people)}`;
+    return [{ step: id, wave: next.wave, words }];
   });
+}
+
+interface WaveWait {
+  readonly step: string;
+  readonly wave: number;
+  readonly words: string;
 }
 
 /**

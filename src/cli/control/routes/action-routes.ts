@@ -29,11 +29,17 @@ async function control(room: ControlRoom, file: string, request: ControlRequest)
   if (asked === undefined) return noSuchCampaign;
   const words = byWords(request);
   const { code, out, err } = await (asked === 'promote'
-    ? room.commands.about(asked, file, words, request)
+    ? room.commands.about(asked, file, [...words, ...waveWords(request)], request)
     : room.commands.control(asked, file, words));
   if (code === 0) room.plans.actedOn(file);
   room.live.lookAgain();
   return code === 0 ? { json: { words: withButtons(out.trim()) } } : { refused: err.trim() || hasErrors };
+}
+
+/** The wave that the page has named: another one may wait by now, or several. */
+function waveWords({ body }: ControlRequest): readonly string[] {
+  const { step, wave } = (body['promotes'] ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof step === 'string' && typeof wave === 'number' ? [`--step=${step}`, `--wave=${wave}`] : [];
 }
 
 /** The page has buttons for what a command tells people to type. */
