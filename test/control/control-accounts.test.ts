@@ -195,14 +195,29 @@ describe('a viewer', () => {
     });
   });
 
-  test('sees no number in what a rehearsal of a campaign with errors says', async () => {
+  test('sees no row of a list in what is wrong with a campaign', async () => {
+    await rig.write('members.csv', 'phone,first_name\n2348030000001,Ngozi\nnobody,Folasade\n');
+    await rig.write('contacts.yaml', 'exclude: []\n');
+    try {
+      const said = async (who: string) => (await read(as(who), '/api/plan?file=campaign.yaml')).value['refused'];
+      expect(await said('Ben')).toBe('The campaign has errors: see Overview.');
+      expect(await said('Ada Obi')).toContain('> 3 | nobody,Folasade');
+    } finally {
+      await rig.members(members);
+      await rig.write('contacts.yaml', 'project: shop\n');
+    }
+  });
+
+  test('sees nothing, and an operator no number, in what a rehearsal of a campaign with errors says', async () => {
     const where = `{ audience: members, where: { tier: "${members[0]}" } }`;
     await rig.campaign(`hello: { uses: otp.send, forEach: ${where}, with: { templateId: 31 } }`);
     const path = '/api/rehearse?file=campaign.yaml&scenario=calm&numbers=show';
     const { text } = await rawRequest({ port: near, path, headers: as('Ben') });
+    const { text: ofOperator } = await rawRequest({ port: near, path, headers: as('Ada Obi') });
     await rig.campaign(whatsappStep);
-    expect(text).toContain('"kind":"failed","words":"campaign.yaml:');
-    expect([text.includes('has no column `tier`'), text.includes(members[0]!)]).toEqual([true, false]);
+    expect(text).toContain('"kind":"failed","words":"The campaign has errors: see Overview."');
+    expect(ofOperator).toContain('"kind":"failed","words":"campaign.yaml:');
+    expect([ofOperator.includes('has no column `tier`'), ofOperator.includes(members[0]!)]).toEqual([true, false]);
   });
 });
 

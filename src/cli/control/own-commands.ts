@@ -1,5 +1,6 @@
 import type { OwnCommandEnd } from '../../platform/child-programs.ts';
 import type { Host } from '../../platform/ports.ts';
+import { exitCode } from '../exit-code.ts';
 import { optionWords } from '../options/definitions.ts';
 import type { Given } from '../program.ts';
 
@@ -36,9 +37,11 @@ export function createOwnCommands(options: Given<'open'>, { env, cwd, ownProgram
     words: readonly string[],
     { signal, seesNumbers = true, onErr }: AskedBy = {},
   ): Promise<OwnCommandEnd> =>
-    turns(seesNumbers ? 'operator' : 'viewer', signal, () =>
-      ownProgram.run(words, { ...surroundings, ...(signal && { signal }), ...(onErr && { onErr }) }),
-    );
+    turns(seesNumbers ? 'operator' : 'viewer', signal, async () => {
+      const end = await ownProgram.run(words, { ...surroundings, ...(signal && { signal }), ...(onErr && { onErr }) });
+      // Findings are printed with the rows of lists that they are about: names, and whatever else a list has.
+      return end.code === exitCode.findings && !seesNumbers ? { ...end, err: '' } : end;
+    });
   return {
     /** `callsheet NAME FILE` with the options that every command about a campaign takes. */
     about: (name: string, file: string, words: readonly string[] = [], by?: AskedBy) =>

@@ -138,7 +138,7 @@ async function* progressOf(
   const ended = commands.rehearse(file, words, { signal, seesNumbers, onErr }).then(({ code, out, err }) => {
     end.done = out.startsWith('<!doctype html>')
       ? { page: framed(out), facts: { kind: 'ended', code } }
-      : masked({ kind: 'failed', words: err.trim() || out.trim() }, false);
+      : masked({ kind: 'failed', words: err.trim() || out.trim() || hasErrors }, false);
   });
   while (end.done === undefined) {
     yield { kind: 'running', lines, latest };
