@@ -308,3 +308,31 @@ test('an account that has too many unanswered requests gets no more, and may act
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(12).fill(200));
   expect((await get('/api/data')).status).toBe(200);
 });
+
+test('an account that has too many open pages gets no more until one of them is closed', async () => {
+  async function* events(signal: AbortSignal): AsyncGenerator<number> {
+    yield 1;
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  }
+  const server = await startControlServer({
+    port: 0,
+    identify: ({ headers }) => ({ name: headers.authorization, mayAct: false, seesNumbers: false }),
+    clock: { now: () => now, sleepUntil: () => new Promise(() => {}) },
+    log: () => undefined,
+    routes: [{ method: 'GET', path: '/api/stream', handle: async ({ signal }) => ({ events: events(signal) }) }],
+  });
+  onTestFinished(() => server.close());
+  const open = (name: string, signal?: AbortSignal) =>
+    fetch(`http://127.0.0.1:${server.port}/api/stream`, { headers: { authorization: name }, signal: signal ?? null });
+  const closed = new AbortController();
+  const pages = await Promise.all(Array.from({ length: 30 }, () => open('Ben', closed.signal)));
+  expect(pages.map(({ status }) => status)).toEqual(Array(30).fill(200));
+  const refused = await open('Ben');
+  expect([refused.status, await refused.text()]).toEqual([
+    429,
+    '{"refused":"30 pages of yours are open. Close one of them."}',
+  ]);
+  expect((await open('Ada')).status).toBe(200);
+  closed.abort();
+  await expect.poll(async () => (await open('Ben')).status).toBe(200);
+});

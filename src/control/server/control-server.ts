@@ -37,14 +37,22 @@ const tooMuch: Turned = {
   words: `${mostAtOnce} requests of yours are not answered yet. Wait for one of them.`,
 };
 
+/** Each looks at its campaigns every second, and a page has one: more than somebody has tabs would hold up who wants to pause. */
+const mostStreams = 30;
+
+const tooManyPages: Turned = {
+  status: 429,
+  words: `${mostStreams} pages of yours are open. Close one of them.`,
+};
+
 /** The page and its data. Rejects where the port is taken. */
 export async function startControlServer(options: ControlServerOptions): Promise<Listening> {
   const { clock, identify, log, routes, host = loopback, publicUrl, tls } = options;
   const hosts = new Set<string>();
   const own: OwnAddress = { scheme: (publicUrl?.protocol ?? 'http:') === 'https:' ? 'https' : 'http', hosts };
   const tickets = createTickets(() => clock.now());
-  /** Requests that are not answered yet, by account. */
-  const asking = new Map<string, number>();
+  /** By account: requests that are not answered yet, and streams that go on. */
+  const [asking, streaming] = [createCounts(), createCounts()];
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const wrongHost = turnedByHost(request.headers, own);
@@ -67,19 +75,14 @@ export async function startControlServer(options: ControlServerOptions): Promise
     response.once('close', () => gone.abort());
     const asked = asVisitor(new URLSearchParams(query), body, visitor);
     const who = visitor.name ?? '';
-    const others = asking.get(who) ?? 0;
     // An action never waits for pages.
-    if (!route.acts && others >= mostAtOnce) return turnAway(response, tooMuch);
-    asking.set(who, others + 1);
-    const reply = await route.handle({ ...asked, signal: gone.signal }).finally(() => {
-      const left = (asking.get(who) ?? 1) - 1;
-      if (left === 0) asking.delete(who);
-      else asking.set(who, left);
-    });
-    await sendReply(response, reply, {
-      gone,
-      isStillAdmitted: () => isSameVisitor(identify(request), visitor),
-    });
+    if (!route.acts && asking.of(who) >= mostAtOnce) return turnAway(response, tooMuch);
+    const reply = await asking.during(who, () => route.handle({ ...asked, signal: gone.signal }));
+    const isStillAdmitted = (): boolean => isSameVisitor(identify(request), visitor);
+    const answered = (): Promise<void> => sendReply(response, reply, { gone, isStillAdmitted });
+    if (!('events' in reply)) return answered();
+    if (streaming.of(who) >= mostStreams) return turnAway(response, tooManyPages);
+    await streaming.during(who, answered);
   };
 
   const sendPage = (path: string, response: ServerResponse): void => {
@@ -143,6 +146,23 @@ export async function startControlServer(options: ControlServerOptions): Promise
   const names = publicUrl === undefined ? [`${loopback}:${port}`, `localhost:${port}`] : [publicUrl.host];
   for (const name of names) hosts.add(name);
   return listening;
+}
+
+function createCounts() {
+  const counts = new Map<string, number>();
+  return {
+    of: (who: string): number => counts.get(who) ?? 0,
+    async during<Value>(who: string, work: () => Promise<Value>): Promise<Value> {
+      counts.set(who, (counts.get(who) ?? 0) + 1);
+      try {
+        return await work();
+      } finally {
+        const left = (counts.get(who) ?? 1) - 1;
+        if (left === 0) counts.delete(who);
+        else counts.set(who, left);
+      }
+    },
+  };
 }
 
 const longestName = 200;
