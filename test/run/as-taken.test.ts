@@ -3,9 +3,11 @@ import type { Campaign } from '../../src/campaign/campaign.ts';
 import { forEachJob } from '../../src/job/history.ts';
 import type { JobRecord, JobState } from '../../src/job/job.ts';
 import { listJobs, type OpenedReader, type RunReader } from '../../src/ledger/backend.ts';
+import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import type { TakenAs } from '../../src/plan/what-next.ts';
 import { asTaken } from '../../src/run/resume/work-left.ts';
-import { about, ada, backends, ben, leaseOf } from '../rig/state-backends.ts';
+import { decide, drop, intend, settle } from '../rig/lease.ts';
+import { about, ada, backends, ben, intent, leaseOf } from '../rig/state-backends.ts';
 
 async function seen(reader: RunReader) {
   const keys = async (state?: JobState) =>
@@ -61,3 +63,19 @@ test.each(Object.entries(backends))(
     await reader.close();
   },
 );
+
+test('who was refused, and would be left out now, has no status: it is the same before it is recorded and after', async () => {
+  const backend = createMemoryBackend();
+  const lease = await leaseOf(backend);
+  await intend(lease, intent);
+  await settle(lease, { ...ada, attempt: 1, at: 1_100, state: 'rejected', code: '-69', reason: 'rate does not exist' });
+  await decide(lease, ada, 'pending', 1_200);
+  const as: TakenAs = { state: 'skipped', reason: 'instead:code' };
+  const left = { taken: new Map([[ada.step, new Map([[ada.key, as]])]]) };
+  const before = await asTaken(lease, left, { steps: [{ id: ada.step }] } as unknown as Campaign).job(ada);
+  await drop(lease, ada, 'skipped', 'instead:code', 1_300);
+  const { code, reason, state } = (await lease.job(ada))!;
+  expect(before).toMatchObject({ state, reason });
+  expect([before?.code, code]).toEqual([undefined, undefined]);
+  await lease.close();
+});

@@ -101,8 +101,9 @@ export function asTaken(reader: RunReader, { taken }: Pick<LeftToSend, 'taken'>,
   const takenIn = (name: string) => taken.get(stepOf.get(name)?.id ?? name) ?? none;
   const seen = (job: JobRecord): JobRecord => {
     const as = takenIn(job.step).get(job.key ?? '');
-    const { settledAt: _, ...rest } = job;
-    return as === undefined ? job : { ...rest, ...as };
+    const { settledAt: _, code, ...rest } = job;
+    // As it is recorded: the answer to an attempt before is not why it is left out now.
+    return as === undefined ? job : { ...rest, ...as, ...(as.state === 'inDoubt' && { code }) };
   };
   /** Of these jobs, the states of those that have a record. */
   const recordedIn = (steps: ReadonlyMap<string, StepHistory>, step: string): ReadonlyMap<RecipientKey, JobState> => {
