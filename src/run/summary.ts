@@ -236,7 +236,7 @@ function shownIn(campaign: Campaign, recorded: readonly BegunWave[]): readonly B
     .filter(({ step }) => hasWaves(step));
 }
 
-function presentName({ steps }: Campaign, step: string): string {
+export function presentName({ steps }: Campaign, step: string): string {
   return steps.find(({ was }) => was === step)?.id ?? step;
 }
 

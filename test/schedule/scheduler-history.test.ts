@@ -243,6 +243,29 @@ describe('history', () => {
     expect(turned(recorded)).toEqual(['2026-11-23 10:00:00 hello[1]', '2026-11-23 10:00:04 hello[2] perRecipient']);
   });
 
+  test('of a step that is renamed keeps its rate, and the pause for which the service asked, before a run has gone on, too', async () => {
+    const lease = createMemoryBackend().openLease({ about: { campaign: 'spring', run: '1', service: 'sandbox' } });
+    const sent = at('2026-11-23T10:00:00');
+    await intend(lease, { step: 'hello', key: '1', attempt: 1, at: sent, requestHash: '' });
+    await settle(lease, { step: 'hello', key: '1', attempt: 1, at: sent, state: 'accepted' });
+    const rest = { step: 'code', until: at('2026-11-23T10:03:00'), reason: '-27: too many' };
+    await lease.apply([{ kind: 'rests', rests: [rest] }]);
+    const steps = (...names: readonly (readonly [string, string?])[]) =>
+      names.map(([id, was]) => stepOf({ id, ...(was !== undefined && { was }), uses: 'otp.send', forEach }));
+    const turned = async ([hello, code]: ReturnType<typeof steps>) => {
+      const limited = { ...hello!, rate: { count: 1, perMs: 3_600_000 } };
+      const campaign = campaignOf({ audiences: [members], steps: [limited, code!] });
+      const history = await readHistory(campaign, lease, 'states');
+      return lines(turn({ campaign, rosters: named('1', '2'), history, now: '2026-11-23T10:01:00' }));
+    };
+    expect(await turned(steps(['hi', 'hello'], ['login', 'code']))).toEqual([
+      '2026-11-23 10:03:00 login[1] rest',
+      '2026-11-23 10:03:00 login[2] rest',
+      '2026-11-23 11:00:00 hi[2] rate',
+    ]);
+    expect(await turned(steps(['hello'], ['code']))).toHaveLength(3);
+  });
+
   test('with a later date, from before the clock was set back, does not hold a rate: neither in a run nor in its plan', () => {
     const step = stepOf({ id: 'hello', uses: 'otp.send', forEach, rate: { count: 1, perMs: 120_000 } });
     const ahead = [at('2026-11-23T15:00:00')];

@@ -8,6 +8,7 @@ import { type UnclearRename, unclearRenames } from '../../plan/begun.ts';
 import type { Instant } from '../../platform/ports.ts';
 import { mostRemembered } from '../../schedule/pace.ts';
 import type { Rate } from '../../time/duration.ts';
+import { presentName, recordedAs } from '../summary.ts';
 import { type EditsInput, editedInFlight, stepsByName, takenNames } from './edits.ts';
 import { type Resumption, resumptionOf } from './recover.ts';
 
@@ -141,19 +142,21 @@ export async function readHistory(
   reader: Pick<RunReader, 'stepHistories' | 'recentStarts' | 'status' | 'waves' | 'decisions'>,
   detail: 'times' | 'states' = 'times',
 ): Promise<History> {
+  const steps = await reader.stepHistories(detail);
   const stepStarts = new Map<string, readonly number[]>();
-  for (const { id, rate } of campaign.steps) {
-    if (rate !== undefined) stepStarts.set(id, await reader.recentStarts(startsOf(rate), id));
+  for (const step of campaign.steps) {
+    const { id, rate } = step;
+    if (rate !== undefined) stepStarts.set(id, await reader.recentStarts(startsOf(rate), recordedAs(step, steps)));
   }
   const { rate } = campaign.limits;
   const { begunAt, rests } = await reader.status();
   return {
-    steps: await reader.stepHistories(detail),
+    steps,
     // The sandbox's clock goes on from the latest one.
     starts: await reader.recentStarts(rate === undefined ? 1 : startsOf(rate)),
     stepStarts,
     begunAt,
-    rests,
+    rests: rests.map((rest) => (rest.step === undefined ? rest : { ...rest, step: presentName(campaign, rest.step) })),
     waves: campaign.steps.some(({ forEach }) => forEach?.waves !== undefined) ? await readWaves(reader) : noWaves,
   };
 }
