@@ -107,6 +107,8 @@ export function createContactBooks(
   /** Where one step alone contacts people, nobody need know its contacts before the ledger has them: a job never counts against itself. */
   const isPlanned = known.planned !== undefined || channels.filter((channel) => channel !== undefined).length > 1;
 
+  const factsOf = underPresentNames(known.factsOf, { campaign: id, run }, campaign);
+
   return steps.map(({ step, times, roster }, place) => {
     const channel = channels[place];
     if (channel === undefined) return undefined;
@@ -118,7 +120,7 @@ export function createContactBooks(
     return {
       judge(recipient, at) {
         const key = roster!.key(recipient);
-        const facts = withPlanned(known.factsOf(key), planned.get(key));
+        const facts = withPlanned(factsOf(key), planned.get(key));
         let verdict = judgeContact({ rules, source, channel, purpose, facts, at, zone: zoneOf(recipient) });
         // A plan takes what is reserved for made, and knows when claims end.
         if (keepsPlanned && verdict.kind === 'held') verdict = { ...verdict, askAgain: verdict.claimedUntil };
@@ -128,7 +130,7 @@ export function createContactBooks(
       isForbidden(recipient, at) {
         const key = roster!.key(recipient);
         const request = { ...source, key, at, channel, purpose, zone: zoneOf(recipient) };
-        return isForbidden(rules, request, known.factsOf(key));
+        return isForbidden(rules, request, factsOf(key));
       },
       started(recipient, at) {
         if (!isPlanned) return;
@@ -145,6 +147,24 @@ export function createContactBooks(
       },
     };
   });
+}
+
+/** The ledger has the contacts of a renamed step under its earlier name until the run goes on. */
+function underPresentNames(
+  factsOf: KnownContacts['factsOf'],
+  { campaign, run }: Omit<TouchSource, 'step'>,
+  { steps }: Pick<Campaign, 'steps'>,
+): KnownContacts['factsOf'] {
+  const names = new Map(steps.flatMap(({ id, was }) => (was === undefined ? [] : [[was, id] as const])));
+  if (names.size === 0) return factsOf;
+  const renamed = (touch: Touch): Touch => {
+    const step = touch.campaign === campaign && touch.run === run ? names.get(touch.step) : undefined;
+    return step === undefined ? touch : { ...touch, step };
+  };
+  return (key) => {
+    const facts = factsOf(key);
+    return { ...facts, touches: facts.touches.map(renamed) };
+  };
 }
 
 /** A contact that is known in both ways counts once, at its planned start. */

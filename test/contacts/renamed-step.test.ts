@@ -31,6 +31,12 @@ test.each([
       .ended;
     expect(resent.code).toBe(0);
     await rig.campaign(whatsappStep.replace('hello:', 'greet:\n  was: hello'), head);
+    // The ledger of contacts has the earlier name until the run goes on.
+    const status = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json'], env).ended;
+    expect(JSON.parse(status.stdout)).toMatchObject({ next: { step: 'greet', at: expect.any(String) } });
+    expect(JSON.parse(status.stdout).next).not.toHaveProperty('heldBy');
+    const plan = await rig.callsheet(['plan', 'campaign.yaml'], env).ended;
+    expect(plan.stdout).not.toContain('for the cap');
     const { code, stdout } = await rig.callsheet(['run', 'campaign.yaml', '--yes'], env).ended;
     expect([code, stdout]).toEqual([3, expect.stringMatching(/greet +1 +· +· +· +1 +·/)]);
     const database = url === '' ? openDatabase(join(rig.folder, '.callsheet/ledger.db')) : undefined;
