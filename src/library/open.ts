@@ -15,7 +15,7 @@ export interface RunState {
   readonly place: ProjectPlace;
 }
 
-const besideTheCampaign: ProjectPlace = { state: undefined, store: undefined, sandbox: false, adopt: false };
+const besideTheCampaign: RunState = { place: { state: undefined, store: undefined, sandbox: false, adopt: false } };
 
 /** Keeps everything in this process: for tests and sandboxes. Who runs against a live service needs `fileState`. */
 export function memoryState(): RunState {
@@ -26,7 +26,7 @@ export function memoryState(): RunState {
     backends.set(name, backend);
     return backend;
   };
-  return { place: { ...besideTheCampaign, inMemory } };
+  return { place: { ...besideTheCampaign.place, inMemory } };
 }
 
 export interface FileStateOptions {
@@ -40,6 +40,7 @@ export interface FileStateOptions {
 
 /** Keeps everything in a state file, the command line's own: a run can go on after a crash, and nobody is contacted twice. */
 export function fileState({ folder, sandbox = false, adopt = false }: FileStateOptions): RunState {
+  requireText('folder', folder);
   return { place: { state: folder, store: undefined, sandbox, adopt } };
 }
 
@@ -52,16 +53,24 @@ export interface StoreStateOptions {
 
 /** Keeps everything in a shared ledger, the command line's own: another machine can continue a run. */
 export function storeState({ url, adopt = false }: StoreStateOptions): RunState {
+  requireText('url', url);
   return { place: { state: undefined, store: url, sandbox: false, adopt } };
+}
+
+/** A variable that is not set is no place: another one, which knows nothing of the run, is never taken in its stead. */
+function requireText(name: string, text: string): void {
+  if (typeof text !== 'string' || text === '') throw new Error(`${name}: give a text, not ${JSON.stringify(text)}`);
 }
 
 /**
  * The project of a state, with what this process has: who was forgotten is read from this machine, also where a campaign is read from
- * elsewhere. Without a state, that of `.callsheet` beside the campaign.
+ * elsewhere.
  */
-export function projectOf(state: RunState | undefined): Project {
+export function projectOf(state: RunState): Project {
+  if (!(state instanceof Object && 'place' in state))
+    throw new Error('state: give memoryState(), fileState(…) or storeState(…)');
   const host = { cwd: process.cwd(), env: process.env, files: createNodeFiles() };
-  return createProject(state?.place ?? besideTheCampaign, host);
+  return createProject(state.place, host);
 }
 
 export interface LoadOptions extends Partial<Omit<LoadRequest, 'path'>> {
@@ -74,8 +83,9 @@ export interface LoadOptions extends Partial<Omit<LoadRequest, 'path'>> {
 }
 
 /** Reads and checks a campaign and the files that it names. Its `value` is undefined when there are errors. */
-export function loadCampaign({ state, run, ...options }: LoadOptions): Promise<Loaded> {
-  const project = projectOf(state);
+export async function loadCampaign({ state, run, ...options }: LoadOptions): Promise<Loaded> {
+  requireText('path', options.path);
+  const project = projectOf(state ?? besideTheCampaign);
   const read = (): Promise<never> => Promise.reject(new Error('the library reads no sources'));
   const snapshots = chooseFrom(project, { run, reads: 'look', read, knowsRun: state !== undefined });
   // What is done with it is not known here: nobody who was forgotten may be in it.
@@ -99,7 +109,7 @@ type ReadContacts = Pick<ContactReader, 'factsOf' | 'lists' | 'close'>;
 
 /** What the contact ledger of a campaign's project knows, for `plan` and `rehearse`; undefined where there are no contact rules. */
 export async function readContacts({ loaded, state, ...place }: ContactsOptions): Promise<ReadContacts | undefined> {
-  const reader = await read(contactsProject(projectOf(state), place), loaded);
+  const reader = await read(contactsProject(projectOf(state ?? besideTheCampaign), place), loaded);
   if (reader === undefined) return undefined;
   if ('kind' in reader) throw new LedgerError(reader.refused);
   await reader.know(everybodyIn(loaded));

@@ -217,6 +217,21 @@ test('what is undefined is not given, but for the service, without which nothing
   await expect(run({ ...optionsFor(loaded), service })).rejects.toThrow('The base URL is not a URL');
 });
 
+test('a state without its place is refused: none is taken in its stead, which would know nothing of the run', async () => {
+  const options = optionsFor(await campaignFor(ada));
+  const unset = process.env['NO_SUCH_VARIABLE']!;
+  expect(() => storeState({ url: unset })).toThrow('url: give a text, not undefined');
+  expect(() => fileState({ folder: unset })).toThrow('folder: give a text, not undefined');
+  expect(() => storeState({ url: '' })).toThrow('url: give a text, not ""');
+  for (const state of ['.callsheet', undefined, { folder: '.callsheet' }]) {
+    const wrong: object = { state };
+    const message = 'state: give memoryState(), fileState(…) or storeState(…)';
+    await expect(run({ ...options, ...wrong })).rejects.toThrow(message);
+    await expect(readJobs({ ...options, ...wrong })).rejects.toThrow(message);
+  }
+  expect(sandbox.account.journal.count).toBe(0);
+});
+
 test('with a skipping clock, the next wave begins as if somebody had promoted it', async () => {
   const loaded = await campaignWith('{ audience: members, waves: [1, rest], between: { promote: person } }', [
     ada,
