@@ -82,4 +82,13 @@ describe('the service address', () => {
     expect(make({ apiSecret: undefined })).toThrow(/^The API key and the API secret must be given/);
     expect(make({ apiSecret: 'secret\n' })).toThrow('The API secret must be one word without blanks.');
   });
+
+  it('and limits with which every answer would count as lost are refused', async () => {
+    const make = (options: object) => createClient({ baseUrl: 'https://x.example', ...credentials, ...options });
+    for (const totalMs of [Number.POSITIVE_INFINITY, 2 ** 31, 0, Number.NaN, '30 s', null])
+      expect(() => make({ timeouts: { totalMs } })).toThrow('timeouts.totalMs: give milliseconds above 0, at most');
+    for (const connections of [0, 1.5, null])
+      expect(() => make({ connections })).toThrow('connections: give a whole number above 0');
+    await make({ timeouts: { totalMs: 2 ** 31 - 1, connectMs: undefined }, connections: undefined }).close();
+  });
 });

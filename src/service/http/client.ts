@@ -63,7 +63,7 @@ const keepAliveMs = 4000;
  * address or a key that cannot be right.
  */
 export function createClient(options: ClientOptions): Client {
-  const fault = checkBaseUrl(options.baseUrl) ?? checkCredentials(options);
+  const fault = checkBaseUrl(options.baseUrl) ?? checkCredentials(options) ?? checkLimits(options);
   if (fault !== undefined) throw new Error(fault);
   const { clock = createRealClock(), connections = 32, timeouts } = options;
   const proxy = options.proxy === undefined ? undefined : readProxy(options.proxy);
@@ -258,6 +258,15 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_CLOSED: 'the client is closed',
   UND_ERR_DESTROYED: 'the client is closed',
 };
+
+/** A longer timer of Node ends at once: each request would leave, and its answer would count as lost. */
+const longestMs = 2 ** 31 - 1;
+
+function checkLimits({ connections = 1, timeouts }: ClientOptions): string | undefined {
+  if (!(Number.isSafeInteger(connections) && connections > 0)) return 'connections: give a whole number above 0';
+  const wrong = Object.entries(timeouts ?? {}).find(([, ms = 1]) => !(ms > 0 && ms <= longestMs));
+  return wrong && `timeouts.${wrong[0]}: give milliseconds above 0, at most ${longestMs}`;
+}
 
 /** The key is a header's value. A blank or a line end in either is a mistake in copying, and a variable that is not set has no text. */
 function checkCredentials(credentials: Partial<Credentials>): string | undefined {
