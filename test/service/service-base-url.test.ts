@@ -81,6 +81,8 @@ describe('the service address', () => {
     expect(make({ apiKey: undefined })).toThrow(/^The API key and the API secret must be given/);
     expect(make({ apiSecret: undefined })).toThrow(/^The API key and the API secret must be given/);
     expect(make({ apiSecret: 'secret\n' })).toThrow('The API secret must be one word without blanks.');
+    expect(make({ apiKey: null })).toThrow(/^The API key and the API secret must be given/);
+    expect(make({ baseUrl: new URL('https://api.example.com') })).toThrow(/^The base URL is not a URL/);
   });
 
   it('and limits with which every answer would count as lost are refused', async () => {

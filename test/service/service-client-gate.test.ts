@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { checkRequest } from '../../src/service/validate/check-request.ts';
 import { http, listen, peer } from '../rig/byte-server.ts';
 
 const otp = { appId: 'app1', templateId: 31, to: '2348000000001' };
@@ -48,6 +49,20 @@ describe('a request whose caller says no in the moment before it leaves', () => 
     const mayLeave = () => (asked++ === 0 ? undefined : 'too late');
     expect((await service.client.send('otp.send', otp, { mayLeave })).kind).toBe('accepted');
     expect(asked).toBe(1);
+  });
+});
+
+describe('a request that plain JavaScript gives wrongly', () => {
+  it('is refused where it is no operation, or its signal is none, and nothing is left running', async () => {
+    await using service = await peer(() => undefined, { timeouts: { totalMs: 1 } });
+    const unknown = 'otp' as 'otp.send';
+    await expect(service.client.send(unknown, otp)).rejects.toThrow(/^otp is no operation: give one of whats/);
+    expect(() => checkRequest(unknown, otp)).toThrow('otp is no operation');
+    const controller = new AbortController() as unknown as AbortSignal;
+    await expect(service.client.send('otp.send', otp, { signal: controller })).rejects.toThrow(TypeError);
+    // Its time limit would throw where nobody can catch it.
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(service.requests).toEqual([]);
   });
 });
 

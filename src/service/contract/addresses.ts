@@ -1,6 +1,6 @@
 /** What is wrong with a service address, as one sentence that repeats none of it (it may hold a password); else undefined. */
 export function checkBaseUrl(text: string): string | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = typeof text === 'string' && URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || text.trim() !== text)
     return 'The base URL is not a URL: write it as https://host or https://host/path.';
   if (url.protocol !== 'https:' && url.protocol !== 'http:')

@@ -5,7 +5,7 @@ import type { Clock, Instant } from '../../platform/ports.ts';
 import { checkBaseUrl, pathBelow, readProxy, splitBaseUrl } from '../contract/addresses.ts';
 import type { OutcomeOf, RequestOf } from '../contract/outcome.ts';
 import { readAnswer, readHttpDate, type WithoutSecrets, withoutSecrets } from '../contract/read-answer.ts';
-import { type OperationId, operationIds, operations } from '../operations/operations.ts';
+import { type OperationId, operationIds, operations, requireOperation } from '../operations/operations.ts';
 import { attentiveConnector, ProxyFailure, throughProxy } from './connector.ts';
 import { type Credentials, signHeaders } from './signature.ts';
 import { connectMsMax, jsonOf, type SendOptions, type Transport } from './transport.ts';
@@ -94,7 +94,8 @@ export function createClient(options: ClientOptions): Client {
   let closed: Promise<void> | undefined;
 
   return {
-    send(operation, body, options) {
+    async send(operation, body, options) {
+      requireOperation(operation);
       const { method } = operations[operation];
       const { headers, hide } = signedAt(Math.floor(now() / 1000));
       const text = method === 'GET' ? null : jsonOf(body);
@@ -165,13 +166,13 @@ function attempt<Id extends OperationId>(input: Attempt<Id>): Promise<OutcomeOf<
     const onAbort = (): void => giveUp(typeof signal?.reason === 'string' ? signal.reason : 'cancelled');
     const timeOut = (): void =>
       giveUp(`no ${started === undefined ? 'connection' : 'answer'} within ${input.totalMs / 1000} s`);
-    // A process that was stopped must first read what has arrived, because timers run before sockets.
-    const timer = setTimeout(() => setImmediate(timeOut), input.totalMs);
     if (signal !== undefined) {
       // A whole run uses one signal: as many listeners as requests in flight are not a leak.
       setMaxListeners(0, signal);
       signal.addEventListener('abort', onAbort);
     }
+    // A process that was stopped must first read what has arrived, because timers run before sockets.
+    const timer = setTimeout(() => setImmediate(timeOut), input.totalMs);
 
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(controller) {
@@ -270,8 +271,8 @@ function checkLimits({ connections = 1, timeouts }: ClientOptions): string | und
 
 /** The key is a header's value. A blank or a line end in either is a mistake in copying, and a variable that is not set has no text. */
 function checkCredentials(credentials: Partial<Credentials>): string | undefined {
-  if (credentials.apiKey === undefined || credentials.apiSecret === undefined)
-    return 'The API key and the API secret must be given: one of them is undefined.';
+  if (typeof credentials.apiKey !== 'string' || typeof credentials.apiSecret !== 'string')
+    return 'The API key and the API secret must be given: one of them is undefined, or not text.';
   if (!/^[!-~]+$/.test(credentials.apiKey)) return 'The API key must be visible ASCII characters without blanks.';
   if (!/^\S+$/.test(credentials.apiSecret)) return 'The API secret must be one word without blanks.';
   return undefined;

@@ -3,7 +3,7 @@ import { isLongText } from '../contract/request-json.ts';
 import { countCharacters } from '../operations/definition/formats.ts';
 import type { PublicLimit } from '../operations/definition/operation.ts';
 import type { Body, Check, Conditions, FieldType } from '../operations/definition/rule.ts';
-import { type OperationId, operations } from '../operations/operations.ts';
+import { type OperationId, operations, requireOperation } from '../operations/operations.ts';
 import { type BoundCheck, type BoundEntry, type BoundField, boundTables, type Rule } from './bind.ts';
 
 /** More would not help anybody, and a hostile body could have millions. */
@@ -16,6 +16,7 @@ const none: readonly Breach[] = Object.freeze([]);
  * violation is the one that the service answers.
  */
 export function checkRequest(operation: OperationId, body: unknown): readonly Violation[] {
+  requireOperation(operation);
   return breachesOf(operation, body).map(violationOf);
 }
 
