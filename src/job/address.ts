@@ -90,7 +90,7 @@ export function runName({ starts }: { readonly starts?: string }, label?: string
  * two ways.
  */
 export function runLabelFault(label: string): string | undefined {
-  return /^[\w.-]{1,64}$/.test(label)
+  return typeof label === 'string' && /^[\w.-]{1,64}$/.test(label)
     ? undefined
     : 'Use up to 64 letters (a to z), digits, `.`, `_` and `-`, such as 2026-12.';
 }

@@ -10,6 +10,7 @@ import { stepNames } from '../report/plan/words.ts';
 import { renderers } from '../report/render/index.ts';
 import { eventToText } from '../report/run/event-text.ts';
 import type { RunEvent } from '../run/event.ts';
+import { requireFormat } from './open.ts';
 
 export interface FormatDiagnosticsOptions {
   /** Default `pretty`. */
@@ -22,6 +23,7 @@ export interface FormatDiagnosticsOptions {
 /** Findings as `callsheet check` prints them. */
 export function formatDiagnostics(diagnostics: readonly Diagnostic[], options: FormatDiagnosticsOptions = {}): string {
   const { format = 'pretty', files = found(diagnostics), colour = false } = options;
+  requireFormat(format, diagnosticsPrinters);
   const errorCount = diagnostics.filter(({ severity }) => severity === 'error').length;
   const warningCount = diagnostics.length - errorCount;
   const style = { colour, repositoryPath: createRepositoryPaths(process.cwd(), process.env) };
@@ -51,6 +53,7 @@ export function formatPlan(plan: Plan, options: FormatPlanOptions = {}): string 
   const budget = campaign?.limits.budget;
   const answerTime = campaign && formatAnswerTime(campaign, plan);
   if (format === 'json') return planToJson(plan);
+  requireFormat(format, { ...renderers, json: planToJson });
   const document = planDocument(plan, { showNumbers, budget, answerTime, people: { jobs, morePeople: 0 } });
   return renderers[format](document, { width, colour });
 }

@@ -62,6 +62,18 @@ function requireText(name: string, text: string): void {
   if (typeof text !== 'string' || text === '') throw new Error(`${name}: give a text, not ${JSON.stringify(text)}`);
 }
 
+/** In place of a campaign it is easy to give all that `loadCampaign` returns. */
+export function requireLoaded(loaded: Pick<LoadedCampaign, 'campaign'>): void {
+  if (!(loaded instanceof Object && 'campaign' in loaded))
+    throw new Error('loaded: give the `value` that loadCampaign returns; it is undefined when there are errors');
+}
+
+/** Throws for a format that `formats` does not have. */
+export function requireFormat(format: string, formats: object): void {
+  if (!Object.hasOwn(formats, format))
+    throw new Error(`format: give one of ${Object.keys(formats).join(', ')}, not ${format}`);
+}
+
 /**
  * The project of a state, with what this process has: who was forgotten is read from this machine, also where a campaign is read from
  * elsewhere.
@@ -109,6 +121,7 @@ type ReadContacts = Pick<ContactReader, 'factsOf' | 'lists' | 'close'>;
 
 /** What the contact ledger of a campaign's project knows, for `plan` and `rehearse`; undefined where there are no contact rules. */
 export async function readContacts({ loaded, state, ...place }: ContactsOptions): Promise<ReadContacts | undefined> {
+  requireLoaded(loaded);
   const reader = await read(contactsProject(projectOf(state ?? besideTheCampaign), place), loaded);
   if (reader === undefined) return undefined;
   if ('kind' in reader) throw new LedgerError(reader.refused);

@@ -16,6 +16,7 @@ import type { World } from '../sandbox/ledger/world.ts';
 import { requireWorld } from '../sandbox/world/read-world.ts';
 import type { WorldInput } from '../sandbox/world/world-input.gen.ts';
 import { instantOf } from '../time/local-time.ts';
+import { requireLoaded } from './open.ts';
 
 type OfCampaign = 'campaign' | 'rosters' | 'fileHashes' | 'values' | 'tzdata' | 'render';
 
@@ -28,15 +29,11 @@ export interface PlanOptions extends Partial<Omit<PlanCampaignInput, OfCampaign>
  * What a run would do, and when. Throws where a campaign with contact rules is given no `contactFacts`, from `readContacts`, and for a
  * `now` that is not a number.
  */
-export function plan({
-  loaded,
-  run = runName(loaded.campaign),
-  history = emptyHistory,
-  now = createRealClock().now(),
-  ...options
-}: PlanOptions): Plan {
+export function plan({ loaded, history = emptyHistory, now = createRealClock().now(), ...options }: PlanOptions): Plan {
+  requireLoaded(loaded);
   requireInstant('now', now);
   const { campaign, rosters, fileHashes, inputs } = loaded;
+  const run = runName(campaign, options.run);
   if (campaign.contacts !== undefined && options.contactFacts === undefined)
     throw new Error(`${campaign.id} has contact rules: give contactFacts, from readContacts`);
   return planCampaign({
@@ -47,9 +44,9 @@ export function plan({
     tzdata,
     history,
     now,
-    run,
     render: plannedRequests(loaded, run),
     ...options,
+    run,
   });
 }
 
@@ -80,6 +77,7 @@ export interface Rehearsed extends RunResult {
 /** The whole campaign in virtual time, by the engine of `run` and a sandbox of its own; sends nothing and keeps nothing. */
 export async function rehearse(options: RehearseOptions): Promise<Rehearsed> {
   const { loaded, contactFacts, seed = 1, latencyMs = 50, files = createNodeFiles(), onEvent, signal } = options;
+  requireLoaded(loaded);
   const { starts, timezone } = loaded.campaign;
   const at = options.at ?? (starts === undefined ? createRealClock().now() : instantOf(starts, timezone));
   requireInstant('at', at);

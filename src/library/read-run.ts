@@ -13,7 +13,7 @@ import { recordsDocument } from '../report/jobs/text-document.ts';
 import { renderText } from '../report/render/text.ts';
 import { effectiveHistory } from '../run/resume/effective-history.ts';
 import { type SeenRecords, seeRun } from '../run/resume/work-left.ts';
-import { type ContactsOptions, projectOf, type RunState, readContacts } from './open.ts';
+import { type ContactsOptions, projectOf, type RunState, readContacts, requireFormat, requireLoaded } from './open.ts';
 
 export interface ReadOptions {
   readonly loaded: LoadedCampaign;
@@ -42,6 +42,7 @@ async function readRun<T>(
   { loaded, state, run: label }: ReadOptions,
   look: (reader: RunReader | undefined) => T | Promise<T>,
 ): Promise<T> {
+  requireLoaded(loaded);
   const run = runName(loaded.campaign, label);
   const backend = backendOf(projectOf(state), loaded, run);
   const opened = await backend.openForReading({ about: { campaign: loaded.campaign.id, run, service: '' } });
@@ -75,8 +76,9 @@ export function readJobs(options: ReadOptions): Promise<readonly JobRow[]> {
 }
 
 /** What has become of every job, as `callsheet report` prints it. */
-export function report(options: ReportOptions): Promise<string> {
+export async function report(options: ReportOptions): Promise<string> {
   const { loaded, format = 'text', showNumbers = false } = options;
+  requireFormat(format, { text: renderText, ...rowPrinters });
   return readRun(options, async (recorded) => {
     const seen = await seeNow(options, recorded);
     if (format === 'text') {

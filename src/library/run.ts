@@ -25,7 +25,7 @@ import { createRunControl } from '../run/run-control.ts';
 import type { RunResult } from '../run/run-state.ts';
 import { checkBaseUrl, normalBaseUrl } from '../service/contract/addresses.ts';
 import { type ClientOptions, createClient } from '../service/http/client.ts';
-import { type ContactsOptions, contactsProject, projectOf, type RunState } from './open.ts';
+import { type ContactsOptions, contactsProject, projectOf, type RunState, requireLoaded } from './open.ts';
 
 export type ServiceOptions = Omit<ClientOptions, 'clock' | 'connections'>;
 
@@ -103,11 +103,15 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
 }
 
 /** Throws, as the command line refuses, where it is not clear who or which service is meant. */
-function requireClear({ run, only, first, service }: RunOptions): void {
+function requireClear({ loaded, run, only, first, service }: RunOptions): void {
+  requireLoaded(loaded);
+  if (!(service instanceof Object)) throw new Error('service: give baseUrl, apiKey and apiSecret');
   const wrong = checkBaseUrl(service.baseUrl);
   if (wrong !== undefined) throw new Error(wrong);
   const fault = run === undefined ? undefined : runLabelFault(run);
   if (fault !== undefined) throw new Error(`run: ${fault}`);
+  if (only !== undefined && !(Array.isArray(only) && only.every((number) => typeof number === 'string')))
+    throw new Error('only: give a list of numbers, each as text');
   if (only !== undefined && first !== undefined) throw new Error('only and first: give one of them');
   if (first !== undefined && !(Number.isSafeInteger(first) && first > 0))
     throw new Error('first: give a whole number above 0');

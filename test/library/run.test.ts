@@ -6,12 +6,14 @@ import {
   createSkippingClock,
   fileState,
   formatDiagnostics,
+  formatPlan,
   type LoadedCampaign,
   loadCampaign,
   memoryState,
   plan,
   type RunEvent,
   type RunOptions,
+  readContacts,
   readHistory,
   readJobs,
   rehearse,
@@ -229,6 +231,31 @@ test('a state without its place is refused: none is taken in its stead, which wo
     await expect(run({ ...options, ...wrong })).rejects.toThrow(message);
     await expect(readJobs({ ...options, ...wrong })).rejects.toThrow(message);
   }
+  expect(sandbox.account.journal.count).toBe(0);
+});
+
+test('what plain JavaScript gives wrongly is named', async () => {
+  const options = optionsFor(await campaignFor(ada));
+  const { loaded } = options;
+  const all: object = { loaded: await loadCampaign({ path: join(folder, 'hello.yaml') }) };
+  const message = 'loaded: give the `value` that loadCampaign returns; it is undefined when there are errors';
+  expect(() => plan({ loaded, ...all })).toThrow(message);
+  for (const wrong of [all, { loaded: undefined } as object])
+    for (const call of [run, readJobs, report, readHistory, readContacts, rehearse])
+      await expect(call({ ...options, ...wrong })).rejects.toThrow(message);
+
+  const xml: object = { format: 'xml' };
+  await expect(report({ ...options, ...xml })).rejects.toThrow('format: give one of text, json, csv, junit, not xml');
+  expect(() => formatPlan(plan({ loaded }), xml)).toThrow('format: give one of text, markdown, html, json, not xml');
+  expect(() => formatDiagnostics([], xml)).toThrow('format: give one of pretty, json, github, sarif, not xml');
+
+  for (const only of [ada, [Number(ada)], null]) {
+    const wrong: object = { only };
+    await expect(run({ ...options, ...wrong })).rejects.toThrow('only: give a list of numbers, each as text');
+  }
+  const [noService, numbered]: readonly object[] = [{ service: undefined }, { run: 5 }];
+  await expect(run({ ...options, ...noService })).rejects.toThrow('service: give baseUrl, apiKey and apiSecret');
+  await expect(run({ ...options, ...numbered })).rejects.toThrow('run: Use up to 64 letters');
   expect(sandbox.account.journal.count).toBe(0);
 });
 
