@@ -118,6 +118,7 @@ A number under \`vars\` or \`inputs\` is sent as it is written: \`49.50\` stays 
   comparison but \`!=\`.
 - **A condition without a comparison**, \`{% if recipient.agreed %}\`, asks whether there is a value. Empty, and the word
   \`false\`, do not hold; all else does, \`no\` and \`0\` too, and \`check\` names the rows with such a word.
+- **\`and\` before \`or\`** in one condition is an error: Liquid reads \`a and b or c\` as \`a and (b or c)\`. \`c or a and b\` is right.
 - \`default\` replaces a value that is missing or empty; \`false\` and \`0\` are values. It may come after other filters,
   and name another column: \`{{ recipient.nickname | default: recipient.first_name }}\`.
 - \`size\`, \`slice\`, \`first\`, \`last\` and \`truncate\` count characters as the service's limits do: an emoji is one, or
