@@ -4,7 +4,7 @@ import { visibleLine } from '../diagnostic/visible-text.ts';
 import type { RunReader } from '../ledger/backend.ts';
 import { recordEdits } from './before-run.ts';
 import type { Edits } from './resume/edits.ts';
-import { type RunEnd, runCampaign } from './run.ts';
+import { type RunEnd, runCampaign, untilOthersSettled } from './run.ts';
 import { oneAtATime, type RunControl } from './run-control.ts';
 import type { RunInput } from './run-input.ts';
 import { type EndCode, endCodeOf, leavesWork, type RunResult } from './run-state.ts';
@@ -41,6 +41,7 @@ export async function carryOutRun(input: CarryOutInput): Promise<CarriedOut> {
       ...left,
     });
     await requests.read();
+    await untilOthersSettled(input);
     const removed = input.edits && (await recordEdits(input, input.edits, clock.now()));
     const { decisions: _, ...result } = await carryOutDecided(input, removed);
     const exitCode = endCodeOf(result);

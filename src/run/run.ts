@@ -22,7 +22,6 @@ export type RunEnd = RunResult & { readonly decisions: number };
  */
 export async function runCampaign(input: RunInput): Promise<RunEnd> {
   const { loaded, lease, clock, control, emit, contacts, run } = input;
-  await untilOthersSettled(input);
   await recordMissedRests(input);
   if (contacts !== undefined) await renameTouches(loaded, run, contacts.ledger);
   const { again, edited, inDoubt } = await recover(loaded.campaign, lease, clock.now(), (left) =>
@@ -105,8 +104,11 @@ async function leftAfter(
 
 const settledPollMs = 250;
 
-/** Workers of an earlier leader may still be sending: their outcomes are part of the history. Those that died are recovered. */
-async function untilOthersSettled({ lease: { handOut }, clock, control }: RunInput): Promise<void> {
+/**
+ * Workers of an earlier leader may still be sending: their outcomes are part of the history. Those that died are recovered. Before anything
+ * is decided about jobs without an answer.
+ */
+export async function untilOthersSettled({ lease: { handOut }, clock, control }: RunInput): Promise<void> {
   if (handOut === undefined) return;
   while ((await handOut.seats()).length > 0 && (await handOut.sendingElsewhere()) > 0) {
     await clock.sleepUntil(clock.now() + settledPollMs, control.wakeSignal.listen().signal());

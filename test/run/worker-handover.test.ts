@@ -28,6 +28,30 @@ test('a worker that is stopped gives back what it has not begun while its reques
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
 });
 
+test('people whose requests a worker is sending are not in doubt as they are removed from the list and another leader begins', async () => {
+  await using all = await crew('limits: { concurrency: 4 }');
+  const { rig } = all;
+  const leader = all.process.lead();
+  const worker = await all.worker();
+  await rig.answered(20);
+  await rig.fault({ kind: 'delay', ms: 18_000 });
+  await untilAllWait(all, 4);
+  const waiting = await query(databaseOf(all.store), `SELECT key FROM callsheet.job WHERE state = 'sending'`);
+  leader.kill('SIGKILL');
+  await rig.noFaults();
+  const removed = waiting.map(({ key }) => String(key));
+  await rig.members(members.filter((name) => !removed.includes(name)));
+  const next = all.lead('--accept-edits');
+  // It has the files of the leader before.
+  expect(await worker.ended).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('differs from the leader’s') as string,
+  });
+  await all.worker();
+  expect((await next.ended).code).toBe(0);
+  expect(rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
 /** So many requests wait for their answers, and are the same a moment later. */
 async function untilAllWait({ store }: { readonly store: string }, count: number): Promise<void> {
   const sending = `SELECT string_agg(key, ' ' ORDER BY key) AS keys, count(*) AS jobs FROM callsheet.job WHERE state = 'sending'`;

@@ -171,8 +171,10 @@ export async function settleRemovedInFlight(lease: RunLease, edits: Edits, now: 
   const changes: Change[] = [];
   for (const id of edits.removedInFlight) {
     const job = await lease.job(id);
+    // A worker of the last process has had its answer since.
+    if (job === undefined || !isWithoutAnswer(job)) continue;
     // The last process died before the answer came, and the job has not been recovered yet.
-    if (job?.state === 'sending')
+    if (job.state === 'sending')
       changes.push({ kind: 'settle', to: { ...id, attempt: job.attempts, at: now, state: 'inDoubt', reason } });
     else changes.push({ kind: 'drop', to: { ...id, state: 'inDoubt', reason, at: now } });
   }
