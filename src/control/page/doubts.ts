@@ -77,7 +77,7 @@ export function Doubts({ file }: Pick<TabProps, 'file'>): VNode {
         <${Pager} value=${value} />
       </section>
       ${open === undefined && doubt !== undefined && html`<section class="card detail"><${Back} /><h2>It is not among these</h2><p class="about">It is not in doubt any more, or in another list.</p></section>`}
-      ${open !== undefined && html`<${Detail} key=${open.handle} doubt=${open}>${room?.allowActions === true && html`<${Decide} file=${file} doubt=${open} step=${step} why=${why} found=${isOld ? 1 : found} listDigest=${value.listDigest} decided=${decided} />`}<//>`}
+      ${open !== undefined && html`<${Detail} key=${open.handle} doubt=${open}>${room?.allowActions === true && html`<${Decide} file=${file} doubt=${open} step=${step} why=${why} found=${found} isOld=${isOld} listDigest=${value.listDigest} decided=${decided} />`}<//>`}
     </div>`;
 }
 
@@ -138,10 +138,12 @@ function Decide(props: {
   readonly step: string;
   readonly why: string;
   readonly found: number;
+  /** The list is being read again: how many they are is not known. */
+  readonly isOld: boolean;
   readonly listDigest: string;
   readonly decided: (what: Said, isWhole: boolean) => void;
 }): VNode {
-  const { file, doubt, step, why, found, listDigest, decided } = props;
+  const { file, doubt, step, why, found, isOld, listDigest, decided } = props;
   const { sign, fields } = useSignature();
   const [whole, setWhole] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -164,10 +166,10 @@ function Decide(props: {
     <div class="three grid">${decisionNames.map(
       (
         name,
-      ) => html`<span key=${name}><button class=${name === 'accept' ? 'primary' : ''} value=${name} disabled=${busy} onClick=${onlyOnce} aria-describedby=${`does-${name}`}>${decisionWords[name].label}${all}</button>
+      ) => html`<span key=${name}><button class=${name === 'accept' ? 'primary' : ''} value=${name} disabled=${busy || (whole && isOld)} onClick=${onlyOnce} aria-describedby=${`does-${name}`}>${decisionWords[name].label}${all}</button>
         <small id=${`does-${name}`}>${decisionWords[name].does}</small></span>`,
     )}</div>
-    ${found > 1 && html`<label class="choices"><input type="checkbox" checked=${whole} onChange=${() => setWhole(!whole)} /> Decide all ${formatCount(found)} of the list, on every page</label>`}
+    ${found > 1 && !isOld && html`<label class="choices"><input type="checkbox" checked=${whole} onChange=${() => setWhole(!whole)} /> Decide all ${formatCount(found)} of the list, on every page</label>`}
     ${busy && html`<p role="status">Recording…</p>`}
   </form>`;
 }
