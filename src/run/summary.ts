@@ -240,6 +240,11 @@ export function presentName({ steps }: Campaign, step: string): string {
   return steps.find(({ was }) => was === step)?.id ?? step;
 }
 
+/** As the file names it, though the records of a renamed step have its earlier name until the run goes on. */
+export function underPresentName(campaign: Campaign): (job: JobRecord) => JobRecord {
+  return (job) => ({ ...job, step: presentName(campaign, job.step) });
+}
+
 /** A job in flight is in doubt for every process but the one that sends it. */
 function countedAs(state: JobState, underWay: boolean): keyof WaveCounts | undefined {
   if (state === 'sending') return underWay ? undefined : 'inDoubt';

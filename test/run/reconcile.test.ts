@@ -21,6 +21,18 @@ const reconcile = (rig: CampaignRig, ...args: readonly string[]) =>
   rig.callsheet(['reconcile', 'campaign.yaml', ...args]).ended;
 
 describe('jobs in doubt', () => {
+  test('of a step that was renamed since are listed under its present name, as everywhere else', async () => {
+    await using rig = await doubtfulRig();
+    await rig.campaign(whatsappStep.replace('hello:', 'greet:\n  was: hello'), 'limits: { concurrency: 1, doubts: 9 }');
+    const status = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
+    const inDoubt = [a, b, c].map((key) => `greet[${key}]`);
+    expect(JSON.parse(status.stdout)).toMatchObject({ steps: [{ id: 'greet' }], inDoubt });
+    const { stdout } = await reconcile(rig);
+    expect(stdout).toMatch(/^greet\[234…0001\], tried /);
+    expect(stdout).toContain('  │ Hello Ada0\n');
+    expect((await reconcile(rig, '--accept', inDoubt[0]!, '--drop', 'greet[234…0002]')).code).toBe(0);
+  });
+
   test('are listed, each with its reason and its text', async () => {
     await using rig = await doubtfulRig();
     const { code, stdout } = await reconcile(rig);

@@ -21,7 +21,15 @@ import {
 import { approvalLines, decisionLines, signedToJson } from '../../report/run/signed-text.ts';
 import { asTaken } from '../../run/resume/work-left.ts';
 import { isUnderWay, reachedNobody, withPlan } from '../../run/run-state.ts';
-import { inFlightAsPending, jobCounts, jobsIn, type RunSummary, readWavesSoFar, summarise } from '../../run/summary.ts';
+import {
+  inFlightAsPending,
+  jobCounts,
+  jobsIn,
+  type RunSummary,
+  readWavesSoFar,
+  summarise,
+  underPresentName,
+} from '../../run/summary.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { asApproved, completeCommands, formatCommand } from '../messages/format-command.ts';
@@ -135,15 +143,17 @@ async function print(look: Peek, foreseen: (() => Promise<Outlook>) | undefined,
 }
 
 async function seenWith(look: Peek, outlook: Outlook | undefined, opened: OpenedCampaign): Promise<Peek> {
-  const seen = { ...look, ...withPlan(look, outlook?.isLeft) };
   const { reader, campaign } = opened;
+  const present = (jobs: readonly JobRecord[]): readonly JobRecord[] => jobs.map(underPresentName(campaign));
+  const [inDoubt, sending] = [present(look.inDoubt), present(look.sending)];
+  const seen = { ...look, ...withPlan(look, outlook?.isLeft), inDoubt, sending };
   if (reader === undefined || outlook === undefined || outlook.taken.size === 0) return seen;
   const taken = asTaken(reader, outlook, campaign);
   const counts = await jobCounts(taken);
   const named = new Set([...look.inDoubt, ...look.sending].map(formatAddress));
   const more = (await jobsIn(taken, counts, 'inDoubt')).filter((job) => !named.has(formatAddress(job)));
   const waves = await readWavesSoFar(campaign, taken, look.isHeld);
-  return { ...seen, ...(await summarise(opened, taken, counts)), waves, sending: [...look.sending, ...more] };
+  return { ...seen, ...(await summarise(opened, taken, counts)), waves, sending: [...sending, ...present(more)] };
 }
 
 function toJson(look: Peek, outlook: Outlook | undefined, { campaign, run }: OpenedCampaign): unknown {

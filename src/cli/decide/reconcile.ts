@@ -2,7 +2,7 @@ import { nameByKey, nameColumns } from '../../campaign/audiences/person-name.ts'
 import type { DoubtJson } from '../../control/shown/doubts-view.ts';
 import { formatCount } from '../../diagnostic/count-words.ts';
 import { formatAddress } from '../../job/address.ts';
-import type { JobRecord } from '../../job/job.ts';
+import type { JobRecord, JobState } from '../../job/job.ts';
 import { listJobs, type RunReader } from '../../ledger/backend.ts';
 import type { Host } from '../../platform/ports.ts';
 import { shownAddress, shownReason } from '../../report/mask.ts';
@@ -13,6 +13,7 @@ import { columnsIn, type JobCondition, parseCondition } from '../../run/operator
 import { type Preview, sentRequest } from '../../run/preview.ts';
 import { byPresentNames } from '../../run/resume/edits.ts';
 import { isUnderWay } from '../../run/run-state.ts';
+import { underPresentName } from '../../run/summary.ts';
 import { formatInstant } from '../../time/local-time.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
 import { formatCommand, shellWord } from '../messages/format-command.ts';
@@ -69,9 +70,11 @@ function isDeciding({ accept, resend, drop, from }: Given<'reconcile'>): boolean
 
 async function list(opened: OpenedCampaign<Given<'reconcile'>>, reader: RunReader): Promise<ExitCode> {
   const { options, host } = opened;
+  const jobsIn = async (state: JobState): Promise<readonly JobRecord[]> =>
+    (await listJobs(reader, { state })).map(underPresentName(opened.campaign));
   /** Those that a process was sending when it died. */
-  const died = (await isUnderWay(reader)) ? [] : await listJobs(reader, { state: 'sending' });
-  const inDoubt = await listJobs(reader, { state: 'inDoubt' });
+  const died = (await isUnderWay(reader)) ? [] : await jobsIn('sending');
+  const inDoubt = await jobsIn('inDoubt');
   const input = previewInput(opened, 'values');
   if (options.format === 'json') {
     for (const job of [...inDoubt, ...died])
