@@ -57,7 +57,7 @@ export function storeState({ url, adopt = false }: StoreStateOptions): RunState 
   return { place: { state: undefined, store: url, sandbox: false, adopt } };
 }
 
-/** A variable that is not set is no place: another one, which knows nothing of the run, is never taken in its stead. */
+/** A variable that is not set names nothing: another place, which knows nothing of the run, is never taken instead. */
 function requireText(name: string, text: string): void {
   if (typeof text !== 'string' || text === '') throw new Error(`${name}: give a text, not ${JSON.stringify(text)}`);
 }

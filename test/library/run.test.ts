@@ -219,7 +219,7 @@ test('what is undefined is not given, but for the service, without which nothing
   await expect(run({ ...optionsFor(loaded), service })).rejects.toThrow('The base URL is not a URL');
 });
 
-test('a state without its place is refused: none is taken in its stead, which would know nothing of the run', async () => {
+test('a state without its place is refused: one that knows nothing of the run is never taken instead', async () => {
   const options = optionsFor(await campaignFor(ada));
   const unset = process.env['NO_SUCH_VARIABLE']!;
   expect(() => storeState({ url: unset })).toThrow('url: give a text, not undefined');

@@ -53,11 +53,11 @@ describe('a request whose caller says no in the moment before it leaves', () => 
 });
 
 describe('a request that plain JavaScript gives wrongly', () => {
-  it('is refused where it is no operation, or its signal is none, and nothing is left running', async () => {
+  it('is refused where it is not an operation, or its signal is not one, and nothing is left running', async () => {
     await using service = await peer(() => undefined, { timeouts: { totalMs: 1 } });
     const unknown = 'otp' as 'otp.send';
-    await expect(service.client.send(unknown, otp)).rejects.toThrow(/^otp is no operation: give one of whats/);
-    expect(() => checkRequest(unknown, otp)).toThrow('otp is no operation');
+    await expect(service.client.send(unknown, otp)).rejects.toThrow(/^otp is not an operation: give one of whats/);
+    expect(() => checkRequest(unknown, otp)).toThrow('otp is not an operation');
     const controller = new AbortController() as unknown as AbortSignal;
     await expect(service.client.send('otp.send', otp, { signal: controller })).rejects.toThrow(TypeError);
     // Its time limit would throw where nobody can catch it.

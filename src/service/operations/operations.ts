@@ -34,9 +34,9 @@ export function isOperationId(text: string): text is OperationId {
   return Object.hasOwn(operations, text);
 }
 
-/** Throws for what is no operation: the types cannot refuse it where a program is plain JavaScript. */
+/** Throws for what is not an operation: the types cannot refuse it where a program is plain JavaScript. */
 export function requireOperation(id: string): void {
-  if (!isOperationId(id)) throw new Error(`${id} is no operation: give one of ${operationIds.join(', ')}`);
+  if (!isOperationId(id)) throw new Error(`${id} is not an operation: give one of ${operationIds.join(', ')}`);
 }
 
 /** A query changes nothing, and nobody hears an uploaded file. */
