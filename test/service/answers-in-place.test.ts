@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { ofThisRequest } from '../../src/service/contract/read-answer.ts';
-import { http, listen, peer } from '../rig/byte-server.ts';
+import { type AnswerRequest, http, listen, peer } from '../rig/byte-server.ts';
 
 const otp = { appId: 'app1', templateId: 31, to: '2348000000001' };
 const success = '{"status":"0","reason":"success","data":{"verificationId":"v-1"}}';
@@ -94,6 +94,27 @@ test('a request for which no connection is free in time says so', async () => {
   expect(sent).toEqual({ kind: 'unknown', reason: 'no answer within 0.5 s' });
   expect(waited).toEqual({ kind: 'unsent', reason: 'no connection within 0.5 s' });
 });
+
+test('a request with a file has a second more for each 64 KiB: its line may be slow', async () => {
+  const later: AnswerRequest = (socket) => setTimeout(() => socket.write(http('200 OK', success)), 900);
+  await using service = await peer(later, { timeouts: { totalMs: 300 } });
+  const upload = (bytes: number) =>
+    service.client.send('audio.upload', { fileName: 'a.mp3', file: 'A'.repeat(bytes) }).then(({ kind }) => kind);
+  expect(await upload(64 * 1024)).toBe('accepted');
+  expect(await upload(1024)).toBe('unknown');
+});
+
+test.each([302, 401, 404, 429, 500, 502])(
+  'a success under HTTP %i, as some servers write it, is none',
+  async (status) => {
+    const words = status < 400 ? 'a redirect, which is never followed' : 'a failure, with the code of a success';
+    for (const body of [success, '{"message":"No","code":0}']) {
+      await using service = await peer((socket) => socket.write(http(`${status} No`, body)));
+      const unknown = { kind: 'unknown', reason: `HTTP ${status}, ${words}`, http: status };
+      expect(await service.client.send('otp.send', otp)).toEqual(unknown);
+    }
+  },
+);
 
 test.each([
   ['2348000000002', 'unknown'],
