@@ -54,7 +54,7 @@ export function unsetVariable(name: string, span: Diagnostic['span'], severity: 
 }
 
 /** `--input greeting='Hi {{ recipient.name }}'`: people would read the braces. One finding for each value. */
-export function valuesAreNoTemplates(
+export function valuesHaveTemplates(
   { campaign, templates }: RuleInput,
   values: Pick<RenderContext, 'inputs' | 'env'>,
 ): Diagnostic[] {

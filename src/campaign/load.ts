@@ -9,7 +9,7 @@ import { isUnreadable } from '../platform/ports.ts';
 import { isZone } from '../time/time-zone.ts';
 import type { AudiencesLoaded } from './audiences/load-audiences.ts';
 import type { Campaign, Input } from './campaign.ts';
-import { campaignEnv, unsetVariables, valuesAreNoTemplates } from './campaign-env.ts';
+import { campaignEnv, unsetVariables, valuesHaveTemplates } from './campaign-env.ts';
 import { type CampaignPaths, campaignPaths, locate } from './campaign-paths.ts';
 import { checkRecipients } from './checks/check-recipients.ts';
 import { checkStaticRequests } from './checks/check-static-requests.ts';
@@ -65,7 +65,7 @@ export async function loadCampaign(request: LoadRequest): Promise<Loaded> {
   const isRead = ({ span }: Diagnostic): boolean =>
     span.file !== file || !isInUnreadableEntry(tree.unreadableEntries, span.start);
   const { unsetEnv } = request;
-  const given = [...unsetVariables(about, env, unsetEnv), ...valuesAreNoTemplates(about, values)];
+  const given = [...unsetVariables(about, env, unsetEnv), ...valuesHaveTemplates(about, values)];
   const found = [...about.diagnostics, ...inputs.diagnostics, ...given];
   const before = [...opened.diagnostics, ...[...found, ...sources.diagnostics, ...read.diagnostics].filter(isRead)];
   const check = {

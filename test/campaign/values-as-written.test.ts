@@ -198,7 +198,7 @@ describe('a variable', () => {
 });
 
 test.each(['Hi {{ recipient.name }}', '{% if true %}Hi{% endif %}'])(
-  'a value that is given is no template: %s',
+  'a value that is given is not a template: %s',
   async (value) => {
     const inputs = '{ greeting: { type: string } }\nenv: [SIGN]';
     const campaign = campaignOf({ inputs, body: '"{{ inputs.greeting }} {{ inputs.greeting }} {{ env.SIGN }}"' });

@@ -142,6 +142,7 @@ export const longFiles: readonly string[] = [
   'test/service/proxy.test.ts',
   'test/contacts/store-processes.test.ts',
   'test/contacts/renamed-step.test.ts',
+  'test/state/claims-lost.test.ts',
   'test/state/claims.test.ts',
   'test/run/connecting-workers.test.ts',
   'test/run/after-the-end.test.ts',

@@ -105,7 +105,7 @@ test('a request with a file has a second more for each 64 KiB: its line may be s
 });
 
 test.each([302, 401, 404, 429, 500, 502])(
-  'a success under HTTP %i, as some servers write it, is none',
+  'a success under HTTP %i, as some servers write it, is not one',
   async (status) => {
     const words = status < 400 ? 'a redirect, which is never followed' : 'a failure, with the code of a success';
     for (const body of [success, '{"message":"No","code":0}']) {

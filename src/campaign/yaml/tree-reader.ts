@@ -17,7 +17,7 @@ export function treeReader(file: SourceFile) {
   /** Ranges of offsets whose YAML errors a better finding has retired. */
   const retired: [number, number][] = [];
   const anchors = new Map<string, Node>();
-  /** As the text stands there: a later anchor may have the same name. */
+  /** By the anchors above it: a later one may have the same name. */
   const targets = new Map<Alias, Node | undefined>();
   const open = new Set<Node>();
   let nodes = 0;
@@ -75,7 +75,7 @@ export function treeReader(file: SourceFile) {
     return targets.get(alias);
   }
 
-  /** A scalar that an alias repeats is judged where it is written: `0800` is no number there either. */
+  /** A scalar that an alias repeats is judged where it is written, `0800` too. */
   function writtenAt(node: Node): Node {
     const target = isAlias(node) ? targetOf(node) : undefined;
     return isScalar(target) ? target : node;
