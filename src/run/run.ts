@@ -3,6 +3,7 @@ import { type JobId, jobId, parseAddress } from '../job/address.ts';
 import type { JobRecord } from '../job/job.ts';
 import { isKeptByPart } from '../schedule/reasons.ts';
 import type { StepProgress } from '../schedule/scheduler.ts';
+import type { Summary } from './event.ts';
 import { editedInFlight } from './resume/edits.ts';
 import { addMissingTouches, recordMissedRests, recover, renameTouches } from './resume/recover.ts';
 import { asTaken, isDoneForGood, type WorkLeft, workLeft } from './resume/work-left.ts';
@@ -43,7 +44,7 @@ export async function runCampaign(input: RunInput): Promise<RunEnd> {
   const cannotStart = (step: StepProgress) =>
     (step.state === 'blocked' && !isKeptByPart(step.blockedBy)) || step.state === 'stopped';
   let sums = await summarise(loaded, lease);
-  const isStopped = stopReason !== undefined && !isOfAnswers(stopReason);
+  const isStopped = stopReason !== undefined && !mayBeDone(stopReason, sums.summary);
   const left = isStopped ? undefined : await leftAfter(input, sums.steps);
   const { isLeft = true, next } = left ?? {};
   const reason = isLeft ? stopReason : undefined;
@@ -85,9 +86,10 @@ async function recordDoubts({ lease, clock, emit, part }: RunInput, { taken, edi
   if (part === undefined) for (const address of edited) await record(parseAddress(address)!, editedReason);
 }
 
-/** Of limits that count answers: what is left waits for a person only where something is left. */
-function isOfAnswers({ kind }: StopReason): boolean {
-  return kind === 'oneCode' || kind === 'rejections' || kind === 'doubts' || kind === 'accountDoubts';
+/** A limit that counts answers, and a process that was stopped, leave something to do only where something is left. */
+function mayBeDone({ kind }: StopReason, { pending }: Summary): boolean {
+  const isOfAnswers = kind === 'oneCode' || kind === 'rejections' || kind === 'doubts' || kind === 'accountDoubts';
+  return isOfAnswers || (pending === 0 && (kind === 'signal' || kind === 'handOver' || kind === 'aborted'));
 }
 
 /** As `status` says it from now on. */

@@ -4,7 +4,7 @@ import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import { createVirtualClock } from '../../src/platform/clocks.ts';
 import { createRunControl } from '../../src/run/run-control.ts';
 import type { Outcome } from '../../src/service/contract/outcome.ts';
-import type { Transport } from '../../src/service/http/transport.ts';
+import { jsonOf, type Transport } from '../../src/service/http/transport.ts';
 import { createCampaignRig, once, otpStep, people } from '../rig/campaign-rig.ts';
 import { crew } from '../rig/crew.ts';
 import { codeStep, runInMemory } from '../rig/memory-run.ts';
@@ -88,7 +88,7 @@ test('a limit of one phone (-28) holds its own recipient, and nobody else', asyn
 test('a task that is not over yet (-42) holds itself, and no task that may be called again', async () => {
   const asked: string[] = [];
   const send: Transport['send'] = async (_, body) => {
-    const { taskId } = JSON.parse(String(body)) as { readonly taskId: number };
+    const { taskId } = JSON.parse(jsonOf(body)) as { readonly taskId: number };
     asked.push(String(taskId).slice(-1));
     const isRunning = asked.at(-1) === '0' && asked.filter((task) => task === '0').length < 4;
     if (isRunning) return { kind: 'rejected', code: '-42', reason: 'redial is allowed only when it is completed' };

@@ -34,6 +34,21 @@ describe('signals', () => {
     },
   );
 
+  test('one while the last answers are awaited leaves nothing to do: the run is done', async () => {
+    await using rig = await createCampaignRig();
+    const members = people(3);
+    await rig.members(members);
+    await rig.campaign(whatsappStep, 'limits: { concurrency: 3 }');
+    await rig.fault({ kind: 'delay', ms: 2_000 });
+    const child = rig.process(['run', 'campaign.yaml', '--yes']);
+    await rig.answered(3);
+    child.kill('SIGINT');
+    const { code, stdout } = await child.ended;
+    expect([code, stdout]).toEqual([0, expect.stringContaining('\nDone. Nothing is left to do.\n')]);
+    const { stdout: status } = await rig.callsheet(['status', 'campaign.yaml', '--format', 'json']).ended;
+    expect(JSON.parse(status)).toMatchObject({ state: 'finished', summary: { accepted: 3, pending: 0 } });
+  });
+
   test('two end at once, and what was in flight is in doubt by name', async () => {
     await using rig = await createCampaignRig();
     const [a, b, c] = people(3) as [string, string, string];
