@@ -24,10 +24,12 @@ export interface Crew extends AsyncDisposable {
   newWorker(leaseSeconds?: number): Promise<WorkerLease>;
 }
 
-export async function crew(input: { readonly leaseSeconds?: number | undefined } = {}): Promise<Crew> {
+export async function crew(
+  input: { readonly leaseSeconds?: number | undefined; readonly rollbackGuard?: string } = {},
+): Promise<Crew> {
   const url = await newDatabase();
-  const { leaseSeconds = 60 } = input;
-  const leader = await leaseOf(createStoreBackend({ url }));
+  const { leaseSeconds = 60, rollbackGuard } = input;
+  const leader = await leaseOf(createStoreBackend({ url, rollbackGuard }));
   const opened: WorkerLease[] = [];
   const newWorker: Crew['newWorker'] = async (seconds = leaseSeconds) => {
     const backend = createStoreBackend({ url: `${url}?lease=${seconds}` });

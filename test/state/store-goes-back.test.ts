@@ -1,6 +1,10 @@
-import { describe, expect, test, vi } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { stateTrouble } from '../../src/ledger/state-trouble.ts';
 import { createStoreBackend } from '../../src/ledger/store-backend.ts';
+import { claim, crew, outcome, quiet } from '../rig/claim-crew.ts';
 import { intend, settle } from '../rig/lease.ts';
 import { newDatabase, query } from '../rig/postgres/database.ts';
 import { about, accepted, ada, ben, intent, leaseOf } from '../rig/state-backends.ts';
@@ -23,6 +27,27 @@ test('a leader does not take the change of another one for its own when the data
   expect(await troubleOf(intend(first, { ...intent, ...ben }))).toBe('leaseLost');
   await first.close();
   await second.close();
+});
+
+test('a machine whose workers alone have recorded something refuses a store that was restored to before that', async () => {
+  const rollbackGuard = await mkdtemp(join(tmpdir(), 'callsheet-guard-'));
+  onTestFinished(() => rm(rollbackGuard, { recursive: true }));
+  const all = await crew({ rollbackGuard });
+  const revision = async () =>
+    Number((await query(all.url, 'SELECT revision FROM callsheet.campaign'))[0]?.['revision']);
+  const before = await revision();
+  await claim(all.claims, all.chunk);
+  await all.claims.settle(outcome({ key: ada.key, state: 'accepted' }), quiet);
+  await all.leader.handOut!.reports(0);
+  await vi.waitUntil(async () => (await revision()) > before);
+  await all[Symbol.asyncDispose]();
+  await query(all.url, `DELETE FROM callsheet.job; UPDATE callsheet.campaign SET revision = ${before}`);
+  const next = await createStoreBackend({ url: all.url, rollbackGuard }).openForRunning({
+    about,
+    me: { pid: 1, host: 'here', since: 0 },
+    adopt: false,
+  });
+  expect(next).toEqual({ refused: { kind: 'behind', seq: before, known: before + 1 } });
 });
 
 describe('a process that finds that the store has lost changes pauses the run, which the next machine then does not continue', () => {

@@ -144,6 +144,9 @@ function* carriedOut(_: RunAbout, ids: RunIds): Asked<string | undefined> {
   return (yield* readLeader(ids)).carriedOut;
 }
 
+/** A commit that waits for the disk, and for standbys. */
+const countWorkersEveryMs = 1_000;
+
 /** The lease of a campaign of which this process is the leader. */
 function createPostgresLease(input: {
   readonly session: Session;
@@ -188,6 +191,14 @@ function createPostgresLease(input: {
       : createAccountShare(session, { account, campaign: ids.campaign, epoch: leader.epoch }, limits);
 
   const handOut = createHandOut({ session, ids, leader, repeat });
+  let countedAt = Number.NEGATIVE_INFINITY;
+  /** This machine must refuse a database that was restored to before what workers have recorded, as it refuses one before its own groups. */
+  const countWorkers = (): void => {
+    if (performance.now() - countedAt < countWorkersEveryMs) return;
+    countedAt = performance.now();
+    // What fails here ends the term.
+    group.add([]).catch(() => {});
+  };
   let paused: Promise<void> | undefined;
   async function stopIfIncomplete(error: unknown): Promise<never> {
     if (storeTrouble(error) === 'storeLostChanges') {
@@ -202,7 +213,14 @@ function createPostgresLease(input: {
   return {
     ...reader,
     term,
-    handOut,
+    handOut: {
+      ...handOut,
+      async reports(judged) {
+        const found = await handOut.reports(judged);
+        if (found.length > 0) countWorkers();
+        return found;
+      },
+    },
     ...(share && { account: { ask: (need) => repeat(() => share.ask(need)) } }),
     status: async () => ({ ...(await reader.status()), carriedOut: about.run }),
     apply: (changes) => group.add(changes),
