@@ -154,8 +154,11 @@ test.each(
   expect((await handed.ended).stdout).toContain('Stopped: SIGTERM. A `run` that follows continues it;');
   const limited = all.process.run(...options);
   await rig.answered(10);
+  await rig.fault({ kind: 'hang', times: 4 });
+  await untilAllWait(all, 4);
   limited.kill('SIGKILL');
   await limited.ended;
+  await rig.noFaults();
   await using wire = await createDatabaseProxy(databaseOf(all.store));
   const worker = await all.worker('--may-lead', '--store', `${wire.url}?lease=${lease}`);
   await untilUnled(all);
