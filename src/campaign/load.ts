@@ -339,7 +339,7 @@ function resolveInputs(
   const diagnostics: Diagnostic[] = [];
   for (const input of campaign.inputs) {
     const text = Object.hasOwn(given, input.name) ? given[input.name] : undefined;
-    const value = text === undefined ? input.default : convert(text, input.type);
+    const value = text === undefined || text === input.default ? input.default : convert(text, input.type);
     if (value !== undefined) values[input.name] = value;
     else if (text !== undefined || !isMisshapen(about, ['inputs', input.name, 'default']))
       diagnostics.push(unresolved(input, text, tree));
@@ -358,7 +358,8 @@ function resolveInputs(
 function convert(text: string, type: Input['type']): Scalar | undefined {
   switch (type) {
     case 'string':
-      return text;
+      // `--input offer="$OFFER"` of a variable that is not set: everybody would get a text without it.
+      return text.trim() === '' ? undefined : text;
     case 'number':
       return /^-?\d+(\.\d+)?$/.test(text) ? numberAsWritten(text) : undefined;
     case 'boolean':
@@ -371,7 +372,9 @@ function convert(text: string, type: Input['type']): Scalar | undefined {
 function unresolved(input: Input, text: string | undefined, tree: YamlTree): Diagnostic {
   const span = keySpan(tree, ['inputs', input.name]);
   if (text !== undefined) {
-    const wanted = input.type === 'number' ? 'a number' : '`true` or `false`';
+    const wanted = { string: 'a text', number: 'a number', boolean: '`true` or `false`' }[input.type];
+    if (text.trim() === '')
+      return finding('CS3015', span, `The input \`${input.name}\` must be ${wanted}, and is empty`);
     return finding('CS3015', span, `The input \`${input.name}\` must be ${wanted}, not \`${text.slice(0, 40)}\``);
   }
   const about = input.description === undefined ? '' : ` (${input.description})`;

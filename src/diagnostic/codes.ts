@@ -45,7 +45,7 @@ export const diagnosticCodes = {
   CS3012: 'A template uses an unknown tag.',
   CS3013: 'A template reads an environment variable that is not listed under `env`.',
   CS3014: 'A template reads an environment variable that is not set.',
-  CS3015: 'An `--input` is missing, unknown or of the wrong type.',
+  CS3015: 'An `--input` is missing, empty, unknown or of the wrong type.',
   CS3016: 'A template reads `recipient` in a step that runs once.',
   CS3017: 'Something is declared and never used.',
   CS3018: 'A file that the campaign names does not exist.',
