@@ -87,6 +87,8 @@ function readText(file: SourceFile, text: string, kind: DocumentKind): Checked<Y
   const reader = treeReader(file);
   const root = document.contents;
   const value = root === null ? null : reader.read(root, 0);
+  // An alias may be in an entry that was left out.
+  if (text === file.text) reader.findLostWords();
   const directive = directiveFinding(file, kind, document.directives?.yaml);
   const syntax = [...document.errors, ...document.warnings]
     .filter((error) => !reader.retired.some(([start, end]) => error.pos[0] >= start && error.pos[0] <= end))

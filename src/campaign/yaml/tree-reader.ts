@@ -1,8 +1,15 @@
-import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair } from 'yaml';
+import { type Alias, isAlias, isMap, isPair, isScalar, isSeq, type Node, type Pair, type Scalar } from 'yaml';
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import type { SourceFile, Span } from '../../diagnostic/source-file.ts';
 import { finding } from '../rules/rule.ts';
-import { duplicateKey, mergeOfNoMap, needsQuotesWord, numberCutByComma, unquotedTemplate } from './yaml-findings.ts';
+import {
+  duplicateKey,
+  mergeOfNoMap,
+  needsQuotesAnchor,
+  needsQuotesWord,
+  numberCutByComma,
+  unquotedTemplate,
+} from './yaml-findings.ts';
 import type { Place } from './yaml-tree.ts';
 
 /** Nodes that a campaign may come to once its aliases are written out. */
@@ -19,6 +26,8 @@ export function treeReader(file: SourceFile) {
   const anchors = new Map<string, Node>();
   /** By the anchors above it: a later one may have the same name. */
   const targets = new Map<Alias, Node | undefined>();
+  /** Texts without quotes. */
+  const anchored: Scalar[] = [];
   const open = new Set<Node>();
   let nodes = 0;
   let found = 0;
@@ -41,7 +50,10 @@ export function treeReader(file: SourceFile) {
       return overflow(node, 'With its aliases expanded, this document has more than 200,000 values');
     if (depth > depthMax) throw new RangeError('nested too deeply');
     if (isAlias(node)) return readAlias(node, depth);
-    if (outermost === undefined && 'anchor' in node && node.anchor) anchors.set(node.anchor, node);
+    if (outermost === undefined && 'anchor' in node && node.anchor) {
+      anchors.set(node.anchor, node);
+      if (isScalar(node) && node.type === 'PLAIN' && typeof node.value === 'string') anchored.push(node);
+    }
     // Once there are more findings than are kept, nothing of the text is used, and each look goes to the end of its line.
     const template = found > mistakesMax ? undefined : unquotedTemplate(file, node);
     if (template) {
@@ -151,9 +163,16 @@ export function treeReader(file: SourceFile) {
     return value;
   }
 
+  /** `body: &Friends come all` sends "come all". */
+  function findLostWords(): void {
+    const repeated = new Set([...targets.keys()].map(({ source }) => source));
+    for (const node of anchored)
+      if (!repeated.has(node.anchor!)) note(needsQuotesAnchor(file, spanOf(file, node), node.anchor!));
+  }
+
   /** Whether there are more findings than were kept. */
   const isCut = (): boolean => found > mistakesMax;
-  return { read, places, findings, isCut, retired };
+  return { read, findLostWords, places, findings, isCut, retired };
 }
 
 function isMapping(value: unknown): value is Record<string, unknown> {

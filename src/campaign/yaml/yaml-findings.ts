@@ -219,6 +219,13 @@ export function needsQuotesWord(file: SourceFile, name: string, span: Span): Dia
   return error('CS1010', message, span, 'define the anchor above, or put the text in quotes');
 }
 
+/** `&Friends come all` is the text `come all`, with an anchor that nothing repeats. `span`: of that text. */
+export function needsQuotesAnchor(file: SourceFile, span: Span, name: string): Diagnostic {
+  const start = file.text.lastIndexOf(`&${name}`, span.start);
+  const message = `A text that starts with \`&\` needs quotes: YAML takes \`&${name}\` for an anchor, and no alias repeats it`;
+  return needsQuotes(message, { ...span, start });
+}
+
 /** A text as a scalar of YAML: in quotes where it could mean something else. */
 export function yamlWord(value: string): string {
   return /^[A-Za-z_][\w./-]*$/.test(value) && !/^(true|false|null|yes|no|on|off|y|n)$/i.test(value)
