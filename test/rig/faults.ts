@@ -1,3 +1,4 @@
+import { answerFaults } from './answer-faults.ts';
 import { carefulFaults } from './careful-faults.ts';
 import type { Fault } from './fault.ts';
 
@@ -394,5 +395,6 @@ export const faults: readonly Fault[] = [
     instead: '!isDone(address)',
     tests: ['plan/plan-difference-formats.test.ts'],
   },
+  ...answerFaults,
   ...carefulFaults,
 ];
