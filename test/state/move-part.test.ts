@@ -27,10 +27,13 @@ test('nobody continues a part of a run whose move was refused, nor a run that ca
   const both = await moveEnds();
   await die(both.store(both.guard));
   expect(await isContinued(both.store())).toBe(false);
-  await (await leaseOf(both.file())).apply([{ kind: 'confirmed', text: 'yes' }]);
+  // A lease that nobody holds any more ends when its memory is freed.
+  const lease = await leaseOf(both.file());
+  await lease.apply([{ kind: 'confirmed', text: 'yes' }]);
   const locked = { kind: 'targetRefused', refused: expect.objectContaining({ kind: 'locked' }) as unknown };
   expect(await moveLedger(moveInput(both, 'store'))).toEqual(locked);
   expect(await isContinued(both.store())).toBe(false);
+  await lease.close();
 
   const others = await moveEnds();
   await die(others.file(others.guard));
