@@ -1,7 +1,7 @@
 import type { Roster } from '../audience/roster.ts';
 import { rowTest } from '../audience/where.ts';
 import type { Campaign, Step } from '../campaign/campaign.ts';
-import { formatAddress, isOfForgotten, jobId, parseAddress } from '../job/address.ts';
+import { formatAddress, isOfForgotten, type JobId, jobId, parseAddress } from '../job/address.ts';
 import type { BegunWave } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { Rate } from '../time/duration.ts';
@@ -194,13 +194,15 @@ export interface AuditedLine {
   readonly at: number | undefined;
 }
 
-/** Every recipient has exactly one line in every step that is for them: nobody is left out silently. */
+/** Every recipient has exactly one line in every step that is for them, unless that is over: nobody is left out silently. */
 export function auditSums(input: {
   readonly campaign: Campaign;
   readonly rosters: ReadonlyMap<string, Roster>;
   readonly lines: readonly AuditedLine[];
+  /** Whether the job has had its outcome: a plan that is made half-way has no line for it. */
+  readonly isOver?: ((id: JobId) => boolean) | undefined;
 }): readonly AuditFinding[] {
-  const { campaign, rosters, lines } = input;
+  const { campaign, rosters, lines, isOver } = input;
   const seen = new Map<string, number>();
   for (const { address } of lines) seen.set(address, (seen.get(address) ?? 0) + 1);
   const findings: AuditFinding[] = [];
@@ -208,7 +210,7 @@ export function auditSums(input: {
     const address = formatAddress(jobId(step, key));
     const times = seen.get(address) ?? 0;
     seen.delete(address);
-    if (times === 1) return;
+    if (times === 1 || (times === 0 && isOver?.(jobId(step, key)) === true)) return;
     const message = times === 0 ? 'is in the audience but in no line' : `is in ${times} lines`;
     findings.push({ rule: 'sums', ...jobId(step, key), message });
   };

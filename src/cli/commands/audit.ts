@@ -3,8 +3,9 @@ import { type Audit, auditStarts, auditSums, createAuditor } from '../../audit/a
 import { type ContactAuditor, createContactAuditor } from '../../audit/audit-contacts.ts';
 import type { AuditRule } from '../../audit/audited-start.ts';
 import { type Audited, ofRecords, readJobLines, readRequestLog, recordReader } from '../../audit/read-starts.ts';
+import type { Campaign } from '../../campaign/campaign.ts';
 import type { ContactCap } from '../../campaign/contact-rules.ts';
-import { formatAddress, isOfForgotten } from '../../job/address.ts';
+import { formatAddress, isOfForgotten, type JobId, jobId } from '../../job/address.ts';
 import type { JobRecord } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import { isStoreAddress } from '../../ledger/store-address.ts';
@@ -32,19 +33,21 @@ export async function audit(options: Given<'audit'>, host: Host): Promise<ExitCo
       return couldNot(host, await missingRunHint(opened, auditOfPlan(options)));
     if (options.jobs === undefined) await tellEnd(opened);
     const { campaign, rosters } = opened;
-    const { source, audited, lines, contacts } = await auditFrom(options, opened, host);
+    const { source, audited, lines, contacts, isOver } = await auditFrom(options, opened, host);
     if (typeof audited === 'string') return couldNot(host, `${source}: ${audited}`);
     const findings = [
       ...audited.findings,
       ...(contacts?.findings() ?? []),
-      ...(lines === undefined ? [] : auditSums({ campaign, rosters, lines })),
+      ...(lines === undefined ? [] : auditSums({ campaign, rosters, lines, isOver })),
     ];
     const { starts, checkedOn, takenOut, left, hours } = audited;
     const contactSums = contacts?.audited();
     const forgotten = Math.max(audited.forgotten, contactSums?.forgotten ?? 0);
     const checked: readonly AuditRule[] = [
       ...alwaysChecked,
-      ...(campaign.steps.some(({ forEach }) => forEach?.waves !== undefined) ? (['waves'] as const) : []),
+      ...(lines === undefined && campaign.steps.some(({ forEach }) => forEach?.waves !== undefined)
+        ? (['waves'] as const)
+        : []),
       ...(contacts === undefined ? [] : ofContacts),
       ...(lines === undefined ? [] : (['sums'] as const)),
     ];
@@ -100,6 +103,8 @@ interface AuditedSource {
   /** Or what is wrong with the source. */
   readonly audited: Audit | string;
   readonly lines?: Audited['lines'];
+  /** Of a plan's lines: what the state file says has an outcome, so that a plan has nothing more to say of it. */
+  readonly isOver?: (id: JobId) => boolean;
   readonly contacts?: ContactAuditor | undefined;
 }
 
@@ -113,24 +118,40 @@ async function auditFrom({ jobs, log }: Given<'audit'>, opened: OpenedCampaign, 
   const text = await host.files.readText(path);
   if (text === undefined) return { source: path, audited: 'there is no such file' };
   if (isUnreadable(text)) return { source: path, audited: `it ${text.words}` };
-  const recorded = log === undefined ? new Set<string>() : await addressesOf(reader);
+  const recorded = await addressesOf(reader, log === undefined ? hasOutcome : () => true);
+  const isRecorded = (id: JobId): boolean => recorded.has(formatAddress(id));
   const countryOf = await loadParsedCountryOf();
-  const found =
-    log === undefined
-      ? readJobLines(campaign, text)
-      : readRequestLog(campaign, text, (id) => recorded.has(formatAddress(id)));
+  const found = log === undefined ? readJobLines(campaign, text) : readRequestLog(campaign, text, isRecorded);
   if (typeof found === 'string') return { source: path, audited: found };
+  // A plan also has those who come in waves that have not begun.
+  const waves = log === undefined ? [] : ((await reader?.waves()) ?? []);
   return {
     source: path,
-    audited: auditStarts({ campaign, rosters, windows, countryOf, waves: (await reader?.waves()) ?? [], ...found }),
+    audited: auditStarts({ campaign, rosters, windows, countryOf, waves, ...found }),
     lines: found.lines,
+    isOver: ({ step, key }) => namesOf(campaign, step).some((name) => isRecorded(jobId(name, key))),
   };
 }
 
-async function addressesOf(reader: RunReader | undefined): Promise<ReadonlySet<string>> {
+async function addressesOf(
+  reader: RunReader | undefined,
+  isAsked: (job: JobRecord) => boolean,
+): Promise<ReadonlySet<string>> {
   const addresses = new Set<string>();
-  for await (const page of reader?.jobs() ?? []) for (const job of page) addresses.add(formatAddress(job));
+  for await (const page of reader?.jobs() ?? [])
+    for (const job of page) if (isAsked(job)) addresses.add(formatAddress(job));
   return addresses;
+}
+
+/** Of the others a plan says when they start, or why not. */
+function hasOutcome({ state }: JobRecord): boolean {
+  return state !== 'pending' && state !== 'skipped' && state !== 'expired';
+}
+
+/** A step's records may be under its earlier name. */
+function namesOf({ steps }: Campaign, id: string): readonly string[] {
+  const was = steps.find((step) => step.id === id)?.was;
+  return was === undefined ? [id] : [id, was];
 }
 
 /** In one pass, page by page: there may be a million. */
