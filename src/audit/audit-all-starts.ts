@@ -88,7 +88,7 @@ export function auditPeople(given: {
       ? severalOf(columns, (index) => isJudged(index) && !columns.isRepeat(index), 'job')
       : severalOf(columns, isJudged, 'person');
   for (const group of groups) {
-    const once = new Set<number>();
+    const times = new Map<number, number>();
     let before: { readonly at: number; readonly triedJob: number | undefined } | undefined;
     for (const index of group) {
       const [at, job] = [columns.at(index), columns.kind(index)];
@@ -96,10 +96,13 @@ export function auditPeople(given: {
       const repeat = columns.isRepeat(index);
       if (!repeat) {
         const who = { step: steps[0]!, key: columns.keyOf(columns.person(index)), at };
-        if (steps.length === 1 && once.has(job)) {
-          found.push({ index, at, finding: { rule: 'once', ...who, message: 'started twice' } });
+        const started = (times.get(job) ?? 0) + 1;
+        times.set(job, started);
+        // Where only the operation is known, once for each step that uses it.
+        if (started > steps.length) {
+          const message = steps.length === 1 ? 'started twice' : `started ${started} times by ${steps.length} steps`;
+          found.push({ index, at, finding: { rule: 'once', ...who, message } });
         }
-        once.add(job);
         // After another attempt of the same job it is not a second message.
         if (gap !== undefined && before !== undefined && before.triedJob !== job && at - before.at < gap - jitterMs) {
           const message = `only ${at - before.at} ms after another message`;

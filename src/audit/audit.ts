@@ -153,8 +153,11 @@ function firstStarts(columns: StartColumns, step: string): readonly Instant[] {
 /** How many starts each rule was checked on: where the campaign does not ask for it, none. */
 export type CheckedOn = Readonly<Partial<Record<AuditRule, number>>>;
 
-/** Of a step that is no longer in the file, only what the campaign itself asks is checked. */
-type Asks = (step: Step | undefined) => boolean;
+/**
+ * Of a step that is no longer in the file, only what the campaign itself asks is checked. Of a start that may be another step's, too,
+ * nothing that compares steps.
+ */
+type Asks = (step: Step | undefined, isOfOne: boolean) => boolean;
 
 function checkedOn(
   { campaign, windows }: Pick<AuditInput, 'campaign' | 'windows'>,
@@ -166,17 +169,19 @@ function checkedOn(
   const asks = {
     hours: (step) => step !== undefined && judgedHours(step, windows) !== 'always',
     dates: (step) => [starts, ends, step?.at, step?.until].some((date) => date !== undefined),
-    rate: (step) => [step?.rate, limits.rate, limits.account?.rate].some((one) => one !== undefined),
+    rate: (step, isOfOne) =>
+      [isOfOne ? step?.rate : undefined, limits.rate, limits.account?.rate].some((one) => one !== undefined),
     perRecipient: (step) => isForPeople(step) && limits.perRecipient !== undefined,
-    order: (step) => step !== undefined && waitedFor(step).length > 0,
+    order: (step, isOfOne) => isOfOne && step !== undefined && waitedFor(step).length > 0,
     once: isForPeople,
     audience: (step) => step?.forEach !== undefined,
-    waves: (step) => step?.forEach?.waves !== undefined,
+    waves: (step, isOfOne) => isOfOne && step?.forEach?.waves !== undefined,
   } satisfies Partial<Record<AuditRule, Asks>>;
   const count = (isAsked: Asks): number =>
     kinds.reduce((sum, { steps, starts: some }) => {
       const known = campaign.steps.filter(({ id }) => steps.includes(id));
-      return (known.length === 0 ? isAsked(undefined) : known.some(isAsked)) ? sum + some : sum;
+      const isOfOne = steps.length === 1;
+      return (known.length === 0 ? [undefined] : known).some((step) => isAsked(step, isOfOne)) ? sum + some : sum;
     }, 0);
   return {
     ...Object.fromEntries(Object.entries(asks).map(([rule, isAsked]) => [rule, count(isAsked)])),

@@ -90,8 +90,9 @@ function peopleByHand(starts: readonly AuditedStart[], gap: number | undefined):
     const ofJob = theirs.filter((other) => other.steps.join() === steps.join());
     const who = { step: steps[0]!, key, at };
     if (repeat !== true) {
-      if (steps.length === 1 && ofJob.some((other) => other.repeat !== true))
-        found.push({ rule: 'once', ...who, message: 'started twice' });
+      const times = ofJob.filter((other) => other.repeat !== true).length + 1;
+      const message = steps.length === 1 ? 'started twice' : `started ${times} times by ${steps.length} steps`;
+      if (times > steps.length) found.push({ rule: 'once', ...who, message });
       const latest = theirs.at(-1);
       const isOfJob = latest?.repeat === true && latest === ofJob.at(-1);
       if (gap !== undefined && latest !== undefined && !isOfJob && at - latest.at < gap)
@@ -113,6 +114,19 @@ function ratesByHand(starts: readonly AuditedStart[], count: number): readonly n
   }
   return found;
 }
+
+test('of starts that may be of either of two steps it judges what can be judged, and says that nothing else was', () => {
+  const campaign = campaignWith({});
+  const ofTwo = (at: number, key = keys[0]) => ({ steps: ['code', 'balance'], key, at });
+  const input = { campaign, rosters, uninterrupted: false, jitterMs: 0, remembers: () => true };
+  const two = auditStarts({ ...input, starts: [ofTwo(noon), ofTwo(noon + 1), ofTwo(noon, keys[1])] });
+  expect(two.findings).toEqual([]);
+  expect(two.checkedOn).toMatchObject({ once: 3, order: 0, rate: 0, waves: 0 });
+  const message = 'started 3 times by 2 steps';
+  expect(auditStarts({ ...input, starts: [ofTwo(noon), ofTwo(noon + 1), ofTwo(noon + 2)] }).findings).toEqual([
+    { rule: 'once', step: 'code', key: keys[0], at: noon + 2, message },
+  ]);
+});
 
 test('in fifty thousand starts it finds the one that was made twice', () => {
   const campaign = campaignWith({});
