@@ -63,7 +63,7 @@ export function createStepPlanner(input: PlanCampaignInput) {
             sendTimes.note(decision.job, now);
             budget.note(decision.job.step.id, noteStart(record, decision, now), now);
             scheduler.settle(decision.job, { kind: 'settled', state: 'accepted' }, now);
-            onJob?.(plannedJob(decision, record, now));
+            onJob?.(plannedJob(decision, record, now, input.history.waves));
             break;
           }
           case 'drop': {
@@ -71,7 +71,7 @@ export function createStepPlanner(input: PlanCampaignInput) {
             const dropped = depends(decision);
             noteDrop(input, record, dropped);
             if (dropped.state === 'inDoubt') budget.inDoubt(dropped.job.step.id);
-            onJob?.(plannedJob(dropped, record, undefined));
+            onJob?.(plannedJob(dropped, record, undefined, input.history.waves));
             break;
           }
           case 'wave':
@@ -222,14 +222,17 @@ function createDependence(
 
 function plannedJob(
   decision: Decision & { kind: 'start' | 'drop' },
-  { leftOut }: StepRecord,
+  { leftOut, waves }: StepRecord,
   at: Instant | undefined,
+  log: WaveLog,
 ): PlannedJob {
   const { step, key, recipient, zone } = decision.job;
   const trace = decision.kind === 'start' ? decision.trace : undefined;
   const drop = decision.kind === 'drop' ? decision : undefined;
   const wasLeftOut = leftOut.get(key ?? '');
-  return { id: jobId(step.id, key), recipient, zone, at, heldBy: trace?.heldBy(), drop, trace, wasLeftOut };
+  // Whoever starts is of the wave that began last.
+  const promote = trace && waitsForPerson(step, waves.at(-1), log);
+  return { id: jobId(step.id, key), recipient, zone, at, heldBy: trace?.heldBy(), drop, trace, promote, wasLeftOut };
 }
 
 function ifAny(name: 'again' | 'before', { skipped, expired }: Record<LeftOutAs, number>) {
@@ -237,21 +240,23 @@ function ifAny(name: 'again' | 'before', { skipped, expired }: Record<LeftOutAs,
   return { [name]: { ...(skipped > 0 && { skipped }), ...(expired > 0 && { expired }) } };
 }
 
+function waitsForPerson(step: Step, begun: BegunWave | undefined, log: WaveLog): 'person' | undefined {
+  if (begun === undefined || begun.wave === 0 || step.forEach?.waves?.promote !== 'person') return undefined;
+  return isPromoted(log, step, begun.wave, 'begin') ? undefined : 'person';
+}
+
 /** How many people are in each wave that begins from now on. */
 function plannedWaves(step: Step, begun: readonly BegunWave[], log: WaveLog, all: number): readonly PlannedWave[] {
-  const waits = (wave: number): boolean =>
-    wave > 0 && step.forEach?.waves?.promote === 'person' && !isPromoted(log, step, wave, 'begin');
   // Who is skipped in its course is not one of them.
   const until = (index: number): number => {
     const next = begun[index + 1];
     return next === undefined ? Math.min(begun[index]!.people, all) : sentBefore(next.before);
   };
-  return begun.map(({ wave, at, before }, index) => ({
-    wave: wave + 1,
-    people: until(index) - sentBefore(before),
-    from: at,
-    ...(waits(wave) ? { promote: 'person' as const } : {}),
-  }));
+  return begun.map((one, index) => {
+    const promote = waitsForPerson(step, one, log);
+    const people = until(index) - sentBefore(one.before);
+    return { wave: one.wave + 1, people, from: one.at, ...(promote && { promote }) };
+  });
 }
 
 /** In the order of their texts. Each step's queue has its own objects for equal reasons. */

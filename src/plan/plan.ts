@@ -231,6 +231,8 @@ export interface PlannedJob {
   readonly drop: Dropped | undefined;
   /** Everything that holds it. */
   readonly trace: Trace | undefined;
+  /** A person must say that its wave begins. */
+  readonly promote: 'person' | undefined;
   /** How it is recorded, where it was left out before. */
   readonly wasLeftOut: LeftOutAs | undefined;
 }

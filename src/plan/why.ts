@@ -52,6 +52,8 @@ export interface WhyStep {
   readonly zone: string | undefined;
   /** When it starts, in a plan made now; undefined when it will not. */
   readonly at: Instant | undefined;
+  /** Then at the earliest: a person must say that their wave begins. */
+  readonly promote?: 'person' | undefined;
   readonly notStarted: NotStarted | undefined;
   /** In order of time: each is the first instant that the rule allows. */
   readonly rules: readonly WhyRule[];
@@ -153,6 +155,7 @@ export function explainPerson(
         span: step.span,
         zone,
         at,
+        promote: job?.promote,
         notStarted: at === undefined ? whyNot() : undefined,
         rules: at === undefined ? rules : [first, ...rules],
         happened,

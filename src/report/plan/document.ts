@@ -38,6 +38,7 @@ import {
   formatWorse,
   heldWords,
   needsSeconds,
+  oncePromoted,
   stepName,
   stepWords,
 } from './words.ts';
@@ -313,7 +314,7 @@ function formatHoliday({ date, name, country }: PlannedHoliday): string {
 
 function formatWave({ people, from, promote }: PlannedWave, timezone: string, precise: boolean): string {
   const when = `${formatCount(people)} from ${formatDayTime(from, timezone, precise)}`;
-  return promote === undefined ? when : `${when} at the earliest, once promoted (\`callsheet promote\`)`;
+  return promote === undefined ? when : `${when} ${oncePromoted}`;
 }
 
 function formatZones(zones: NonNullable<PlannedStep['zones']>, timezone: string): string {

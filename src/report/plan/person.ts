@@ -11,7 +11,7 @@ import { csvTable } from '../csv-cell.ts';
 import { shownKey, shownReason } from '../mask.ts';
 import { formatDecision } from '../run/signed-text.ts';
 import { formatNotStarted, leftOutLines, placeOf, whatHappened, whyJson } from './why.ts';
-import { formatDayTime } from './words.ts';
+import { formatDayTime, oncePromoted } from './words.ts';
 
 interface PersonOptions {
   readonly showNumbers: boolean;
@@ -151,8 +151,9 @@ export function detailOf({ what }: PersonEntry, { timezone }: Pick<Person, 'time
       return [whatHappened(what.step.happened!, timezone), ...decided(what.step.happened!, timezone)].join('; ');
     case 'planned': {
       const last = what.step.rules.findLast(({ rule }) => rule === 'cap') ?? what.step.rules.at(-1);
-      if (last === undefined || last.rule === 'now') return 'waiting for its run';
-      return `waiting: ${last.detail}${last.span === undefined ? '' : ` (${placeOf(last.span)})`}`;
+      const promoted = what.step.promote === undefined ? '' : `, ${oncePromoted}`;
+      if (last === undefined || last.rule === 'now') return `waiting for its run${promoted}`;
+      return `waiting: ${last.detail}${last.span === undefined ? '' : ` (${placeOf(last.span)})`}${promoted}`;
     }
     case 'notSent':
       return formatNotStarted(what.step.notStarted!, true);

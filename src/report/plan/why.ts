@@ -15,7 +15,7 @@ import { conditionOf, previewLines, previewToJson } from '../messages.ts';
 import type { ReadBack } from '../read-back.ts';
 import { formatProblem, formatReason } from '../reason-text.ts';
 import { formatDecision, signedToJson } from '../run/signed-text.ts';
-import { formatDayTime, formatThere, stepName } from './words.ts';
+import { formatDayTime, formatThere, oncePromoted, stepName } from './words.ts';
 
 interface WhyOptions {
   readonly showNumbers: boolean;
@@ -91,10 +91,12 @@ function zoneWords(zone: string, country: string | undefined): string {
   return `${zones}, as the number is of ${countryName(country)}`;
 }
 
-function formatWhen({ at, zone, notStarted, happened }: WhyStep, timezone: string, showNumbers: boolean): string {
+function formatWhen(step: WhyStep, timezone: string, showNumbers: boolean): string {
+  const { at, zone, promote, notStarted, happened } = step;
   if (at !== undefined) {
     const there = zone === undefined ? undefined : formatThere(at, zone, timezone);
-    return `${formatDayTime(at, timezone, true)}${there === undefined ? '' : `, ${there}`}`;
+    const when = `${formatDayTime(at, timezone, true)}${there === undefined ? '' : `, ${there}`}`;
+    return promote === undefined ? when : `${when} ${oncePromoted}`;
   }
   return notStarted === undefined ? nothingLeft(happened) : formatNotStarted(notStarted, showNumbers);
 }
@@ -157,7 +159,7 @@ export function whyJson(why: Why, messages: WhyOptions['messages']) {
         by: span === undefined ? undefined : placeOf(span),
       })),
     })),
-    steps: why.steps.map(({ step, title, uses, span, zone, at, notStarted, rules, happened }) => ({
+    steps: why.steps.map(({ step, title, uses, span, zone, at, promote, notStarted, rules, happened }) => ({
       step,
       title,
       uses,
@@ -165,6 +167,7 @@ export function whyJson(why: Why, messages: WhyOptions['messages']) {
       zone,
       ...notStartedJson(notStarted),
       at: iso(at),
+      promote,
       rules: rules.map((rule) => ({
         rule: rule.rule,
         at: iso(rule.at),

@@ -184,3 +184,6 @@ export function stepNames(steps: readonly NamedStep[]): (id: string) => string {
   const names = new Map(steps.map((step) => [step.id, stepName(step)]));
   return (id) => names.get(id) ?? id;
 }
+
+/** After the time of what waits for a person, too. */
+export const oncePromoted = 'at the earliest, once promoted (`callsheet promote`)';
