@@ -70,6 +70,19 @@ test('`why` and `check` give one reason why a number cannot be read', async () =
   expect(await reasons('DE')).toEqual([of('DE'), of('DE')]);
 });
 
+test('`why` names what would leave out a row whose number cannot be read when that is right, too', async () => {
+  const list = `phone,tier,city\n${'0123'.replace(/./g, '234800000001$&,gold,Lagos\n')}08000000017,bronze,Lagos\n`;
+  const world = { 'my/tiny.yaml': campaign.replace(/ {4}exclude[^]* {2}every.*\n/, ''), 'my/lists/members.csv': list };
+  const files = memoryFiles(world, process.cwd());
+  const { host, out } = commandHost({ now: 0, files });
+  await why({ format: 'text', input: [], file: 'my/tiny.yaml', key: '2348000000017' }, host);
+  expect(out().split('\n').slice(2)).toEqual([
+    '    my/lists/members.csv:6  invalid  may be theirs: the number has no country code',
+    '    my/lists/members.csv:6  where    `tier` is `bronze`, not `gold` or `silver`  my/tiny.yaml:7',
+    '',
+  ]);
+});
+
 describe('`why` names the rule that left somebody out, with the row and the line of the campaign', () => {
   test('each condition of `where` that their row does not meet', async () => {
     expect(await whyOf('2348000000012')).toEqual({

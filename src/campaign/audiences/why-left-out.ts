@@ -116,7 +116,9 @@ export async function whyLeftOut(input: {
       if (Number.isNaN(theirs)) {
         const hasCountry = isCountry?.(countryIn(row, audience) ?? '');
         const detail = likeness(row.cell, { asked, key, audience, hasCountry });
-        return detail === undefined ? [] : [{ rule: 'invalid', detail, cell: row.cell }];
+        if (detail === undefined) return [];
+        // These would leave it out when its number is right, too.
+        return [{ rule: 'invalid', detail, cell: row.cell }, ...failedConditions(audience, row, tree)];
       }
       if (theirs !== key) return [];
       const reasons = [...failedConditions(audience, row, tree), ...excluded];
