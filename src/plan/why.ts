@@ -135,7 +135,8 @@ export function explainPerson(
     const index = roster.indexOf(key)!;
     const whyNot = (): NotStarted | undefined => {
       if (job?.drop !== undefined) return { kind: 'dropped', by: job.drop.reason };
-      if (happened !== undefined && happened.state !== 'pending') return undefined;
+      // Who was skipped or expired is judged again.
+      if (happened !== undefined && !isLeft(step, happened.state)) return undefined;
       if (!isSelectedBy(step, roster)(index)) {
         const mismatches = mismatchesOf(step.forEach?.where ?? {}, (column) => roster.value(index, column));
         return { kind: 'where', mismatches, span: places(['steps', step.id, 'forEach', 'where']) };
