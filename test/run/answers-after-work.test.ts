@@ -128,6 +128,25 @@ describe('the default name of an upload', () => {
     expect(jobs.get('greeting')).toMatchObject({ state: 'rejected', code: '-20', reason });
     expect(rig.requests('audio.upload')).toHaveLength(20);
   });
+
+  test.each([
+    ['-22', 2],
+    ['-18', 6],
+  ])(
+    'was taken, and the next one is refused with %s: that is a refusal, and a fallback goes on',
+    async (status, most) => {
+      await using rig = await rigOf(`${greeting}${alsoOnRejected('greeting')}`);
+      await rig.write('spring.mp3', 'ID3');
+      await rig.fault({ kind: 'status', status: '-20', operation: 'audio.upload', times: 1 });
+      await rig.fault({ kind: 'status', status, operation: 'audio.upload' });
+      const { jobs } = await engineOn(rig);
+      expect(jobs.get('greeting')).toMatchObject({ state: 'rejected', code: status });
+      expect(rig.requests('audio.upload').length).toBeLessThanOrEqual(most);
+      const names = rig.requests('audio.upload').map(({ body }) => (body as { readonly fileName: string }).fileName);
+      expect(new Set(names).size).toBe(2);
+      expect(rig.effects('whatsapp.send')).toEqual(once(people(3)));
+    },
+  );
 });
 
 describe('a repeat that is plainly refused', () => {

@@ -101,7 +101,7 @@ function judgeRefusal(input: VerdictInput, outcome: Extract<Outcome, { kind: 're
   if (operation.recovery === 'rename' && code === operation.takenStatus) {
     if (input.ownName) {
       if (attempt < namesMax)
-        return again(input, 'rename', { attempted: true, doubtful: true, code, reason, delayMs: 0 });
+        return again(input, 'rename', { attempted: true, doubtful: isDoubtful(input), code, reason, delayMs: 0 });
       // Each of the names was refused: at most a file lies there that nobody uses.
       const why = `${reason} (so were ${attempt} generated names; give the step a \`fileName\` of its own)`;
       return { kind: 'rejected', code, reason: why };

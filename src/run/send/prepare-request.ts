@@ -87,12 +87,18 @@ async function withFiles(
     body[field] = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
     if (operations[step.uses].recovery !== 'rename' || body['fileName'] !== undefined) continue;
     ownName = true;
-    const ordinal = before?.doubtful === true ? before.attempts + 1 : 1;
+    const isSpent = before?.doubtful === true || isTaken(step, before);
+    const ordinal = isSpent && before !== undefined ? before.attempts + 1 : 1;
     naturalKey = fileNameFor(identityOf(step, loaded.campaign, context), { path, contentHash, ordinal });
-    if (before?.naturalKey !== undefined && before.doubtful !== true) naturalKey = before.naturalKey;
+    if (before?.naturalKey !== undefined && !isSpent) naturalKey = before.naturalKey;
     body['fileName'] = naturalKey;
   }
   return prepared(step, rendered, naturalKey, ownName);
+}
+
+/** The service has just said so of the name that the job had. */
+function isTaken({ uses }: Step, before: JobRecord | undefined): boolean {
+  return before?.code !== undefined && before.code === operations[uses].takenStatus;
 }
 
 /** The file may have been replaced since the check: the run may have waited for days. */
