@@ -203,8 +203,9 @@ function settled(before: JobRecord, to: Settled): JobRecord {
     key,
     state,
     attempts,
-    // If nothing has left yet, the next attempt is the first, with a start of its own.
-    firstAt: attempts > 0 || isDoubtful || isBound ? firstAt : undefined,
+    // If nothing has left yet, the next attempt is the first, with a start of its own. So it is where "not now" was all that
+    // was said of a name: a code is valid from the first attempt that counts, and only bytes without a name have an instant.
+    firstAt: attempts > 0 || isDoubtful || (isBound && naturalKey === undefined) ? firstAt : undefined,
     at,
     settledAt: to.at,
     leftAt,

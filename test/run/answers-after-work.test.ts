@@ -195,6 +195,17 @@ describe('a repeat that is plainly refused', () => {
     await rig.fault({ kind: 'status', status: '-27', times: 2 });
     expect((await engineOn(rig)).summary).toMatchObject({ accepted: 1 });
   });
+
+  test.each(['-27', '-28'])(
+    'nor does it (%s) where the answer after it is lost: that is the first that counts',
+    async (status) => {
+      await using rig = await rigOf(`${otpStep.trimEnd()}\n  expires: 40s\n`, 1);
+      await rig.fault({ kind: 'status', status, times: 2 });
+      await rig.fault({ kind: 'reset-before', skip: 2, times: 1 });
+      expect((await engineOn(rig)).summary).toMatchObject({ accepted: 1, inDoubt: 0 });
+      expect(rig.effects('otp.send')).toEqual(once(people(1)));
+    },
+  );
 });
 
 describe('what the state remembers of an earlier attempt', () => {

@@ -50,7 +50,7 @@ export const otpSend: Operation<'otp.send'> = {
     }),
     '-28': waitAlone('period send limit per phone reached', {
       cause: 'this number was sent as many codes as it may get in this period',
-      remedy: 'wait: it is tried again while the code is valid',
+      remedy: 'wait: it is tried again; to give up earlier, set `until`',
     }),
     '-29': step('SMS content has sensitive words', {
       cause: 'the text of the template has words that the service does not send',
