@@ -73,7 +73,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   },
   CS5009: {
     cause:
-      'The service calls at `sendTime`, whatever the window and the `ends` of the campaign say. What another step gives, or a run is called, could be any time.',
+      'The service calls at `sendTime`, whatever the window, the `ends` of the campaign and the `until` of the step say. What another step gives, or a run is called, could be any time.',
     fix: 'Choose a time in the window, and before `ends`.',
   },
   CS5010: {

@@ -195,6 +195,9 @@ steps:
   expect(await calls('{{ vars.at }}', { input: '2026-11-26 20:00' })).toEqual(wrong(hours));
   expect(await calls('{{ vars.at }}', { input: '2026-11-25 10:00:00' })).toEqual(wrong(day));
   expect(await calls('2026-11-27T18:00')).toEqual(wrong(end));
+  const until = { forEach: 'until: 2026-11-26 12:00, ' };
+  expect(await calls('2026-11-26 11:59', until)).toEqual([]);
+  expect(await calls('2026-11-26 12:00', until)).toEqual(wrong('not before the end of the step (`until`)'));
   expect(await calls('{{ vars.at }}', { ...all, input: '2026-11-25 10:00' })).toEqual(wrong(day));
   expect(await calls('{{ recipient.at }}', all)).toEqual([
     `CS5009 For 1 recipient: \`sendTime\` is ${hours}`,

@@ -131,7 +131,8 @@ describe('a value that an alias repeats is as it is written at its anchor', () =
 });
 
 test('a text that starts with & loses no word: it needs quotes, unless an alias repeats it', async () => {
-  const message = 'A text that starts with `&` needs quotes: YAML takes `&Friends` for an anchor, and no alias repeats it';
+  const message =
+    'A text that starts with `&` needs quotes: YAML takes `&Friends` for an anchor, and no alias repeats it';
   expect(await findingsOf({ body: '&Friends come all' })).toEqual([`CS1015 error: ${message}`]);
   expect(await sent({ body: '"&Friends come all"' })).toEqual(['&Friends come all']);
   const vars = '{ first: &word come all, second: *word }';

@@ -194,12 +194,13 @@ function outside(tree: YamlTree, path: Path, time: string, window: Window): Diag
 }
 
 /** Why the service must not call at this `sendTime`, as it is sent; undefined where it may, and where nothing is known of it. */
-export function whyNotAt(campaign: Campaign, { uses, window }: Step, sendTime: unknown): string | undefined {
+export function whyNotAt(campaign: Campaign, { uses, window, until }: Step, sendTime: unknown): string | undefined {
   if (operations[uses].callsPeople !== true || typeof sendTime !== 'string') return undefined;
   const [, date, time] = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})/.exec(sendTime) ?? [];
   if (date === undefined || time === undefined) return undefined;
   if (campaign.ends !== undefined && `${date}T${time}` >= campaign.ends.slice(0, 16))
     return 'not before the end of the campaign (`ends`)';
+  if (until !== undefined && `${date}T${time}` >= until.slice(0, 16)) return 'not before the end of the step (`until`)';
   if (window === 'always') return undefined;
   if (!isOpen(window, time)) return `outside the window ${window.open}–${window.close}`;
   // After midnight the window is that of the day before.
