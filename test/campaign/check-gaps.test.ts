@@ -128,3 +128,22 @@ test('a key that only some operations have names these', async () => {
     'only `whatsapp.send` supports `onUnknown`; the other operations recover in a fixed way',
   ]);
 });
+
+test('names that are written in two ways and sent as one are the same name', async () => {
+  const redial = (needs: string, taskName: string) =>
+    `{ uses: voice.redial, ${needs}with: { taskId: 1001, source: 3, text: Hi, lan: EN, taskName: "${taskName}" } }`;
+  const { out } = await checkFiles({
+    'campaign.yaml': `campaign: spring
+timezone: Africa/Lagos
+vars: { day: monday }
+steps:
+  morning: ${redial('', 'calls-monday')}
+  noon: ${redial('needs: morning, ', '{{ steps.morning.taskId }}-again')}
+  later: ${redial('needs: noon, ', '{{ steps.noon.taskId }}-again')}
+  evening: ${redial('needs: later, ', 'calls-{{ vars.day }}')}
+`,
+  });
+  expect(out.match(/ error .*/g)).toEqual([
+    ' error CS4001 `evening` and `morning` have the same `taskName`: the service accepts it once and returns -41 for the second',
+  ]);
+});

@@ -16,7 +16,7 @@ import { type Environment, isReservedVariable, unsetVariable } from '../campaign
 import { accountKeyFor } from '../request/default-fields.ts';
 import { formatMissing, type RenderContext, type StepRenderer } from '../request/rendering.ts';
 import { requestField } from '../request/request-fields.ts';
-import { misspeltFields } from '../rules/request-fields.ts';
+import { isSubstitute, misspeltFields, sameNameFinding, writtenName } from '../rules/request-fields.ts';
 import { finding, isMisshapen, type RuleInput, warning } from '../rules/rule.ts';
 import { whyNotAt } from '../rules/windows.ts';
 import { namesRead } from '../template/step-templates.ts';
@@ -40,7 +40,8 @@ export const someKey = '2348000000000';
 /** Checks the part of every step's request that is the same for all recipients against the service's rules. */
 export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
   const base = baseContext(about);
-  return about.campaign.steps.flatMap((step) => {
+  const same = sameNames(about, base);
+  const findings = about.campaign.steps.flatMap((step) => {
     const { breaches, publicLimits, sendTime } = staticRequest(about, step, base);
     return [
       ...missingValue(about, step, base),
@@ -60,6 +61,31 @@ export function checkStaticRequests(about: RenderCheck): Diagnostic[] {
       ),
       ...(sendTime === undefined ? [] : [sendTimeFinding(about, step, `\`sendTime\` is ${sendTime}`)]),
     ];
+  });
+  return [...findings, ...same];
+}
+
+/** Names of steps that run once, which are written in two ways and are the same when they are sent (`namesAreTakenOnce`). */
+function sameNames(about: RenderCheck, base: RenderContext): Diagnostic[] {
+  const { campaign, renderers, templatesOf, tree } = about;
+  const taken = new Map<string, Step>();
+  // Samples stand for what another step will give.
+  const readsSteps = ({ id }: Step, name: string): boolean =>
+    (templatesOf.get(id) ?? []).some(
+      ({ field, references }) => field[0] === name && references.some(({ path: [root] }) => root === 'steps'),
+    );
+  return campaign.steps.flatMap((step) => {
+    const written = step.forEach === undefined && !isSubstitute(step) ? writtenName(step) : undefined;
+    const request = written && renderers.get(step.id)?.(base);
+    if (written === undefined || request?.kind !== 'request' || readsSteps(step, written.name)) return [];
+    const { naturalKey } = request;
+    if (naturalKey === undefined || isUnknownText(naturalKey)) return [];
+    const name = `${step.uses} ${naturalKey}`;
+    const twin = taken.get(name);
+    if (twin === undefined) taken.set(name, step);
+    return twin === undefined || writtenName(twin)?.text === written.text
+      ? []
+      : [sameNameFinding(tree, written, step, twin)];
   });
 }
 

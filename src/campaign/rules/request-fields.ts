@@ -124,7 +124,7 @@ export const namesAreTakenOnce: CampaignRule = ({ campaign, tree }) =>
   campaign.steps.flatMap((step, index) => {
     const written = writtenName(step);
     if (written === undefined || isSubstitute(step)) return [];
-    const { name, text, takenStatus } = written;
+    const { text } = written;
     const isTwin = (other: Step): boolean =>
       other.uses === step.uses &&
       !isSubstitute(other) &&
@@ -132,13 +132,22 @@ export const namesAreTakenOnce: CampaignRule = ({ campaign, tree }) =>
       writtenName(other)?.text === text;
     const twin = campaign.steps.slice(0, index).find(isTwin);
     if (twin === undefined) return [];
-    const message = `\`${step.id}\` and \`${twin.id}\` have the same \`${name}\`: the service accepts it once and returns ${takenStatus} for the second`;
-    const hint = `use another one, or leave \`${name}\` out`;
-    const related = [{ message: 'the other one', span: valueSpan(tree, ['steps', twin.id, 'with', name]) }];
-    return [finding('CS4001', valueSpan(tree, ['steps', step.id, 'with', name]), message, { hint, related })];
+    return [sameNameFinding(tree, written, step, twin)];
   });
 
-function isSubstitute({ runs, forEach }: Step): boolean {
+export function sameNameFinding(
+  tree: YamlTree,
+  { name, takenStatus }: WrittenName,
+  step: Step,
+  twin: Step,
+): Diagnostic {
+  const message = `\`${step.id}\` and \`${twin.id}\` have the same \`${name}\`: the service accepts it once and returns ${takenStatus} for the second`;
+  const hint = `use another one, or leave \`${name}\` out`;
+  const related = [{ message: 'the other one', span: valueSpan(tree, ['steps', twin.id, 'with', name]) }];
+  return finding('CS4001', valueSpan(tree, ['steps', step.id, 'with', name]), message, { hint, related });
+}
+
+export function isSubstitute({ runs, forEach }: Step): boolean {
   return runs === 'on-failure' || forEach?.onlyIf !== undefined;
 }
 
