@@ -1,6 +1,7 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import { warning } from '../campaign/rules/rule.ts';
 import type { Diagnostic } from '../diagnostic/diagnostic.ts';
+import { listed } from '../diagnostic/did-you-mean.ts';
 import { type History, type HistoryRow, someRow } from '../job/history.ts';
 import type { Instant } from '../platform/ports.ts';
 import { instantOf } from '../time/local-time.ts';
@@ -71,20 +72,23 @@ const unclearRenameCode = 'CS5106';
 export interface UnclearRename {
   readonly lost: string;
   readonly candidate: string;
+  /** Further new steps that may be the same. */
+  readonly others?: readonly string[];
   /** The file still has a step of the lost name, with another request than was sent; the new one sends that again. */
   readonly isTaken?: true;
 }
 
-/** Each step that may have reached somebody and is no longer in the file, with the first new step that may be the same. */
+/** Each step that may have reached somebody and is no longer in the file, with the new steps that may be the same. */
 export function unclearRenames({ steps }: Campaign, recorded: History['steps']): readonly UnclearRename[] {
   const known = new Set(steps.flatMap(namesOf));
   const fresh = steps.filter((step) => !namesOf(step).some((name) => recorded.has(name)));
   return [...recorded].flatMap(([lost, history]) => {
     if (known.has(lost)) return [];
-    const candidate = fresh.find(({ forEach }) =>
+    const candidates = fresh.filter(({ forEach }) =>
       someRow(history, (row) => mayHaveReached(row) && (row.key !== undefined) === (forEach !== undefined)),
     );
-    return candidate === undefined ? [] : [{ lost, candidate: candidate.id }];
+    const [candidate, ...others] = candidates.map(({ id }) => id);
+    return candidate === undefined ? [] : [{ lost, candidate, ...(others.length > 0 && { others }) }];
   });
 }
 
@@ -92,16 +96,20 @@ function namesOf({ id, was }: Step): readonly string[] {
   return was === undefined ? [id] : [id, was];
 }
 
-export function renameWords({ lost, candidate, isTaken }: UnclearRename): string {
+export function renameWords({ lost, candidate, others, isTaken }: UnclearRename): string {
   if (isTaken)
     return `\`${candidate}\` is new and sends what was sent as \`${lost}\`, which sends something else now: if it is that step, everyone gets it again`;
+  if (others !== undefined)
+    return `Step \`${lost}\` is gone, and ${listed([candidate, ...others], 'and')} are new: if one of them is the same step, everyone may get it again`;
   return `Step \`${lost}\` is gone, and \`${candidate}\` is new: if it is the same step, everyone may get it again`;
 }
 
 /** How a person answers the question. */
-export function renameRemedy({ lost, candidate, isTaken }: UnclearRename): string {
+export function renameRemedy({ lost, candidate, others, isTaken }: UnclearRename): string {
   if (isTaken)
     return `If it is that step, give \`${lost}\` a name that no step had, and add \`was: ${lost}\` to \`${candidate}\`; otherwise use \`run --accept-edits\``;
+  if (others !== undefined)
+    return `Add \`was: ${lost}\` to the one that is the same step under a new name; if none is, use \`run --accept-edits\``;
   return `Add \`was: ${lost}\` to it if it is the same step under a new name; otherwise use \`run --accept-edits\``;
 }
 

@@ -109,8 +109,8 @@ export async function earlierRuns(campaign: Campaign, reader: RunReader): Promis
   const found: EarlierRun[] = [];
   for (const { run, stepHistories } of others) {
     const histories = await stepHistories();
-    const renamed = unclearRenames(campaign, histories).filter(({ candidate }) =>
-      reaching.some(({ id }) => id === candidate),
+    const renamed = unclearRenames(campaign, histories).filter(({ candidate, others = [] }) =>
+      reaching.some(({ id }) => id === candidate || others.includes(id)),
     );
     const people = new Set<string>();
     let tasks = 0;

@@ -80,6 +80,24 @@ describe('a campaign that is edited between runs', () => {
     expect(rig.requests()).toHaveLength(2);
   });
 
+  test('a step that is gone names every new step that may be the same, so that the right one gets its `was`', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(whatsappStep);
+    expect((await rig.run()).code).toBe(0);
+    const news = whatsappStep.replace('hello:', 'news:').replace('Hello', 'News');
+    const renamed = whatsappStep.replace('hello:', 'greeting:');
+    await rig.campaign(news + renamed);
+    const what =
+      'Step `hello` is gone, and `news` and `greeting` are new: if one of them is the same step, everyone may get it again';
+    const remedy =
+      'Add `was: hello` to the one that is the same step under a new name; if none is, use `run --accept-edits`';
+    expect(await rig.run()).toMatchObject({ code: 2, stdout: '', stderr: `${what}. ${remedy}.\nNothing was sent.\n` });
+    await rig.campaign(`${news}${renamed.trimEnd()}\n  was: hello\n`);
+    expect((await rig.run()).code).toBe(0);
+    expect(rig.effects('whatsapp.send')).toEqual({ [a]: 2, [b]: 2 });
+  });
+
   test('a rename that was not confirmed is not recorded: who takes it back sends to nobody again', async () => {
     await using rig = await createCampaignRig();
     await rig.members([a, b]);
