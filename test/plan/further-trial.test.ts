@@ -36,6 +36,19 @@ later: { uses: sms.balance, needs: code, delay: 8h }`,
     });
   });
 
+  test('of an approved plan names a command that starts it over', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members(people(2));
+    await rig.campaign(otpStep, 'timezone: Africa/Lagos\nstarts: 2026-11-23 09:00');
+    const typed = async (...words: readonly string[]) => await rig.callsheet([...words, '--sandbox']).ended;
+    await typed('plan', 'campaign.yaml', '--out', 'plan.json');
+    await typed('approve', 'campaign.yaml', '--plan', 'plan.json');
+    expect((await typed('run', 'campaign.yaml', '--require-approval')).code).toBe(0);
+    const again = await typed('run', 'campaign.yaml', '--require-approval', '--at', '2026-11-23 09:00');
+    expect(again.stderr).toContain('To start over: `callsheet run campaign.yaml --sandbox --fresh`\n');
+    expect((await typed('run', 'campaign.yaml', '--fresh')).code).toBe(0);
+  });
+
   test('goes on where the last one stopped, also where nothing was started for hours before that', async () => {
     await using rig = await createCampaignRig();
     await rig.members(people(1));

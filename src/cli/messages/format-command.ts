@@ -34,6 +34,11 @@ export function formatCommand(options: CommandContext) {
   };
 }
 
+/** `callsheet run FILE --sandbox --fresh`, which discards approvals, too, so it is refused where one is asked for. */
+export function formatFresh(options: CommandContext): string {
+  return formatCommand({ ...options, requireApproval: false })('run', '--fresh');
+}
+
 /** `callsheet suppress …` for the project of the campaign, in whichever folder it is typed. */
 function formatOfProject(options: CommandContext, command: string): string {
   const { sandbox, state, envFile } = options;

@@ -15,7 +15,7 @@ import { jobCounts } from '../../run/summary.ts';
 import type { OpenedCampaign } from '../open/open-campaign.ts';
 import type { CampaignOptions } from '../options/shared-options.ts';
 import { seeNow } from '../plan/outlook.ts';
-import { type CommandContext, completeCommands, formatCommand } from './format-command.ts';
+import { type CommandContext, completeCommands, formatCommand, formatFresh } from './format-command.ts';
 import { readRecorded, refusalWords, unknownSnapshotsText } from './missing-run.ts';
 
 /**
@@ -96,8 +96,7 @@ export function newRunText(
   // It is named by `starts`, and not by --run.
   const isDerived = latest.run === '1' || /^\d{4}-\d{2}-\d{2}$/.test(latest.run);
   const why = isDerived ? ', which was added, changed or removed since' : '';
-  const afresh =
-    options.sandbox === true ? ` To start the trial over: \`${formatCommand(options)('run', '--fresh')}\`.` : '';
+  const afresh = options.sandbox === true ? ` To start the trial over: \`${formatFresh(options)}\`.` : '';
   return `${options.file} would start a new run, ${run}, but ${[...done, ...more].join('; ')}. Without --run, a run is named by \`starts\`${why}. To continue that run: \`${command(latest.run)}\`. To contact people again in a new run: \`${command(run)}\`.${afresh}`;
 }
 

@@ -31,7 +31,7 @@ import type { StopReason } from '../../run/stop-reason.ts';
 import { jobCounts, removedSteps } from '../../run/summary.ts';
 import { formatDuration } from '../../time/duration.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
-import { formatCommand } from '../messages/format-command.ts';
+import { formatCommand, formatFresh } from '../messages/format-command.ts';
 import { newRunText } from '../messages/held-run.ts';
 import { unknownSnapshotsText } from '../messages/missing-run.ts';
 import { clockWords } from '../open/approved-plan.ts';
@@ -143,7 +143,7 @@ function overdueText({ loaded }: OpenedRun, byMs: number): string {
 
 function printClockContinues({ loaded, clock, options, host }: OpenedRun): void {
   const now = formatDayTime(clock.now(), loaded.campaign.timezone, true);
-  const hint = formatCommand(options)('run', '--fresh');
+  const hint = formatFresh(options);
   host.console.err(`The sandbox’s clock continues where its last run stopped, ${now}. To start over: \`${hint}\`\n`);
 }
 
@@ -151,7 +151,7 @@ function printClockContinues({ loaded, clock, options, host }: OpenedRun): void 
 function printEdits(edits: Edits, { options, host }: OpenedRun): void {
   host.console.err(editsToText(edits, options.showNumbers));
   if (!options.sandbox || edits.changedAfterSent.length === 0) return;
-  const hint = formatCommand(options)('run', '--fresh');
+  const hint = formatFresh(options);
   host.console.err(`To try the edited campaign from its start: \`${hint}\`\n`);
 }
 
