@@ -43,7 +43,7 @@ test('a plan of a copied state says that a run refuses it, and no page offers it
   const original = join(rig.folder, '.callsheet', 'ledger.db');
   await cp(join(rig.folder, '.callsheet'), join(rig.folder, 'copied'), { recursive: true });
   const copy = join(rig.folder, 'copied', 'ledger.db');
-  const refused = `${copy} is a copy of ${original}, which still exists. Use the original with --state, or accept the copy with --adopt if the original will not be run again.`;
+  const refused = `${copy} is a copy of ${original}, which still exists. Use the original with --state ${join(rig.folder, '.callsheet')}, or accept the copy with --adopt if the original will not be run again.`;
 
   const planned = async (...state: readonly string[]): Promise<string> =>
     (await rig.callsheet(['plan', 'campaign.yaml', ...state], env).ended).stderr;

@@ -58,7 +58,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
     ],
     [
       { kind: 'missing', path: '/old/x.db', isThere: true },
-      'This run of x.yaml was carried out with another state file, /old/x.db; s/x.db does not record who was contacted. Use that file with --state, start a new run with --run NAME, or start over with --adopt, which contacts people again. Nothing was sent.',
+      'This run of x.yaml was carried out with another state file, /old/x.db; s/x.db does not record who was contacted. Use that file with --state /old, start a new run with --run NAME, or start over with --adopt, which contacts people again. Nothing was sent.',
     ],
     [
       { kind: 'missing', path: '/old/x.db', isThere: false },
@@ -70,7 +70,7 @@ describe('why a state file was not opened is one clear sentence, and what to do 
     ],
     [
       { kind: 'copied', path: '/old/x.db' },
-      's/x.db is a copy of /old/x.db, which still exists. Use the original with --state, or accept the copy with --adopt if the original will not be run again. Nothing was sent.',
+      's/x.db is a copy of /old/x.db, which still exists. Use the original with --state /old, or accept the copy with --adopt if the original will not be run again. Nothing was sent.',
     ],
     [
       { kind: 'trouble', trouble: 'readOnly', message: 'EROFS' },

@@ -52,7 +52,7 @@ export function refusalMessage(refused: StateRefusal, path: string, options: Com
       if (isStoreAddress(refused.path))
         return `This run of ${file} was carried out with the store ${refused.path}; ${path} does not record who was contacted. Use that store with --store, start a new run with --run NAME, or start over with --adopt, which contacts people again.`;
       return refused.isThere
-        ? `This run of ${file} was carried out with another state file, ${refused.path}; ${path} does not record who was contacted. Use that file with --state, start a new run with --run NAME, or start over with --adopt, which contacts people again.`
+        ? `This run of ${file} was carried out with another state file, ${refused.path}; ${path} does not record who was contacted. Use that file with --state ${shellWord(dirname(refused.path))}, start a new run with --run NAME, or start over with --adopt, which contacts people again.`
         : `This run of ${file} was carried out before, but its state file ${refused.path}, which records who was contacted, is missing. Restore it, start a new run with --run NAME, or start over with --adopt, which contacts people again.`;
     case 'replaced':
       return `${path} is not the state file of this run of ${file}: it was replaced, or it lost its latest changes (is its ${basename(path)}-wal missing?). It does not record who was contacted. Restore the right file, start a new run with --run NAME, or start over with --adopt, which contacts people again.`;
@@ -61,7 +61,7 @@ export function refusalMessage(refused: StateRefusal, path: string, options: Com
     case 'copied':
       if (isStoreAddress(path))
         return `${path} holds the same ledger as ${refused.path}, where this machine used it before: it is a copy, or its host was renamed. Use the original with --store, or accept this one with --adopt if the original will not be run again.`;
-      return `${path} is a copy of ${refused.path}, which still exists. Use the original with --state, or accept the copy with --adopt if the original will not be run again.`;
+      return `${path} is a copy of ${refused.path}, which still exists. Use the original with --state ${shellWord(dirname(refused.path))}, or accept the copy with --adopt if the original will not be run again.`;
     default:
       return refused satisfies never;
   }
