@@ -62,6 +62,8 @@ describe('a command that is to be typed', () => {
     const place = "--project 'my campaigns' --sandbox --state /s --env-file prod.env";
     expect(completeCommands(imported, options)).toBe(imported.replace(/`$/, ` ${place}\``));
     expect(completeCommands(imported, { file: 'a.yaml' })).toBe(imported);
+    const wrong = 'then end it (`callsheet suppress NUMBER --remove`)';
+    expect(completeCommands(wrong, options)).toBe(wrong.replace(/`\)$/, ` ${place}\`)`));
     const complete = '`callsheet run b.yaml`; `callsheet explain CS2001`; callsheet run';
     expect(completeCommands(complete, options)).toBe(complete);
   });

@@ -64,7 +64,7 @@ export function completeCommands(text: string, options: CommandContext): string 
   return text
     .replace('`callsheet doctor`', () => `\`${formatDoctor(options)}\``)
     .replace(
-      /`callsheet (suppress --import FILE --list [^` ]+)`/g,
+      /`callsheet (suppress (?:--import FILE --list [^` ]+|NUMBER --remove))`/g,
       (_, command: string) => `\`${formatOfProject(options, command)}\``,
     )
     .replace(

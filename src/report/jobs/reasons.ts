@@ -156,7 +156,7 @@ const dropWords: Readonly<Record<DropWord, string>> = {
   notNeeded: 'Nothing: the step was not needed.',
   capped:
     'Nothing: the next run checks again. A later `ends`, a cap that allows more, or the end of a run with a greater priority would reach them.',
-  suppressed: 'Nothing, unless the suppression is wrong: then end it (`callsheet suppress --remove`).',
+  suppressed: 'Nothing, unless the suppression is wrong: then end it (`callsheet suppress NUMBER --remove`).',
   noConsent: 'Record their consent, if they gave it; the next run checks again.',
   forgotten: 'Nothing: they asked to be forgotten.',
   notInPlan: 'Make and approve a new plan, or run without `--plan`.',
