@@ -248,6 +248,16 @@ describe('a run', () => {
     },
   );
 
+  test('that has lost the record of its snapshot names the folder that was given with --state', async () => {
+    await using rig = await createCampaignRig();
+    await sourced(rig, 'frozen');
+    await rig.members([ada]);
+    await rig.run(allow, '--state', 'kept');
+    await rm(join(rig.folder, 'kept/snapshots'), { recursive: true });
+    await rig.members([ada, bo]);
+    expect((await rig.run(allow, '--state', 'kept')).stderr).toContain('Restore `kept/snapshots`, or use');
+  });
+
   test('of a source that fails leaves the last snapshot, and sends nothing', async () => {
     await using rig = await createCampaignRig();
     await sourced(rig, 'growing');

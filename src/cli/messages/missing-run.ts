@@ -1,4 +1,4 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { listed } from '../../diagnostic/did-you-mean.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { RunReader, StateBackend } from '../../ledger/backend.ts';
@@ -76,7 +76,7 @@ export function unknownSnapshotsText(
 ): string {
   const snapshots = audiences.length === 1 ? 'snapshot' : 'snapshots';
   const copied = project.store !== undefined ? ', or copy it from the machine where the run began' : '';
-  return `Run ${run} has begun, but ${listed(audiences, 'and')} may have had another snapshot then: the record of its ${snapshots} is missing. Restore \`.callsheet/snapshots\`${copied}, or use --accept-edits to continue with the ${snapshots} above.`;
+  return `Run ${run} has begun, but ${listed(audiences, 'and')} may have had another snapshot then: the record of its ${snapshots} is missing. Restore \`${join(project.state ?? '.callsheet', 'snapshots')}\`${copied}, or use --accept-edits to continue with the ${snapshots} above.`;
 }
 
 /** Undefined where there is no other state of this campaign in this folder. */
