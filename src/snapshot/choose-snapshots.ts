@@ -75,7 +75,7 @@ async function chooseOne(wanted: WantedSource, pins: Pins | undefined, request: 
   if (pin !== undefined && base === undefined)
     return refused(
       `The snapshot of \`${name}\` with which run ${run} began is gone (${pin.slice(0, 12)})`,
-      'restore `.callsheet/snapshots`, or copy it from the machine where the run began; or begin another run with --run; who was contacted is not contacted again by this one',
+      'restore `snapshots` in the state folder, or copy it from the machine where the run began; or begin another run with --run NAME, which contacts everybody again',
     );
   if ((refresh === 'frozen' || request.reads === 'kept') && base !== undefined) {
     const note = noteOf(base, latest, wanted);
@@ -110,7 +110,7 @@ async function chooseOne(wanted: WantedSource, pins: Pins | undefined, request: 
   if (before !== undefined && before !== key)
     return refused(
       `Run ${run} began with people of \`${name}\` by \`${before}\`, but its \`key\` is \`${key}\` now: who is a newcomer is not known`,
-      `write \`key: ${before}\` again, or begin another run with --run`,
+      `write \`key: ${before}\` again, or begin another run with --run NAME, which contacts everybody again`,
     );
   const isKept = refresh === 'growing' ? () => true : await request.reached?.(name);
   if (isKept === undefined)

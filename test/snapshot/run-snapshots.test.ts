@@ -221,6 +221,7 @@ describe('a run', () => {
       1,
       expect.stringContaining('CS6032 The snapshot of `members` with which run 1.sandbox began is gone'),
     ]);
+    expect(gone.stdout).toContain('; or begin another run with --run NAME, which contacts everybody again\n');
     expect(rig.requests()).toEqual([]);
   });
 
