@@ -286,6 +286,9 @@ test('commands that only look never ask a source, and say what to do', async () 
       expect.stringContaining('CS6032 `members` has not been read from command cat yet'),
     ]);
   }
+  const elsewhere = ['--state', 'kept', '--sandbox', '--run', 'b'];
+  const { stdout } = await rig.callsheet(['status', 'campaign.yaml', ...elsewhere]).ended;
+  expect(stdout).toContain('  hint: read it with `callsheet snapshot campaign.yaml --state kept`\n');
   const library = await loadCampaign({ path: rig.file });
   expect([library.value, library.diagnostics.map(({ code }) => code)]).toEqual([undefined, ['CS6032']]);
   const check = await rig.callsheet(['check', 'campaign.yaml']).ended;
@@ -307,7 +310,10 @@ test('a run that began before the store had snapshots continues only with the sa
   await query(url, 'TRUNCATE callsheet.snapshot, callsheet.snapshot_part, callsheet.snapshot_use');
   await rename(join(rig.folder, '.callsheet/snapshots'), join(rig.folder, 'there'));
   const status = await rig.callsheet(['status', 'campaign.yaml'], store).ended;
-  expect([status.code, status.stdout]).toEqual([1, expect.stringContaining('read it with `callsheet snapshot`')]);
+  expect([status.code, status.stdout]).toEqual([
+    1,
+    expect.stringContaining('read it with `callsheet snapshot campaign.yaml`'),
+  ]);
   await rig.members([ada, bo, chi]);
   const refused = await run();
   expect([refused.code, refused.stderr.split('\n').at(-2)]).toEqual([

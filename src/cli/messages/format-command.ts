@@ -18,12 +18,13 @@ export function formatCommand(options: CommandContext) {
   const ofRun = { plan, requireApproval, allowCommands, only, first, realTime };
   return (command: string, more?: string): string => {
     const isInbox = command === 'inbox';
+    const isSnapshot = command === 'snapshot';
     const words = optionWords({
-      // They know no other service than a sandbox.
-      sandbox: options.sandbox === true && !isInbox && command !== 'rehearse',
+      // They know no other service than a sandbox, or none.
+      sandbox: options.sandbox === true && !isInbox && !isSnapshot && command !== 'rehearse',
       state,
       store: isInbox ? undefined : shownStore(options),
-      run,
+      run: isSnapshot ? undefined : run,
       // Without its inputs and variables a campaign is not complete, or a run would be another one, with other words; run control needs only
       // its name, and the env file, which may name the store.
       input: runControl.has(command) ? [] : options.input,
@@ -68,7 +69,7 @@ export function completeCommands(text: string, options: CommandContext): string 
       (_, command: string) => `\`${formatOfProject(options, command)}\``,
     )
     .replace(
-      /`callsheet (approve|plan|promote|reconcile|resume|run)(?: (--[^`]*))?`/g,
+      /`callsheet (approve|plan|promote|reconcile|resume|run|snapshot)(?: (--[^`]*))?`/g,
       (_, command: string, more: string | undefined) => `\`${format(command, more)}\``,
     );
 }

@@ -14,7 +14,7 @@ import type { Refusal } from '../../project/project.ts';
 import { diagnosticsPrinters } from '../../report/diagnostics/printers.ts';
 import { formatDuration, formatSpanSetting } from '../../time/duration.ts';
 import { couldNot, type ExitCode, exitCode } from '../exit-code.ts';
-import { completeCommands, shellWord } from '../messages/format-command.ts';
+import { type CommandContext, completeCommands, shellWord } from '../messages/format-command.ts';
 import { refusalMessage, stateErrorMessage, stateTroubleMessage } from '../messages/state-messages.ts';
 import type { CampaignOptions } from '../options/shared-options.ts';
 
@@ -58,18 +58,24 @@ function refusedWords(
 }
 
 export function printFindings(
-  options: Pick<CampaignOptions, 'file' | 'format' | 'findings'>,
-  diagnostics: readonly Diagnostic[],
+  options: CommandContext & Pick<CampaignOptions, 'format' | 'findings'>,
+  found: readonly Diagnostic[],
   host: Host,
 ): void {
+  const { format = 'text' } = options;
+  const way = options.findings ?? ({ text: 'pretty', json: 'json' } as const)[format] ?? 'aside';
+  const diagnostics = way === 'json' ? found : found.map((one) => withCommands(one, options));
   const errorCount = diagnostics.filter(({ severity }) => severity === 'error').length;
   const warningCount = diagnostics.length - errorCount;
   const report = { files: [options.file], diagnostics, hidden: 0, errorCount, warningCount };
-  const { format = 'text' } = options;
-  const way = options.findings ?? ({ text: 'pretty', json: 'json' } as const)[format] ?? 'aside';
   const { colour, out, err, outIsTerminal, width } = host.console;
   if (way === 'aside') err(diagnosticsPrinters.pretty(report, { colour: false }));
   else out(diagnosticsPrinters[way](report, { colour, width: outIsTerminal ? width : undefined }));
+}
+
+/** A hint that names a command names it for this state: it would not help in another one. */
+function withCommands(one: Diagnostic, options: CommandContext): Diagnostic {
+  return one.hint === undefined ? one : { ...one, hint: completeCommands(one.hint, options) };
 }
 
 /** There is no such campaign file: perhaps it is a folder, or another file was meant. */
