@@ -230,7 +230,7 @@ function plannedJob(
   const trace = decision.kind === 'start' ? decision.trace : undefined;
   const drop = decision.kind === 'drop' ? decision : undefined;
   const wasLeftOut = leftOut.get(key ?? '');
-  // Whoever starts is of the wave that began last.
+  // What starts is of the wave that began last.
   const promote = trace && waitsForPerson(step, waves.at(-1), log);
   return { id: jobId(step.id, key), recipient, zone, at, heldBy: trace?.heldBy(), drop, trace, promote, wasLeftOut };
 }

@@ -65,17 +65,6 @@ campaign.yaml:5:9 warning CS3017 The variable \`a\` is never used
     expect(out).toContain('2 errors, 1 warning (2 more not shown)');
   });
 
-  test('takes no empty text for an input, which a variable that is not set gives, unless that is its default', async () => {
-    const campaign = (input: string): string =>
-      `${head}account: { appId: spring }\ninputs: { name: ${input} }\nsteps:\n  a: { uses: audio.upload, with: { file: a.mp3, fileName: "a{{ inputs.name }}.mp3" } }\n`;
-    const files = (input: string) => ({ 'campaign.yaml': campaign(input), 'a.mp3': 'x' });
-    for (const given of ['name=', 'name= '])
-      expect((await checkFiles(files('{}'), { input: [given] })).out).toContain(
-        'CS3015 The input `name` must be a text, and is empty',
-      );
-    expect((await checkFiles(files('{ default: "" }'), { input: ['name='] })).out).not.toContain('CS3015');
-  });
-
   test('takes inputs, and says which are not of the campaign', async () => {
     const campaign = `${head}account: { appId: spring }\ninputs: { job: { type: number } }\nsteps:\n  a: { uses: aivoice.pause, with: { jobId: "{{ inputs.job }}" } }\n`;
     expect((await checkFiles({ 'campaign.yaml': campaign }, { input: ['job=7'] })).exitCode).toBe(0);

@@ -206,6 +206,17 @@ describe('a variable', () => {
   });
 });
 
+test('an empty text is not taken for an input, which a variable that is not set gives, unless that is its default', async () => {
+  const findings = async (input: string, given: string) => {
+    const campaign = campaignOf({ inputs: `{ name: ${input} }`, body: '"Hi {{ inputs.name }}"' });
+    const { out } = await checkFiles({ 'campaign.yaml': campaign, 'members.csv': csv }, { input: [`name=${given}`] });
+    return out.match(/CS3015 .*/)?.[0];
+  };
+  for (const given of ['', ' '])
+    expect(await findings('{}', given)).toBe('CS3015 The input `name` must be a text, and is empty');
+  expect(await findings('{ default: "" }', '')).toBeUndefined();
+});
+
 test.each(['Hi {{ recipient.name }}', '{% if true %}Hi{% endif %}'])(
   'a value that is given is not a template: %s',
   async (value) => {

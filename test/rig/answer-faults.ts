@@ -56,7 +56,7 @@ export const answerFaults: readonly Fault[] = [
     file: 'campaign/load.ts',
     text: "return text.trim() === '' ? undefined : text;",
     instead: 'return text;',
-    tests: ['campaign/check.test.ts'],
+    tests: ['campaign/values-as-written.test.ts'],
   },
   {
     name: 'lets another wave begin than the one that a page has named',

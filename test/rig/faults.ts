@@ -71,7 +71,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'gives a retried upload the name of the first attempt',
     file: 'run/send/prepare-request.ts',
-    text: 'const ordinal = before?.doubtful === true ? before.attempts + 1 : 1;',
+    text: 'const ordinal = isSpent && before !== undefined ? before.attempts + 1 : 1;',
     instead: 'const ordinal = 1;',
     tests: ['run/answers-after-work.test.ts'],
   },
@@ -370,8 +370,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'audits nobody who was started twice by one step',
     file: 'audit/audit-all-starts.ts',
-    text: 'if (steps.length === 1 && once.has(job)) {',
-    instead: 'if (steps.length === 2 && once.has(job)) {',
+    text: 'if (started > steps.length) {',
+    instead: 'if (started > 2) {',
     tests: ['audit'],
   },
   {
