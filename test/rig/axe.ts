@@ -60,7 +60,7 @@ const undecidable = new Set(['color-contrast', 'link-in-text-block', 'frame-test
 const alwaysScrolls = 'nav > .tabs:not([role])';
 
 /**
- * Elements that are wider than the screen, or than what they are in and can be scrolled; and words of which a part cannot be seen,
+ * Elements that are wider than the screen, than their message, or than what they are in and can be scrolled; and words of which a part cannot be seen,
  * without an ellipsis that says so. What is hidden but for screen readers does not count.
  */
 async function unfit(page: Page, alsoScrolls: string): Promise<readonly string[]> {
@@ -70,7 +70,11 @@ async function unfit(page: Page, alsoScrolls: string): Promise<readonly string[]
     const { overflowX, textOverflow } = getComputedStyle(one);
     const isOver = one.scrollWidth > one.clientWidth + 1;
     const shown = one.outerHTML.slice(0, 100);
-    if (one.getBoundingClientRect().right > innerWidth + 1 || (isOver && ['auto', 'scroll'].includes(overflowX)))
+    const box = one.getBoundingClientRect();
+    const bubble = one.parentElement?.closest('.bubble')?.getBoundingClientRect();
+    if (bubble !== undefined && (box.left < bubble.left - 1 || box.right > bubble.right + 1))
+      return ['out of its bubble: ' + shown];
+    if (box.right > innerWidth + 1 || (isOver && ['auto', 'scroll'].includes(overflowX)))
       return ['too wide: ' + shown];
     const isCut = isOver && ['hidden', 'clip'].includes(overflowX) && textOverflow !== 'ellipsis';
     return isCut && one.textContent.trim() !== '' ? ['cut off: ' + shown] : [];
