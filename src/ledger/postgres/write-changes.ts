@@ -170,7 +170,7 @@ export function createWriter(input: {
     /** In their order; returns those that are not allowed, of which nothing is recorded. Without any, the ledger comes one group further. */
     async commit(changes: readonly Change[]): Promise<readonly Refusal[]> {
       const refused: Refusal[] = [];
-      while (changes.length === 0 && !(await fenced(() => counts(session, fence, [])))) continue;
+      if (changes.length === 0) while (!(await fenced(() => counts(session, fence, []))));
       for (let at = 0; at < changes.length; ) {
         const change = changes[at]!;
         if (!isJobChange(change)) {

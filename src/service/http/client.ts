@@ -52,6 +52,9 @@ const largestAnswer = 1024 * 1024;
 /** Bytes: half a megabit, for a request with a file over a slow line. */
 const leastPerSecond = 64 * 1024;
 
+/** A longer timer of Node ends at once: each request would leave, and its answer would count as lost. */
+const longestMs = 2 ** 31 - 1;
+
 /** Of the request that does not leave, as it only has a connection made. */
 const anyOperation = 'sms.balance';
 
@@ -100,7 +103,8 @@ export function createClient(options: ClientOptions): Client {
       const { headers, hide } = signedAt(Math.floor(now() / 1000));
       const text = method === 'GET' ? null : jsonOf(body);
       const request = { origin, path: paths[operation], method, headers, body: text };
-      const withinMs = totalMs + Math.floor((text?.length ?? 0) / leastPerSecond) * 1000;
+      const forFileMs = Math.floor((text?.length ?? 0) / leastPerSecond) * 1000;
+      const withinMs = Math.min(totalMs + forFileMs, longestMs);
       return attempt({ pool, operation, request, totalMs: withinMs, options, now, hide });
     },
     async connect(signal) {
@@ -259,9 +263,6 @@ const reasons: Readonly<Record<string, string>> = {
   UND_ERR_CLOSED: 'the client is closed',
   UND_ERR_DESTROYED: 'the client is closed',
 };
-
-/** A longer timer of Node ends at once: each request would leave, and its answer would count as lost. */
-const longestMs = 2 ** 31 - 1;
 
 function checkLimits({ connections = 1, timeouts }: ClientOptions): string | undefined {
   if (!(Number.isSafeInteger(connections) && connections > 0)) return 'connections: give a whole number above 0';
