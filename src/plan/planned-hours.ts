@@ -77,7 +77,7 @@ export function holidaysBefore(given: {
  * clock, whose zone its document does not show.
  */
 export function callingHours({ uses, with: written, window }: Step): PlannedStep['callingHours'] {
-  if (operations[uses].callsPeople !== true) return undefined;
+  if (operations[uses].taskField === undefined) return undefined;
   const own = written['allowSendTime'];
   const hasOwn = Array.isArray(own) && own.length > 0;
   if (!hasOwn && window === 'always') return undefined;
@@ -103,7 +103,7 @@ export function createSendTimes({ campaign, render }: Pick<PlanCampaignInput, 'c
     found: found as ReadonlyMap<string, Readonly<SendTimes>>,
     note(job: ScheduledJob, at: Instant): void {
       const { uses, id, with: written } = job.step;
-      if (operations[uses].callsPeople !== true || written['sendTime'] === undefined) return;
+      if (operations[uses].taskField === undefined || written['sendTime'] === undefined) return;
       const request = render?.(job, at);
       const sendTime = request?.kind === 'request' ? request.body['sendTime'] : written['sendTime'];
       if (typeof sendTime !== 'string' || !/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2})?$/.test(sendTime)) return;

@@ -2,7 +2,7 @@ import type { Instant } from '../platform/ports.ts';
 import { reachesPeople } from '../service/operations/operations.ts';
 import { advanceWave, firstWave, gateOf, haltsOthers } from './advance-waves.ts';
 import type { SchedulerContext } from './scheduler-context.ts';
-import { evaluateNeeds, fallbacksOf, lastNeed, openingOf } from './step-needs.ts';
+import { evaluateNeeds, fallbacksOf, lastNeed, openingOf, otherBranchesOf } from './step-needs.ts';
 import { createStepQueue, type OtherStep, type StepQueue } from './step-queue.ts';
 import { block, endOf, finish, omit, openStep, type StepState, schedule } from './step-state.ts';
 
@@ -103,6 +103,7 @@ function openQueue(
     onlyIf: earlier(step.forEach?.onlyIf?.step),
     reads: step.reads.steps.flatMap((id) => earlier(id) ?? []),
     fallbacks: reachesPeople(step.uses) ? fallbacksOf(state).map(asSeen) : [],
+    branches: reachesPeople(step.uses) ? otherBranchesOf(state).map(asSeen) : [],
     openedAt,
     freeAt: contacts?.freeAt(state),
     judge: books?.[state.index]?.judge,

@@ -4,7 +4,7 @@ import { nextOpening } from '../time/window.ts';
 import { advanceSteps } from './advance-steps.ts';
 import { newWait, waveProgress } from './advance-waves.ts';
 import { type Pace, resumedPace } from './pace.ts';
-import { type DropReason, dropState, isHeldBack } from './reasons.ts';
+import { type DropReason, dropState, hasNoOutcome } from './reasons.ts';
 import type { Decision, ScheduledJob, Scheduler, SchedulerInput, StepProgress } from './scheduler.ts';
 import { createContext, type Waiting } from './scheduler-context.ts';
 import { endNotBefore, progressOf, type StepState, settleJob } from './step-state.ts';
@@ -49,7 +49,7 @@ export function createScheduler(input: SchedulerInput): Scheduler {
     const isNews = state === 'expired' && step.jobs.wasUndecided(index);
     const decidedAt = (isNews ? undefined : step.jobs.droppedAt(index)) ?? now;
     step.jobs.setState(index, state);
-    if (isHeldBack(reason)) step.jobs.hold(index, reason);
+    if (hasNoOutcome(reason)) step.jobs.hold(index, reason);
     hasChanged(step);
     endNotBefore(step, decidedAt);
     return { kind: 'drop', job, state, reason, decidedAt };

@@ -70,9 +70,9 @@ export function isConditional({ word }: DropReason): boolean {
   return word === 'depends' || word === 'undecided';
 }
 
-/** Whether the job has no outcome yet: a person's decision or another plan may start it. */
-export function isHeldBack({ word }: DropReason): boolean {
-  return word === 'undecided' || word === 'notInPlan';
+/** Whether the job has no outcome that another step may ask for: a decision or another plan may start it, or somebody was reached in its place. */
+export function hasNoOutcome({ word }: DropReason): boolean {
+  return word === 'undecided' || word === 'notInPlan' || word === 'instead';
 }
 
 /** Whether the step was for others (`onlyIf`, `runs: on-failure`): nothing that anybody misses. */

@@ -129,7 +129,7 @@ export function createStepJobs(input: {
     /** Undefined where `where` does not select the recipient, or they are outside the part: there is no such job. */
     state: (index: number): JobState | undefined => jobStates[codes[index]! - 1],
     setState: put,
-    /** Why the job has no outcome yet, though this run does not start it: what asks for its outcome is kept back as well. */
+    /** Why the job has no outcome, though this run does not start it: what asks for its outcome is kept back as well. */
     held: (index: number): DropReason | undefined => held?.get(index),
     hold(index: number, reason: DropReason): void {
       held ??= new Map();
@@ -214,6 +214,7 @@ function retryFrom(step: Step, job: HistoryRow, now: Instant): Retry {
     firstAt: counts ? codeSince(job) : undefined,
     doubtful: job.doubtful && leavesDoubt(step),
     maybeSent: true,
+    resent: job.toResend || job.resent,
     heldBy: 'retry',
   };
 }
@@ -233,5 +234,7 @@ interface Retry {
   readonly doubtful: boolean;
   /** Something of an earlier attempt may have left. */
   readonly maybeSent: boolean;
+  /** A person had it sent again. */
+  readonly resent: boolean;
   readonly heldBy: 'retry' | 'every';
 }

@@ -1,6 +1,6 @@
 import type { Campaign, Step } from '../campaign/campaign.ts';
 import type { Instant } from '../platform/ports.ts';
-import { concernsNobody, reachesPeople } from '../service/operations/operations.ts';
+import { concernsNobody, operations, reachesPeople } from '../service/operations/operations.ts';
 import { instantOf } from '../time/local-time.ts';
 import type { BlockReason } from './reasons.ts';
 import { block, endOf, type StepState } from './step-state.ts';
@@ -48,6 +48,36 @@ export function fallbacksOf(state: StepState): readonly StepState[] {
   }
   found.delete(state);
   return [...found].filter(({ step }) => reachesPeople(step.uses));
+}
+
+/**
+ * Steps that run because this one failed, or what it needs: to whom they have sent, this one is not sent as well if what failed is done
+ * again and succeeds. Each waits for this step, or for single jobs alone without which this one does not start.
+ */
+export function otherBranchesOf(state: StepState): readonly StepState[] {
+  const waiting = waitingFor(state);
+  const required = new Set([state]);
+  for (const { step, needs } of required) if (step.runs === 'on-success') for (const need of needs) required.add(need);
+  const excludes = (other: StepState): boolean =>
+    waiting.has(other) || other.needs.every((need) => need.step.forEach === undefined && required.has(need));
+  const found = new Set([...waiting, ...[...required].flatMap(({ neededBy }) => neededBy)]);
+  return [...found].filter(
+    (other) =>
+      other.step.runs === 'on-failure' &&
+      reachesPeople(other.step.uses) &&
+      excludes(other) &&
+      mayReachTheSame(state.step, other.step),
+  );
+}
+
+/** Of a step for each recipient, that is seen from their keys. */
+function mayReachTheSame(a: Step, b: Step): boolean {
+  if (a.forEach !== undefined || b.forEach !== undefined) return a.forEach !== undefined && b.forEach !== undefined;
+  const target = ({ uses, with: body }: Step): string => {
+    const { recipientField, taskField } = operations[uses];
+    return JSON.stringify([uses, body[recipientField ?? taskField ?? '']]);
+  };
+  return target(a) === target(b);
 }
 
 /** What the ends of all its needs mean for a step: it opens, it is blocked, or it is not needed. */

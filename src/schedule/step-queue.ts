@@ -32,6 +32,8 @@ interface StepQueueInput {
   readonly reads: readonly OtherStep[];
   /** Steps that reach those whom this one does not reach. */
   readonly fallbacks: readonly OtherStep[];
+  /** Steps that reach people because this one, or what it needs, failed. */
+  readonly branches: readonly OtherStep[];
   readonly openedAt: Instant;
   readonly freeAt: ((recipient: number) => Instant) | undefined;
   readonly judge: JudgeContact | undefined;
@@ -199,24 +201,32 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
     }
     return undefined;
   };
-  const fallbacks = input.fallbacks.map((other) => ({
+  const withReasons = (other: OtherStep) => ({
     ...other,
     instead: { word: 'instead', detail: other.id } as const,
     undecided: { word: 'undecided', detail: other.id } as const,
-  }));
-  /** Who was skipped or rejected, and whom a fallback has reached since, is not sent to as well, even if a person has it sent again. */
-  const ofFallbacks = (index: number): DropReason | undefined => {
-    if (!jobs.wasDropped(index) && (jobs.retries.get(index)?.attempts ?? 0) === 0) return undefined;
-    for (const { jobs: others, indexOf, instead, undecided } of fallbacks) {
+  });
+  const fallbacks = input.fallbacks.map(withReasons);
+  const branches = input.branches.map(withReasons);
+  const reachedBy = (others: ReturnType<typeof withReasons>[], index: number): DropReason | undefined => {
+    for (const { jobs: other, indexOf, instead, undecided } of others) {
       const there = indexOf(index);
-      const became = there === undefined ? undefined : others.state(there);
+      const became = there === undefined ? undefined : other.state(there);
       if (became === 'inDoubt') return undecided;
       // What a person gave up may have arrived, too.
       if (became === 'accepted' || became === 'cancelled') return instead;
       // What may have arrived is sent again, if that is safe.
-      if (became === 'pending' && others.retries.get(there!)?.doubtful === true) return instead;
+      if (became === 'pending' && other.retries.get(there!)?.doubtful === true) return instead;
     }
     return undefined;
+  };
+  /** Who was reached in place of this job is not sent to as well: after a skip or a refusal, or because the step could not start. */
+  const ofOthersInstead = (index: number): DropReason | undefined => {
+    const retry = jobs.retries.get(index);
+    // A step on failure reaches all of its audience, also those who had this job: a person may have it sent again.
+    const isDecided = roster !== undefined && retry?.resent === true;
+    const isAgain = jobs.wasDropped(index) || (retry?.attempts ?? 0) > 0;
+    return (isDecided ? undefined : reachedBy(branches, index)) ?? (isAgain ? reachedBy(fallbacks, index) : undefined);
   };
   /** Why this recipient's job does not start, whatever the hour and the outcomes of other steps. */
   const ofItself = (index: number): DropReason | undefined => {
@@ -249,7 +259,7 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
   };
   /** The same, with these outcomes. */
   const whatever = (index: number): DropReason | undefined =>
-    ofZone(index) ?? ofOthers(index) ?? ofItself(index) ?? ofFallbacks(index);
+    ofZone(index) ?? ofOthers(index) ?? ofItself(index) ?? ofOthersInstead(index);
   return { ofItself, whatever };
 }
 

@@ -116,6 +116,7 @@ export function settleJob(state: StepState, job: ScheduledJob, settlement: Settl
         firstAt: before?.firstAt ?? (counts ? job.startedAt : undefined),
         doubtful: doubtful && leavesDoubt(job.step),
         maybeSent: counts || settlement.maybeSent === true || before?.maybeSent === true,
+        resent: before?.resent === true,
         heldBy,
       });
       state.queue?.requeue(index, notBefore);

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 
-/** Of what is taken for something else: answers of the service, what workers record, lists and texts. */
+/** Of what is taken for something else: answers of the service and of gates, what workers record, lists and texts. */
 export const answerFaults: readonly Fault[] = [
   {
     name: 'takes a 404 that says code 0 for a success',
@@ -64,5 +64,12 @@ export const answerFaults: readonly Fault[] = [
     text: "options.wave === undefined || (what === 'begin' && wave + 1 === options.wave)",
     instead: "options.wave !== null || (what === 'begin' && wave >= 0)",
     tests: ['control/control-waves.test.ts'],
+  },
+  {
+    name: 'runs both branches of a gate that is asked again',
+    file: 'schedule/step-needs.ts',
+    text: "other.step.runs === 'on-failure' &&",
+    instead: "other.step.runs === 'always' &&",
+    tests: ['run/both-branches.test.ts'],
   },
 ];

@@ -33,8 +33,8 @@ export const carefulFaults: readonly Fault[] = [
   {
     name: 'sends the first step to whom its fallback has reached',
     file: 'schedule/step-queue.ts',
-    text: 'if (!jobs.wasDropped(index) && (jobs.retries.get(index)?.attempts ?? 0) === 0) return undefined;',
-    instead: 'if (index >= 0) return undefined;',
+    text: 'isAgain ? reachedBy(fallbacks, index) : undefined',
+    instead: 'isAgain ? undefined : undefined',
     tests: ['run/held-back.test.ts'],
   },
   {

@@ -121,7 +121,7 @@ function placeOf(tree: YamlTree, path: Path, inner: WindowInput, side: 'open' | 
 /** The service calls within `allowSendTime`, which must lie in the step's window, and at `sendTime` (`whyNotAt`). */
 export const callsStayInWindow: CampaignRule = ({ campaign, tree, templatesOf }) =>
   campaign.steps.flatMap((step) => {
-    if (operations[step.uses].callsPeople !== true) return [];
+    if (operations[step.uses].taskField === undefined) return [];
     const periods = step.window === 'always' ? [] : periodFindings(step, step.window, tree);
     return [...periods, ...(templatesOf.get(step.id) ?? []).flatMap(unknownTimes)];
   });
@@ -195,7 +195,7 @@ function outside(tree: YamlTree, path: Path, time: string, window: Window): Diag
 
 /** Why the service must not call at this `sendTime`, as it is sent; undefined where it may, and where nothing is known of it. */
 export function whyNotAt(campaign: Campaign, { uses, window, until }: Step, sendTime: unknown): string | undefined {
-  if (operations[uses].callsPeople !== true || typeof sendTime !== 'string') return undefined;
+  if (operations[uses].taskField === undefined || typeof sendTime !== 'string') return undefined;
   const [, date, time] = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})/.exec(sendTime) ?? [];
   if (date === undefined || time === undefined) return undefined;
   if (campaign.ends !== undefined && `${date}T${time}` >= campaign.ends.slice(0, 16))

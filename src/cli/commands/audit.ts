@@ -51,7 +51,7 @@ export async function audit(options: Given<'audit'>, host: Host): Promise<ExitCo
       ...(contacts === undefined ? [] : ofContacts),
       ...(lines === undefined ? [] : (['sums'] as const)),
     ];
-    const redials = campaign.steps.filter(({ uses }) => operations[uses].callsPeople === true).map(({ id }) => id);
+    const redials = campaign.steps.filter(({ uses }) => operations[uses].taskField !== undefined).map(({ id }) => id);
     const audit = { starts, checked, checkedOn, findings, takenOut, left, forgotten, hours, redials };
     const approvals = (await opened.reader?.approvals()) ?? [];
     const decisions = (await opened.reader?.decisions()) ?? [];

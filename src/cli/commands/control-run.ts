@@ -51,7 +51,7 @@ function controlText(
 
 /** What no request here reaches: a task that the service was given, perhaps for a later time, is its own. */
 function goesOn(campaign: Campaign | undefined): string {
-  const calls = (campaign?.steps ?? []).filter(({ uses }) => operations[uses].callsPeople === true);
+  const calls = (campaign?.steps ?? []).filter(({ uses }) => operations[uses].taskField !== undefined);
   if (calls.length === 0) return '';
   const steps = calls.map(({ id }) => id);
   return ` Group calls of ${listed(steps, 'and')} that the service has accepted go on: end those in its console.`;

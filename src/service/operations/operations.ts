@@ -46,5 +46,5 @@ export function concernsNobody(id: OperationId): boolean {
 
 /** Whether an accepted job of this operation reaches people: by itself, or by a redial task that calls them. */
 export function reachesPeople(id: OperationId): boolean {
-  return operations[id].channel !== undefined || operations[id].callsPeople === true;
+  return operations[id].channel !== undefined || operations[id].taskField !== undefined;
 }

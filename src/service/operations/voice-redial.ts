@@ -188,7 +188,7 @@ export const voiceRedial: Operation<'voice.redial'> = {
     },
   ],
   takenStatus: '-41',
-  callsPeople: true,
+  taskField: 'taskId',
   bodyMost: audioBodyMost,
   message: ({ body, files }) => ({ type: 'voice call', parts: callParts(body, files) }),
 };

@@ -50,8 +50,8 @@ export interface Operation<Id extends string = string> {
   readonly again?: 'says' | 'sets' | 'leaves';
   /** Only within 24 hours after the recipient's last message (section "Limits"). */
   readonly needsSession?: true;
-  /** The service calls the people of a task, whom it knows, at `sendTime` and within `allowSendTime`. */
-  readonly callsPeople?: true;
+  /** The field with the task whose people the service calls, whom it knows, at `sendTime` and within `allowSendTime`. */
+  readonly taskField?: string;
   /** How long the recipient can use what it brings: the default of `expires`. */
   readonly expires?: string;
   /** A list in pages (section "Paged result"). */
