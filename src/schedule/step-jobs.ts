@@ -78,6 +78,8 @@ export function createStepJobs(input: {
     if (state === 'pending') {
       if (index === undefined || (codes[index] === 0 && !isSelected(index))) {
         if (wasTried(job)) triedGone++;
+        // Nobody judges it again.
+        if (isDropped(job)) counts[codeOf[job.state]]!++;
         return;
       }
       if (codes[index] === 0) {

@@ -345,3 +345,19 @@ test('while a job is in flight, a step that needs it does not start, and the sch
   ]);
   expect(scheduler.progress().map(({ step, state }) => `${step} ${state}`)).toEqual(['a finished', 'b open']);
 });
+
+test('who was left out, and is in no list any more, stays counted as the record counts them', () => {
+  const step = stepOf({ id: 'hello', uses: 'whatsapp.send', forEach });
+  const scheduler = createScheduler({
+    campaign: campaignOf({ audiences: [members], steps: [step] }),
+    rosters: new Map([['members', named('1')[0]!]]),
+    run: '1',
+    history: historyOf([
+      record({ step: 'hello', key: '1', state: 'accepted' }),
+      record({ step: 'hello', key: '2', state: 'skipped', attempts: 0 }),
+      record({ step: 'hello', key: '3', state: 'expired', attempts: 0 }),
+    ]),
+    now: at('2026-11-23T10:00:00'),
+  });
+  expect(scheduler.progress()[0]!.counts).toMatchObject({ pending: 0, accepted: 1, skipped: 1, expired: 1 });
+});
