@@ -1,5 +1,8 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSeededRandom } from '../../src/platform/seeded-random.ts';
+import { openDatabase } from '../../src/platform/sql/sqlite.ts';
+import { createCampaignRig, otpStep, people } from '../rig/campaign-rig.ts';
 import { createContactsFile } from '../rig/damaged-contacts.ts';
 import { flipped } from '../rig/damaged-state.ts';
 import { seed } from '../rig/sample-of.ts';
@@ -20,4 +23,22 @@ test('a ledger of contacts is refused wherever it is cut or a bit is flipped, or
   }
   expect(ends.get('damaged')).toBeGreaterThan(trials / 2);
   expect(await file.open((bytes) => bytes)).toBe('same');
+});
+
+test.each(['plan', 'report', 'audit', 'why'])('`%s` says that a contact is of no step', async (command) => {
+  await using rig = await createCampaignRig();
+  const [person = ''] = people(1);
+  await rig.members([person]);
+  await rig.write('contacts.yaml', 'project: shop\n');
+  await rig.campaign(otpStep);
+  await rig.run();
+  const ledger = join(rig.folder, '.callsheet/ledger.db');
+  const database = openDatabase(ledger);
+  database.exec('DELETE FROM scope');
+  database.close();
+  const ended = await rig.callsheet([command, 'campaign.yaml', ...(command === 'why' ? [person] : [])]).ended;
+  expect(ended).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining(`${ledger} is damaged (a contact is of no step)`),
+  });
 });

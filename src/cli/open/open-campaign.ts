@@ -14,7 +14,7 @@ import { type OpenedState, openState } from '../../project/state.ts';
 import { formatSnapshotRead } from '../../report/audience-text.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { type CampaignOptions, withLines } from '../options/shared-options.ts';
-import { printFindings, refuse } from './refuse.ts';
+import { printFindings, refuse, stateError } from './refuse.ts';
 
 export interface OpenedCampaign<Options = CampaignOptions> extends LoadedCampaign, OpenedState {
   /** What it was opened with. */
@@ -76,6 +76,8 @@ export async function withCampaign<Options extends SnapshotOptions>(
   if (typeof opened === 'number') return opened;
   try {
     return await work(opened);
+  } catch (error) {
+    return stateError(error, opened.backend.location, host);
   } finally {
     await opened.close();
   }
