@@ -1,7 +1,7 @@
 import type { Refused } from './backend.ts';
 import { contactSchema, schemaVersion } from './postgres/schema.ts';
 import { inSession, type Row, type Session, textOf } from './postgres/session.ts';
-import { checkDurability, durableSettings, type Migrated, makeStore, tablesOf } from './postgres/tables.ts';
+import { checkDurability, durability, type Migrated, makeStore, tablesOf } from './postgres/tables.ts';
 import { holderOf } from './postgres/take-lease.ts';
 import { queueSchema } from './postgres/workers/queue.ts';
 import type { Holder } from './refusal.ts';
@@ -69,10 +69,6 @@ export function inspect(url: string): Promise<StoreFacts | Refused> {
        coalesce(inet_client_addr() = inet_server_addr() OR inet_client_addr() <<= '127.0.0.0/8', true) AS near,
        (SELECT bool_or(ssl) FROM pg_stat_ssl WHERE pid = pg_backend_pid()) AS encrypted`,
     );
-    const settings = await session.rows('SELECT name, setting FROM pg_catalog.pg_settings WHERE name = ANY($1)', [
-      Object.keys(durableSettings),
-    ]);
-    const valueOf = (name: string): string => String(settings.find((row) => row['name'] === name)?.['setting']);
     return {
       serverVersion: String(server?.['version']),
       isStandby: server?.['standby'] === true,
@@ -80,10 +76,10 @@ export function inspect(url: string): Promise<StoreFacts | Refused> {
       isOnThisMachine: server?.['near'] === true,
       tables: { version, needed: schemaVersion },
       clockAheadMs: aheadMs,
-      durability: Object.entries(durableSettings).map(([name, durable]) => ({
-        name,
-        value: valueOf(name),
-        isDurable: durable.includes(valueOf(name)),
+      durability: (await durability(session)).map(({ name, setting }) => ({
+        name: String(name),
+        value: String(setting),
+        isDurable: setting === 'on',
       })),
       standbys: textOf(server?.['standbys']) ?? '',
       connections: { used: Number(server?.['connections']), most: Number(server?.['most']) },

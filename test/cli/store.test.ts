@@ -82,7 +82,6 @@ test('callsheet store doctor says how a store is, what to do, and who runs what'
 ✓ the connection does not leave this machine, and is not encrypted
 ✓ tables of version N
 ✓ the role may carry out runs
-✓ synchronous_commit is on
 ✓ fsync is on
 ✓ full_page_writes is on
 · no standby confirms commits: if one replaces this server, it may not know the latest

@@ -42,7 +42,7 @@ test.each<[string, Partial<StoreFacts>, string]>([
   [
     'fsync',
     { durability: [{ name: 'fsync', value: 'off', isDurable: false }] },
-    'Turn it on with ALTER SYSTEM or ALTER ROLE: a crash could make the server forget who was contacted.',
+    'Turn it on with ALTER SYSTEM: a crash could make the server forget who was contacted.',
   ],
   [
     'clock',

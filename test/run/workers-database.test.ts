@@ -189,19 +189,6 @@ test('a worker that may not fetch from the queue says so, and does not wait', as
   expect(all.rig.requests()).toEqual([]);
 });
 
-test('a worker whose commits may be lost in a crash of the server is refused, also where its leader’s are not', async () => {
-  const url = await newDatabase();
-  await using all = await crew('limits: { concurrency: 4 }', { url });
-  await all.rig.callsheet(['store', 'migrate'], { CALLSHEET_STORE: url }).ended;
-  await query(url, `CREATE ROLE hasty SUPERUSER LOGIN PASSWORD 'secret'`);
-  await query(url, 'ALTER ROLE hasty SET synchronous_commit = off');
-  all.lead();
-  const store = Object.assign(new URL(url), { username: 'hasty' }).href;
-  const { code, stderr } = await all.rig.callsheet(['worker', 'campaign.yaml'], { CALLSHEET_STORE: store }).ended;
-  expect([code, stderr]).toEqual([2, expect.stringContaining('synchronous_commit is off')]);
-  expect(all.rig.requests()).toEqual([]);
-});
-
 // The last test: a server that crashes loses this disk.
 test.runIf(hasSmallDisk && isLong)(
   'a disk of the database that is really full stops the run, which goes on when there is room',

@@ -93,17 +93,6 @@ describe('a store is refused in words', () => {
     );
   });
 
-  test.each(['off', 'local', 'remote_write'])('where a commit is reported before it is durable: %s', async (commit) => {
-    await query(database, `ALTER ROLE ${name}_runner IN DATABASE ${name} SET synchronous_commit = ${commit}`);
-    try {
-      expect(await refusalOf(as('runner'))).toBe(
-        `postgres://DB_runner@HOST/DB may lose changes that it has reported as saved (synchronous_commit is ${commit}), so that callsheet would contact people twice after a crash. Turn that setting on, with ALTER SYSTEM or ALTER ROLE. Nothing was sent.`,
-      );
-    } finally {
-      await query(database, `ALTER ROLE ${name}_runner IN DATABASE ${name} RESET synchronous_commit`);
-    }
-  });
-
   test('where the tables are those of a newer version', async () => {
     const [version] = await query(database, 'SELECT number FROM callsheet.version');
     await query(database, 'UPDATE callsheet.version SET number = 99');

@@ -128,6 +128,17 @@ test('a decision whose process is stopped in the middle is undone, and keeps the
   await lease.close();
 });
 
+test('a commit is durable, whatever the default of the role is', async () => {
+  const address = parseStoreAddress(url);
+  if ('fault' in address) throw new Error(address.fault);
+  await query(url, 'ALTER ROLE admin SET synchronous_commit = off');
+  const session = await openSession(address);
+  expect(await session.rows('SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
+  expect(await session.unsynced.rows('SHOW synchronous_commit')).toEqual([{ synchronous_commit: 'off' }]);
+  await session.close();
+  await query(url, 'ALTER ROLE admin RESET synchronous_commit');
+});
+
 test('a connection that becomes ready after what asked for it was refused is not lost', async () => {
   await using wire = await createDatabaseProxy(url);
   const address = parseStoreAddress(`${wire.url}?lease=2`);
@@ -191,7 +202,7 @@ describe('a server that may forget is refused in words', () => {
         timeout: 120_000,
       });
       expect(await refusalOf(url)).toBe(
-        `postgres://admin@HOST/DB may lose changes that it has reported as saved (${name} is off), so that callsheet would contact people twice after a crash. Turn that setting on, with ALTER SYSTEM or ALTER ROLE. Nothing was sent.`,
+        `postgres://admin@HOST/DB may lose changes that it has reported as saved (${name} is off), so that callsheet would contact people twice after a crash. Turn that setting on, with ALTER SYSTEM. Nothing was sent.`,
       );
       expect(await createStoreBackend({ url }).requestControl(about, 'pause')).toMatchObject({ before: 'run' });
     } finally {

@@ -171,7 +171,7 @@ export function storeTroubleMessage(trouble: StoreTrouble, store: string, messag
     case 'storeOldServer':
       return `${store} is PostgreSQL ${message}; callsheet needs PostgreSQL 14 or later.`;
     case 'storeNotDurable':
-      return `${store} may lose changes that it has reported as saved (${message}), so that callsheet would contact people twice after a crash. Turn that setting on, with ALTER SYSTEM or ALTER ROLE.`;
+      return `${store} may lose changes that it has reported as saved (${message}), so that callsheet would contact people twice after a crash. Turn that setting on, with ALTER SYSTEM.`;
     case 'storeFar':
       return `${store} answers too slowly for a rate that several processes share (${message}). Run nearer to the database. For \`limits.account.rate\`, a longer time such as 3000/m in place of 50/s may be enough.`;
     case 'storeFull':

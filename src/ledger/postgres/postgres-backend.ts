@@ -98,7 +98,6 @@ export function createPostgresBackend(url: string, rollbackGuard: string | undef
     requestControl: besideRuns(inRun(url, false), carriedOut).requestControl,
     openForSending: (request) =>
       inTables(url, async (session, keepOpen, { leaseMs }) => {
-        // Its role may have other settings than that of its leader.
         await checkDurability(session);
         const lease = await openWorkerLease(session, request, leaseMs);
         if (lease !== undefined) keepOpen();

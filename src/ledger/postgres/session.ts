@@ -112,8 +112,10 @@ export async function openSession(address: StoreAddress): Promise<Session> {
   const isolation = 'SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED';
   // To compile a statement for 5,000 people takes ten times as long as to carry it out.
   const uncompiled = 'SET jit = off';
+  // A role, a database or a server that has taken another one's place may have another default.
+  const durable = 'SET synchronous_commit = on';
   // Heartbeats, writes, reads of a few rows and of many do not wait for one another.
-  const pool = openPool(4, isolation, uncompiled);
+  const pool = openPool(4, isolation, uncompiled, durable);
   // No lease ends while the first one is made: a busy server may take longer for it than a short lease allows later.
   const { connectionTimeoutMillis } = pool.options;
   pool.options.connectionTimeoutMillis = connectMsMost;

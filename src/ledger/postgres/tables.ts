@@ -2,7 +2,7 @@ import type { Refused } from '../backend.ts';
 import type { StateRefusal } from '../refusal.ts';
 import { StateError, storeTrouble } from '../state-trouble.ts';
 import { contactTables, schemaVersion, tables } from './schema.ts';
-import { inSession, type Queries, type Session } from './session.ts';
+import { inSession, type Queries, type Row, type Session } from './session.ts';
 import { makeQueues } from './workers/queue.ts';
 
 const serverVersionLeast = 140_000;
@@ -48,22 +48,16 @@ async function makeTables({ rows }: Queries): Promise<void> {
 }
 
 /** Without these, what the server reported as durable may be lost when it or its machine crashes. */
-export const durableSettings: Readonly<Record<string, readonly string[]>> = {
-  synchronous_commit: ['on', 'remote_apply'],
-  fsync: ['on'],
-  full_page_writes: ['on'],
-};
+const durableSettings = ['fsync', 'full_page_writes'];
 
 /** For writing. Throws where the server may forget what it has reported as durable. */
 export async function checkDurability(queries: Queries): Promise<void> {
-  const settings = await queries.rows('SELECT name, setting FROM pg_catalog.pg_settings WHERE name = ANY($1)', [
-    Object.keys(durableSettings),
-  ]);
-  for (const { name, setting } of settings) {
-    if (!durableSettings[String(name)]?.includes(String(setting))) {
-      throw new StateError('storeNotDurable', `${String(name)} is ${String(setting)}`);
-    }
-  }
+  for (const { name, setting } of await durability(queries))
+    if (setting !== 'on') throw new StateError('storeNotDurable', `${String(name)} is ${String(setting)}`);
+}
+
+export function durability({ rows }: Queries): Promise<readonly Row[]> {
+  return rows('SELECT name, setting FROM pg_catalog.pg_settings WHERE name = ANY($1) ORDER BY name', [durableSettings]);
 }
 
 /** For reading: the version of the tables, 0 where nothing is recorded yet. */

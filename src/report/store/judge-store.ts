@@ -46,7 +46,7 @@ export function judgeStore(facts: StoreFacts, location: string): readonly StoreF
         name,
         isDurable,
         `${name} is ${value}`,
-        'Turn it on with ALTER SYSTEM or ALTER ROLE: a crash could make the server forget who was contacted.',
+        'Turn it on with ALTER SYSTEM: a crash could make the server forget who was contacted.',
       ),
     ),
     standbys(facts),
