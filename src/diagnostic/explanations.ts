@@ -232,8 +232,8 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   },
   CS6042: {
     cause:
-      'The list was garbled before: `Ã©` was `é` in UTF-8 and was read in another encoding, `�` was a letter that is lost, `&amp;` is HTML, and `="007"` a formula of a spreadsheet. People would read “Hi RenÃ©”.',
-    fix: 'Export the list again from its source as UTF-8, or correct these cells.',
+      'The list, or a text of the campaign, was garbled before: `Ã©` was `é` in UTF-8 and was read in another encoding, `�` was a letter that is lost, `&amp;` is HTML, and `="007"` a formula of a spreadsheet. People would read “Hi RenÃ©”.',
+    fix: 'Export the list again from its source as UTF-8, or correct these cells. In the campaign, write the letters themselves.',
   },
   CS6043: {
     cause:

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isInNumberPlan } from '../../src/audience/number/number-plan.ts';
-import { garbledPart } from '../../src/campaign/checks/cell-doubts.ts';
+import { garbledPart } from '../../src/campaign/checks/garbled-part.ts';
 import { checkFiles } from '../campaign/check-example.ts';
 
 const campaign = (audience = 'file: members.csv', body = '') => `campaign: spring

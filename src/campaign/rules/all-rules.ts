@@ -15,7 +15,7 @@ import { audiencesExist, onlyIfLooksBack, sessionIsKnown, whereKeepsItsDigits } 
 import { namesAreTakenOnce, recipientIsTheKey, requestFieldsExist } from './request-fields.ts';
 import type { CampaignRule } from './rule.ts';
 import { referencesResolve, templatesAreLiquid } from './template-references.ts';
-import { bracesAreTemplates, escapesAreInDoubleQuotes, varsHaveValues } from './texts.ts';
+import { bracesAreTemplates, textsAreMeant, varsHaveValues } from './texts.ts';
 import {
   datesExist,
   durationsAreInRange,
@@ -61,7 +61,7 @@ export const campaignRules: readonly CampaignRule[] = [
   everySettingCounts,
   nothingIsUnused,
   textIsNotCutOff,
-  escapesAreInDoubleQuotes,
+  textsAreMeant,
   varsHaveValues,
   budgetCountsEverything,
 ];

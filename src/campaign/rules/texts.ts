@@ -1,13 +1,14 @@
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts';
 import { hasHalfCharacter } from '../../diagnostic/visible-text.ts';
+import { garbledPart } from '../checks/garbled-part.ts';
 import { isFileField } from '../request/request.ts';
 import { type PlacedReference, type PlacedText, spanInText, textsIn } from '../template/step-templates.ts';
 import { outsideTemplates, templatesIn } from '../template/template.ts';
 import { keySpan, type Path, placeAt, valueAt, type YamlTree } from '../yaml/yaml-tree.ts';
 import { type CampaignRule, finding, type RuleInput, warning } from './rule.ts';
 
-/** `'Hello,\nsee you'`: only double quotes make a new line of `\n`; in other texts people read the backslash. */
-export const escapesAreInDoubleQuotes: CampaignRule = ({ campaign, tree }) =>
+/** Texts as people write them into the file: an escape that is sent as it is, and letters that a program has garbled. */
+export const textsAreMeant: CampaignRule = ({ campaign, tree }) =>
   [
     { value: campaign.account, path: ['account'] },
     { value: campaign.vars, path: ['vars'] },
@@ -17,7 +18,9 @@ export const escapesAreInDoubleQuotes: CampaignRule = ({ campaign, tree }) =>
         .filter(([field]) => !isFileField(step, field))
         .map(([field, value]) => ({ value, path: ['steps', step.id, 'with', field] })),
     ),
-  ].flatMap(({ value, path }) => textsIn(value, path).flatMap((one) => inText(tree, one)));
+  ].flatMap(({ value, path }) =>
+    textsIn(value, path).flatMap((one) => [...escapesIn(tree, one), ...garbledIn(tree, one)]),
+  );
 
 /** The first escape in a text. */
 export function escapeIn(text: string): { readonly written: string; readonly index: number } | undefined {
@@ -27,7 +30,8 @@ export function escapeIn(text: string): { readonly written: string; readonly ind
 
 const escape = /\\(?:[nrt]|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|x[0-9A-Fa-f]{2})/;
 
-function inText(tree: YamlTree, { text, path }: PlacedText): Diagnostic[] {
+/** `'Hello,\nsee you'`: only double quotes make a new line of `\n`; in other texts people read the backslash. */
+function escapesIn(tree: YamlTree, { text, path }: PlacedText): Diagnostic[] {
   if (!text.includes('\\')) return [];
   const half = templatesIn(text).find(({ written }) => hasHalfCharacter(written));
   if (half !== undefined) {
@@ -51,6 +55,17 @@ function inText(tree: YamlTree, { text, path }: PlacedText): Diagnostic[] {
   return [
     warning('CS1020', spanInText(tree, path, text, { start: index, end: index + written.length }), message, hint),
   ];
+}
+
+/** As in a list, `CafÃ©` is UTF-8 that was read in another encoding. */
+function garbledIn(tree: YamlTree, { text, path }: PlacedText): Diagnostic[] {
+  const outside = outsideTemplates(text);
+  const part = garbledPart(outside);
+  if (part === undefined) return [];
+  const start = outside.indexOf(part);
+  const span = spanInText(tree, path, text, { start, end: start + part.length });
+  const hint = 'write the letters themselves, and save the file as UTF-8';
+  return [warning('CS6042', span, `\`${part}\` is garbled text, and would be sent`, hint)];
 }
 
 /** Placeholders of other tools around the name of a column, such as `{name}`, `%FIRST_NAME%` and `[[name]]`: people would read them. */

@@ -35,3 +35,18 @@ test('a whole character is not one, however it is written', async () => {
   expect(await check(String.raw`"${first} \ud83d\ude00 \U0001F600"`)).toEqual([]);
   expect(await check(String.raw`'{{ recipient.phone | append: "\ud83d\ude00" }}'`)).toEqual([]);
 });
+
+test.each([
+  ['CafÃ©', 'Ã©'],
+  ['I donâ€™t', 'â€™'],
+  ['Terms &amp; prices', '&amp;'],
+])('letters that a program has garbled are a warning, as in a list: %s', async (words, part) => {
+  expect(await check(`"${first} ${words}"`)).toEqual([
+    expect.stringContaining(`warning CS6042 \`${part}\` is garbled text, and would be sent`),
+  ]);
+});
+
+test('other letters are not, and neither is what a template replaces', async () => {
+  expect(await check(`"${first} Café, 5 €, “Ada” – 20 % & more"`)).toEqual([]);
+  expect(await check(`'{{ recipient.phone | replace: "Ã©", "é" }}'`)).toEqual([]);
+});
