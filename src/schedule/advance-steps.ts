@@ -103,7 +103,7 @@ function openQueue(
     onlyIf: earlier(step.forEach?.onlyIf?.step),
     reads: step.reads.steps.flatMap((id) => earlier(id) ?? []),
     fallbacks: reachesPeople(step.uses) ? fallbacksOf(state).map(asSeen) : [],
-    branches: reachesPeople(step.uses) ? otherBranchesOf(state).map(asSeen) : [],
+    branches: reachesPeople(step.uses) ? otherBranchesOf(state, context.steps).map(asSeen) : [],
     openedAt,
     freeAt: contacts?.freeAt(state),
     judge: books?.[state.index]?.judge,

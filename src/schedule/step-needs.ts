@@ -54,20 +54,17 @@ export function fallbacksOf(state: StepState): readonly StepState[] {
  * Steps that run because this one failed, or what it needs: to whom they have sent, this one is not sent as well if what failed is done
  * again and succeeds. Each waits for this step, or for single jobs alone without which this one does not start.
  */
-export function otherBranchesOf(state: StepState): readonly StepState[] {
+export function otherBranchesOf(state: StepState, steps: readonly StepState[]): readonly StepState[] {
+  const onFailure = steps.filter(
+    ({ step }) => step.runs === 'on-failure' && reachesPeople(step.uses) && mayReachTheSame(state.step, step),
+  );
+  if (onFailure.length === 0) return [];
   const waiting = waitingFor(state);
   const required = new Set([state]);
   for (const { step, needs } of required) if (step.runs === 'on-success') for (const need of needs) required.add(need);
-  const excludes = (other: StepState): boolean =>
-    waiting.has(other) || other.needs.every((need) => need.step.forEach === undefined && required.has(need));
-  const found = new Set([...waiting, ...[...required].flatMap(({ neededBy }) => neededBy)]);
-  return [...found].filter(
-    (other) =>
-      other.step.runs === 'on-failure' &&
-      reachesPeople(other.step.uses) &&
-      excludes(other) &&
-      mayReachTheSame(state.step, other.step),
-  );
+  const excludes = ({ needs }: StepState): boolean =>
+    needs.every((need) => need.step.forEach === undefined && required.has(need));
+  return onFailure.filter((other) => other !== state && (waiting.has(other) || excludes(other)));
 }
 
 /** Of a step for each recipient, that is seen from their keys. */

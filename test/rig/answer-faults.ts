@@ -68,8 +68,8 @@ export const answerFaults: readonly Fault[] = [
   {
     name: 'runs both branches of a gate that is asked again',
     file: 'schedule/step-needs.ts',
-    text: "other.step.runs === 'on-failure' &&",
-    instead: "other.step.runs === 'always' &&",
+    text: "({ step }) => step.runs === 'on-failure' &&",
+    instead: "({ step }) => step.runs === 'always' &&",
     tests: ['run/both-branches.test.ts'],
   },
 ];
