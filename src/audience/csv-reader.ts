@@ -2,6 +2,7 @@ import { type CsvError, Parser } from 'csv-parse';
 import { type AudienceProblem, createTally, tallied } from './audience-problem.ts';
 import { cellText, comparable } from './comparable.ts';
 import type { CsvSeparator, Fields, RowReader, RowSink } from './list-format.ts';
+import { plainText } from './number/written-number.ts';
 
 /** The interface that csv-parse's own streams use: bytes in, records out, without a stream between. */
 interface CsvApi {
@@ -51,7 +52,7 @@ export function csvReader(sink: RowSink, sep: CsvSeparator = ','): RowReader {
 
   /** A quote that is missing or too many makes one cell of several rows, and the file is still CSV; so does another end of a line. */
   function onLines(record: readonly string[], line: number): void {
-    const isRow = (text: string): boolean => number.test(text) && text.split(sep).length === header?.length;
+    const isRow = (text: string): boolean => number.test(plainText(text)) && text.split(sep).length === header?.length;
     const rows = record.reduce(
       (sum, cell) =>
         sum +
@@ -90,8 +91,18 @@ export function csvReader(sink: RowSink, sep: CsvSeparator = ','): RowReader {
   };
 }
 
-/** A telephone number, as lists have it. Without a `+`, digits in groups may be a date. */
-const number = /(?<!\d)\d{7,15}(?!\d)|\+\d(?:[ ().-]{0,2}\d){6,14}(?!\d)/;
+/**
+ * A telephone number, as lists have it. Digits in groups may be a date, unless they begin with a `+`, a zero and an area, or are written as
+ * in North America.
+ */
+const number = new RegExp(
+  [
+    String.raw`(?<!\d)\d{7,15}(?!\d)`,
+    String.raw`\+\d(?:[ ().-]{0,2}\d){6,14}(?!\d)`,
+    String.raw`(?<!\d)0(?:\d{2,4}\)?[ ./-]{1,2}\d(?:[ .-]?\d){5,10}|\d(?:[ .-]\d\d){4})(?!\d)`,
+    String.raw`(?<!\d)\d{3}\)?[ .-]{1,2}\d{3}[ .-]\d{4}(?!\d)`,
+  ].join('|'),
+);
 
 /** Excel's own first line, which names the separator; undefined for any other line. */
 function sepLineMark(columns: number, field: Fields): string | undefined {

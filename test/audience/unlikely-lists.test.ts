@@ -54,6 +54,25 @@ describe('a cell with lines that look like rows', () => {
     );
   });
 
+  test.each([
+    '0803 000 0002',
+    '07911 123456',
+    '0151/23456789',
+    '(020) 7946 0018',
+    '06 12 34 56 78',
+    '(415) 555-2671',
+    '415-555-2671',
+    '+234\u00a0803\u00a0000\u00a00002',
+    '٠٨٠٣٠٠٠٠٠٠٢',
+  ])('is found however the number is written: %s', async (national) => {
+    const list = `phone,note\n+2348030000001,"a\n${national},b"\n`;
+    expect(await check({ 'members.csv': list })).toEqual([
+      'members.csv:2:1 warning CS6041 1 row has a cell with lines that look like rows: 1',
+      '  hint: a quote may be missing or extra, or these lines end in another way than the first: the people in such a cell are left out',
+      '  see: campaign.yaml:5:20 named here',
+    ]);
+  });
+
   test('is found where its lines end with a carriage return alone, and the first does not', async () => {
     const list = 'phone\n2348030000001\r2348030000002\r2348030000003\n2348030000004\n';
     const found = await check({ 'members.csv': list });
@@ -65,6 +84,14 @@ describe('a cell with lines that look like rows', () => {
     const list = 'phone,note,city\n2348030000001,"call back\nunder 08030000002,\nafter 9",Lagos\n';
     expect(await check({ 'members.csv': list })).toEqual([]);
   });
+
+  test.each(['01-02-2026', '2026-02-01 10:30', '01.02.2026 10:30', '1 02 2026', 'order 12-345-678'])(
+    'is not found in a note with a comma and %s',
+    async (date) => {
+      const list = `phone,note\n+2348030000001,"called\non ${date}, at noon"\n`;
+      expect(await check({ 'members.csv': list })).toEqual([]);
+    },
+  );
 });
 
 describe('a file that is not the list', () => {
