@@ -246,6 +246,15 @@ describe('the columns of a list', () => {
     expect(/^`(.*)`$/.exec(said[field]!)?.[1] ?? '').toBe(column);
   });
 
+  test('are read as the campaign reads them, without characters that nobody sees', async () => {
+    const row = `${number},Europe/Berlin\u200b,\u200e22/11/2026\u00a013:05`;
+    expect(await columnsOf(`Phone,Time zone,Last message\n${row}\n`)).toMatchObject({
+      timezone: '`Time zone`',
+      lastInbound: '`Last message`, read as `D/M/YYYY H:mm`',
+    });
+    expect((await run(['plan', 'q/first-message.yaml', '--at', '2026-11-22 15:00'])).out).not.toContain('skipped:');
+  });
+
   test('without a time of last messages, everybody is sent one, as `init` says', async () => {
     expect(await columnsOf(`Phone,Name\n${number},Ada\n`)).toMatchObject({ lastInbound: wrote });
     const { out } = await run(['plan', 'q/first-message.yaml']);

@@ -1,5 +1,6 @@
 import { asUtf8, unpack } from '../../audience/as-utf8.ts';
 import { readRowsOf } from '../../audience/audience.ts';
+import { comparable } from '../../audience/comparable.ts';
 import { consentKind, isOfAnother, mayContact } from '../../audience/consent-words.ts';
 import {
   type Beginning,
@@ -88,7 +89,7 @@ export async function readStarterList(
   }
   const lastInbound = messageColumn(begin);
   const wrote = columnOf(lastInbound);
-  const times = wrote === undefined ? [] : begin.cells(wrote);
+  const times = wrote === undefined ? [] : begin.cells(wrote).map(comparable);
   const formats = formatsOf(times, now);
   const firstName = header.find(isPlain.firstName) ?? header.find(isPlain.name);
   return {
@@ -253,7 +254,8 @@ function ofRows(begin: Beginning, isHeading: (name: string) => boolean, isOne: (
 
 /** Nobody lives in UTC: it is what a program writes that does not know. */
 function isZoneOfPeople(cell: string): boolean {
-  return isZone(cell) && !/^(etc\/|utc|gmt|uct|zulu|universal|greenwich)/i.test(cell);
+  const zone = comparable(cell);
+  return isZone(zone) && !/^(etc\/|utc|gmt|uct|zulu|universal|greenwich)/i.test(zone);
 }
 
 /**
