@@ -1,4 +1,5 @@
 import { plainLetters } from '../../audience/comparable.ts';
+import { consentKind } from '../../audience/consent-words.ts';
 import { type Beginning, holds } from '../../audience/list-beginning.ts';
 import { hasTrunkZero, isCallingCode, isInNumberPlan } from '../../audience/number/number-plan.ts';
 import { keyOf, parseWrittenNumber, readRecipientKey } from '../../audience/number/written-number.ts';
@@ -32,7 +33,8 @@ export function keyColumn(begin: Beginning): ColumnFound {
 export function codeColumn(begin: Beginning, key: string): string | undefined {
   const numbers = begin.cells(key);
   return begin.header.find((name) => {
-    if (name === key) return false;
+    // `1` is a yes there, and also the code of America.
+    if (name === key || consentKind(name) !== undefined) return false;
     const codes = begin.cells(name).map(codeIn);
     const rows = numbers.flatMap((number, row) =>
       number === '' || codes[row] === '' ? [] : [{ number, code: codes[row]! }],
