@@ -50,6 +50,8 @@ export interface AudienceProblem {
   readonly answers?: { readonly yes: readonly string[]; readonly no: readonly string[] };
   /** With `ragged`: all that is too much is a separator at the end of each row. */
   readonly areTrailing?: boolean;
+  /** With `ragged`: each row has too few fields. */
+  readonly areShort?: boolean;
   /** Of columns of consent: the steps that do not read the column, where others do. */
   readonly steps?: readonly string[];
 }

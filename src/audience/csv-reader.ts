@@ -26,6 +26,8 @@ export function csvReader(sink: RowSink, sep: CsvSeparator = ','): RowReader {
   const ragged = createTally();
   /** Each of those has one field more, with nothing in it: its end is a separator. */
   let areTrailing = true;
+  /** Each has fewer. */
+  let areShort = true;
   const swallowing = createTally();
   let swallowed = 0;
   const problems: AudienceProblem[] = [];
@@ -47,6 +49,7 @@ export function csvReader(sink: RowSink, sep: CsvSeparator = ','): RowReader {
       // It is unclear which field is which.
       ragged.add(line);
       areTrailing &&= columns === header.length + 1 && field(header.length) === undefined;
+      areShort &&= columns < header.length;
     } else sink.onRow(field, line);
   }
 
@@ -84,7 +87,11 @@ export function csvReader(sink: RowSink, sep: CsvSeparator = ','): RowReader {
       const fields = String(header?.length ?? 0);
       return [
         ...problems,
-        ...tallied('ragged', ragged, { detail: fields, ...(areTrailing && { areTrailing }) }),
+        ...tallied('ragged', ragged, {
+          detail: fields,
+          ...(areTrailing && { areTrailing }),
+          ...(areShort && { areShort }),
+        }),
         ...tallied('swallowedRows', swallowing, { detail: String(swallowed) }),
       ];
     },

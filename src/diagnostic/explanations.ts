@@ -140,8 +140,9 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   CS6002: { cause: 'With another delimiter, the whole line becomes one column.', fix: 'Export the list with commas.' },
   CS6003: { cause: 'A reference to the column would be ambiguous.', fix: 'Rename one of them.' },
   CS6004: {
-    cause: 'A comma in a value without quotes splits it into two values and shifts the rest of the row.',
-    fix: 'Put values with commas in quotes.',
+    cause:
+      'A comma in a value without quotes splits it into two values and shifts the rest of the row. A row with too few may lack commas at its end, or be a note below the list.',
+    fix: 'Put values with commas in quotes, add commas that are missing, and remove notes.',
   },
   CS6005: {
     cause:

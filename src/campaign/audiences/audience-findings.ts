@@ -108,13 +108,11 @@ const words: Readonly<Record<AudienceProblem['kind'], (problem: Problem, place: 
     `${counted(count, 'line names', 'lines name')} \`${column}\` twice, with two values`,
     'remove or rename one of them',
   ],
-  ragged: ({ count, detail, areTrailing = false }, { sep = ',' }) => [
-    'CS6004',
-    `${counted(count, 'row')} ${count === 1 ? 'does' : 'do'} not have the ${detail} fields of the header`,
-    areTrailing
-      ? `the first line lacks the ${separatorWords(sep, 'one').replace(/^a /, '')} at its end that ${count === 1 ? 'this row has' : 'these rows have'}: add it there`
-      : `put a value that contains ${separatorWords(sep, 'one')} in quotes`,
-  ],
+  ragged(problem, { sep = ',' }) {
+    const { count, detail } = problem;
+    const message = `${counted(count, 'row')} ${count === 1 ? 'does' : 'do'} not have the ${detail} fields of the header`;
+    return ['CS6004', message, raggedHint(problem, sep)];
+  },
   csv: ({ detail }) => [
     'CS6010',
     `This file cannot be read as CSV: ${detail}`,
@@ -230,6 +228,15 @@ const words: Readonly<Record<AudienceProblem['kind'], (problem: Problem, place: 
     'warning',
   ],
 };
+
+function raggedHint({ count, areTrailing, areShort }: Problem, sep: CsvSeparator): string {
+  const [one, many, row] = [separatorWords(sep, 'one'), separatorWords(sep), count === 1 ? 'this row' : 'these rows'];
+  if (areTrailing === true)
+    return `the first line lacks the ${one.replace(/^a /, '')} at its end that ${row} ${count === 1 ? 'has' : 'have'}: add it there`;
+  if (areShort === true)
+    return `add the ${many} that ${row} ${count === 1 ? 'lacks' : 'lack'}, remove what is no recipient, or put a value of several lines in quotes`;
+  return `put a value that contains ${one} in quotes`;
+}
 
 const wrongDigits = 'check for missing or extra digits; a number of another country needs `+` and its country code';
 
