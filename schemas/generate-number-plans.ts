@@ -12,8 +12,9 @@ export function generateNumberPlans(): GeneratedFile[] {
   for (const country of getCountries()) {
     metadata.selectNumberingPlan(country);
     // The library's types lack it.
-    const plan = metadata.numberingPlan as unknown as { nationalNumberPattern(): string };
-    add(getCountryCallingCode(country), plan.nationalNumberPattern());
+    const plan = metadata.numberingPlan as unknown as Plan;
+    const code = getCountryCallingCode(country);
+    for (const pattern of code === '1' ? american(plan) : [plan.nationalNumberPattern()]) add(code, pattern);
   }
   // Codes without a country: satellites, toll-free numbers of the whole world.
   const others = (allMetadata as unknown as { nonGeographic: Record<string, readonly unknown[]> }).nonGeographic;
@@ -32,3 +33,21 @@ ${lines.join('')}};
 `;
   return [{ path: 'src/audience/number/number-plans.gen.ts', content }];
 }
+
+interface Plan {
+  nationalNumberPattern(): string;
+  leadingDigits(): string | undefined;
+  type(name: string): { pattern(): string | undefined } | undefined;
+}
+
+/**
+ * Of the areas that there are: the patterns of all numbers have every area, and national numbers of Germany and China without their country
+ * code would be among them.
+ */
+function american(plan: Plan): readonly string[] {
+  const areas = plan.leadingDigits();
+  if (areas) return [`(?=${areas})(?:${plan.nationalNumberPattern()})`];
+  return types.flatMap((type) => plan.type(type)?.pattern() || []);
+}
+
+const types = 'FIXED_LINE MOBILE TOLL_FREE PREMIUM_RATE SHARED_COST VOIP PERSONAL_NUMBER UAN'.split(' ');

@@ -37,6 +37,21 @@ describe('a list without country codes', () => {
   });
 
   test.each([
+    // As a spreadsheet leaves 0151 23456789: of these, half would be in areas that America has.
+    [
+      'Europe/Berlin',
+      'Germany',
+      ['15123456789', '17612345678', '16012345678', '15212345678', '17012345678', '17912345678'],
+    ],
+    ['Asia/Shanghai', 'China', ['13123456789', '13912345678', '15012345678', '13812345678', '18612345678']],
+  ])('in %s is one, where all of its numbers look like American ones', async (timezone, country, numbers) => {
+    expect(await check(numbers, { timezone })).toEqual({
+      exitCode: 1,
+      errors: [expect.stringMatching(new RegExp(`error CS6046 .* would be numbers of ${country}$`))],
+    });
+  });
+
+  test.each([
     ['its country', { audience: ', country: US' }, [norwegian, ...american]],
     ['`+`', {}, [`+${norwegian}`, '+2125550123', '+4155552671']],
     ['a zone of no country', { timezone: 'UTC' }, [norwegian, ...american]],
