@@ -27,6 +27,7 @@ export interface AudienceProblem {
     | 'spreadsheetKey'
     | 'nationalKey'
     | 'foreignKey'
+    | 'excludedAsWritten'
     | 'nestedCell'
     | 'noSuchNumber'
     | 'withoutCode'

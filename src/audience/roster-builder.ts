@@ -59,6 +59,7 @@ export function rosterBuilder(request: RosterRequest) {
   const left = { where: 0, exclude: 0, duplicate: 0, invalid: 0, forgotten: 0 };
   const keyProblems = createKeyProblems(request);
   const duplicates = createTally();
+  const asWritten = createTally();
   /** Numbers in an older notation, by index. */
   const written = new Map<number, number>();
   const nested = names.map(createTally);
@@ -93,7 +94,10 @@ export function rosterBuilder(request: RosterRequest) {
       left.where++;
       consent.addOtherRow(key, fields, line);
     } else if (isExcluded(key)) left.exclude++;
-    else add({ key, number }, fields, line);
+    else {
+      if (isExcludedAsWritten(fields)) asWritten.add(line);
+      add({ key, number }, fields, line);
+    }
   }
 
   function keyIn(fields: Fields): number {
@@ -110,6 +114,13 @@ export function rosterBuilder(request: RosterRequest) {
     let found = false;
     for (const list of excludes) if (list.leavesOut(key)) found = true;
     return found;
+  }
+
+  /** A list of those who must not be contacted may have the same digits, and no column of countries. */
+  function isExcludedAsWritten(fields: Fields): boolean {
+    if (excludes.length === 0 || cellAt(countryColumn, fields) === undefined) return false;
+    const key = personKey(readRecipientKey(String(cellAt(keyColumn, fields))));
+    return !Number.isNaN(key) && excludes.some((list) => list.has(key));
   }
 
   function add({ key, number }: { key: number; number: number }, fields: Fields, line: number): void {
@@ -137,6 +148,7 @@ export function rosterBuilder(request: RosterRequest) {
       ...keyProblems.problems(request.key, keys.size + left.invalid),
       ...names.flatMap((column, at) => tallied('nestedCell', nested[at]!, { column })),
       ...consent.problems(keys),
+      ...tallied('excludedAsWritten', asWritten, { column: request.key }),
       ...tallied('duplicate', duplicates, { column: request.key, firstLine: firstOfDuplicates }),
     ];
   }
@@ -209,6 +221,7 @@ export function createExcludeList(file: string, roster: Roster | undefined) {
     get inAudience(): number {
       return inAudience;
     },
+    has: (key: number): boolean => roster?.indexOf(key) !== undefined,
     leavesOut(key: number): boolean {
       const index = roster?.indexOf(key);
       if (index === undefined) return false;

@@ -102,6 +102,29 @@ test('a number that does not exist in the country of its row says so', async () 
   );
 });
 
+test('a number that is excluded without its country, and would be another there, is an error', async () => {
+  const yaml = `campaign: spring
+timezone: Europe/Berlin
+account: { appId: spring-app }
+audiences:
+  members: { file: members.csv, key: phone, country: { column: Land }, exclude: [stop.csv] }
+steps:
+  code: { uses: otp.send, forEach: members, with: { templateId: 31 } }
+`;
+  const list = 'phone,Land\n15123456789,DE\n+4915123456780,DE\n';
+  const check = async (stop: string) =>
+    (await checkFiles({ 'campaign.yaml': yaml, 'members.csv': list, 'stop.csv': stop })).out;
+  const out = await check('phone\n15123456789\n');
+  expect(out).toContain(
+    'members.csv:2:1 error CS6018 1 row has a number that a file of `exclude` has without its country, so that person would be contacted\n',
+  );
+  expect(out).toContain(
+    '  hint: add the column `Land` to that file; if it means somebody else, write `+` and the country code before the number here\n',
+  );
+  for (const stop of ['phone,Land\n15123456789,DE\n', 'phone\n4915123456789\n'])
+    expect(await check(stop)).toContain('stop.csv: 1 number, 1 of them left out of `members`\n');
+});
+
 describe('one person in several notations is one recipient', () => {
   test('in the audience, in its exclude files, and on the command line', async () => {
     await using rig = await createCampaignRig();

@@ -177,6 +177,11 @@ const words: Readonly<Record<AudienceProblem['kind'], (problem: Problem, place: 
       `a number in \`${problem.column}\` that does not exist in the country of \`${place.countryColumn}\``,
       wrongDigits,
     ),
+  excludedAsWritten: ({ count }, { countryColumn }) => [
+    'CS6018',
+    `${counted(count, 'row has', 'rows have')} a number that a file of \`exclude\` has without its country, so ${count === 1 ? 'that person' : 'those people'} would be contacted`,
+    `add the column \`${countryColumn}\` to that file; if it means somebody else, write \`+\` and the country code before the number here`,
+  ],
   spreadsheetKey: (problem, place) =>
     leftOut(
       problem,
