@@ -131,11 +131,11 @@ describe('rows with another number of fields than the header', () => {
     ['phone;name\n2348030000001;Ada;\n2348030000002\n', 'put a value that contains `;` in quotes'],
     [
       'phone;name;note\n2348030000001;Ada\n',
-      'add the `;` that this row lacks, remove what is no recipient, or put a value of several lines in quotes',
+      'add the `;` that this row lacks, remove what is not a recipient, or put a value of several lines in quotes',
     ],
     [
       'phone;name\n2348030000001;Ada\nCopyright\nConfidential\n',
-      'add the `;` that these rows lack, remove what is no recipient, or put a value of several lines in quotes',
+      'add the `;` that these rows lack, remove what is not a recipient, or put a value of several lines in quotes',
     ],
   ])('%j', async (list, hint) => {
     expect((await check({ 'members.csv': list }, campaign('file: members.csv, sep: ";"')))[1]).toBe(`  hint: ${hint}`);

@@ -255,14 +255,6 @@ describe('the columns of a list', () => {
     expect((await run(['plan', 'q/first-message.yaml', '--at', '2026-11-22 15:00'])).out).not.toContain('skipped:');
   });
 
-  test('of who agreed is no part of the numbers, where its yes is the code of America', async () => {
-    const rows = '(415) 555-2671,US,1\n(415) 555-2672,US,1\n(415) 555-2673,US,1\n';
-    expect(await columnsOf(`Phone,Country,SMS Opt In\n${rows}`)).toMatchObject({
-      key: '`Phone`',
-      where: 'only people with `1` in `SMS Opt In`, as its heading says who may be contacted; please check',
-    });
-  });
-
   test('without a time of last messages, everybody is sent one, as `init` says', async () => {
     expect(await columnsOf(`Phone,Name\n${number},Ada\n`)).toMatchObject({ lastInbound: wrote });
     const { out } = await run(['plan', 'q/first-message.yaml']);

@@ -82,3 +82,11 @@ describe('the column with the numbers of a list', () => {
     expect(found).toMatch(refusals[expected] ?? new RegExp(`^${expected}$|, and ${expected}; say with \`--key\``));
   });
 });
+
+test('a column of who agreed is not a part of the numbers, where its yes is the code of America', async () => {
+  const rows = '(415) 555-2671,US,1\n(415) 555-2672,US,1\n(415) 555-2673,US,1\n';
+  expect(await columnsOf(`Phone,Country,SMS Opt In\n${rows}`)).toMatchObject({
+    key: '`Phone`',
+    where: 'only people with `1` in `SMS Opt In`, as its heading says who may be contacted; please check',
+  });
+});

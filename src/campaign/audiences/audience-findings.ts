@@ -239,7 +239,7 @@ function raggedHint({ count, areTrailing, areShort }: Problem, sep: CsvSeparator
   if (areTrailing === true)
     return `the first line lacks the ${one.replace(/^a /, '')} at its end that ${row} ${count === 1 ? 'has' : 'have'}: add it there`;
   if (areShort === true)
-    return `add the ${many} that ${row} ${count === 1 ? 'lacks' : 'lack'}, remove what is no recipient, or put a value of several lines in quotes`;
+    return `add the ${many} that ${row} ${count === 1 ? 'lacks' : 'lack'}, remove what is not a recipient, or put a value of several lines in quotes`;
   return `put a value that contains ${one} in quotes`;
 }
 
