@@ -1,3 +1,4 @@
+import { createHash, type Hash } from 'node:crypto';
 import { soughtText } from '../../audience/comparable.ts';
 import { hasNotations, notationsOf } from '../../audience/number/person-key.ts';
 import { plainText } from '../../audience/number/written-number.ts';
@@ -10,7 +11,7 @@ import { didYouMean } from '../../diagnostic/did-you-mean.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import { type JobState, jobStates } from '../../job/job.ts';
 import type { Host } from '../../platform/ports.ts';
-import { createReasonTally, reasonsToText } from '../../report/jobs/reasons.ts';
+import { type Cause, createReasonTally, reasonsToText } from '../../report/jobs/reasons.ts';
 import { shownKey } from '../../report/mask.ts';
 import { leftOutLines, whyToJson, whyToText } from '../../report/plan/why.ts';
 import { placesIn } from '../../run/resume/edits.ts';
@@ -114,19 +115,24 @@ async function whyReasons(
     const { reader } = await seeNow(opened);
     if (reader === undefined) return couldNot(host, await missingRunHint(opened));
     const tally = createReasonTally();
+    const digests = new Map<Cause, Hash>();
     const states = became === undefined ? asked : [became as JobState];
     for (const name of await reader.steps()) {
       const { step, isThere } = placesIn(opened, name);
       for (const state of states)
         for await (const page of reader.jobs({ step: name, state }))
           for (const job of page)
-            if (code === undefined || job.code === code)
-              tally.note({ ...job, step: step?.id ?? name }, isThere(job.key));
+            if (code === undefined || job.code === code) {
+              const cause = tally.note({ ...job, step: step?.id ?? name }, isThere(job.key));
+              const digest = digests.get(cause) ?? createHash('sha256');
+              digests.set(cause, digest.update(JSON.stringify([job.key, job.attempts])));
+            }
     }
     const causes = tally.causes();
-    const reasons = causes.map(({ step, state, code, reason, count, examples }) => {
+    const reasons = causes.map((cause) => {
+      const { step, state, code, reason, count, examples } = cause;
       const keys = examples.map(({ key }) => key);
-      return { step, state, code, reason, count, examples: keys };
+      return { step, state, code, reason, count, digest: digests.get(cause)?.digest('hex'), examples: keys };
     });
     const shown = { steps: campaign.steps, showNumbers, command: formatCommand(options) };
     return answer(host, format, {

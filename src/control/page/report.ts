@@ -31,9 +31,9 @@ function Rejected({ file }: Pick<TabProps, 'file'>): VNode | false {
     event.preventDefault();
     const group = value.groups[Number(event.submitter?.getAttribute('value'))];
     if (group === undefined) return;
-    const { id: step, code, jobs } = group;
+    const { id: step, code, listDigest } = group;
     setBusy(true);
-    const said = await act('/api/resend-rejected', { file, step, code, jobs, ...sign() });
+    const said = await act('/api/resend-rejected', { file, step, code, listDigest, ...sign() });
     setBusy(false);
     setOutcome(said);
     again();

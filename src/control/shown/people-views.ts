@@ -83,6 +83,8 @@ export interface RejectedGroup {
   readonly code: string;
   readonly reason: string;
   readonly jobs: number;
+  /** Goes back with the decision, which is about these attempts and no others. */
+  readonly listDigest: string;
   readonly advice: { readonly cause: string; readonly remedy: string } | undefined;
 }
 

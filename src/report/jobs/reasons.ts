@@ -48,12 +48,12 @@ export function createReasonTally() {
   };
 
   return {
-    note(job: JobRecord, isThere: boolean): void {
+    note(job: JobRecord, isThere: boolean): Cause {
       const found = find(job);
       found.count++;
       found.isThere ||= isThere;
-      if (found.examples.length >= examplesKept) return;
-      found.examples.push(jobId(job.step, job.key));
+      if (found.examples.length < examplesKept) found.examples.push(jobId(job.step, job.key));
+      return found;
     },
     /** The most frequent first. */
     causes: (): readonly Cause[] => [...causes.values()].sort((a, b) => b.count - a.count),

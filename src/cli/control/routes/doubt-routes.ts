@@ -120,6 +120,7 @@ interface ReasonJson {
   readonly code?: string;
   readonly reason?: string;
   readonly count: number;
+  readonly digest: string;
   readonly examples: readonly unknown[];
 }
 
@@ -137,7 +138,7 @@ async function readGroups(
   if (code !== 0) return err.trim() || hasErrors;
   const { reasons } = JSON.parse(out) as { readonly reasons: readonly ReasonJson[] };
   const groups = new Map<string, RejectedGroup>();
-  for (const { step: id, code: answer = '', reason = '', count, examples } of reasons) {
+  for (const { step: id, code: answer = '', reason = '', count, digest, examples } of reasons) {
     const step = found?.understood?.steps.find((one) => one.id === id);
     // A query is sent again by itself, and a step that runs once is named by its address.
     if (step === undefined || !/^-?\d+$/.test(answer) || examples.every((key) => key == null)) continue;
@@ -149,6 +150,7 @@ async function readGroups(
       code: answer,
       reason: before?.reason ?? reason,
       jobs: count + (before?.jobs ?? 0),
+      listDigest: room.handles.of(`${before?.listDigest ?? ''}${digest}`),
       advice: statusOf(step.uses, answer)?.advice,
     });
   }
@@ -156,12 +158,12 @@ async function readGroups(
 }
 
 async function resend(room: ControlRoom, file: string, request: ControlRequest): Promise<ControlReply> {
-  const { step, code, jobs } = request.body;
+  const { step, code, listDigest: shown } = request.body;
   if (request.signedBy === undefined) return notSigned;
   const groups = await readGroups(room, file);
   if (typeof groups === 'string') return { refused: groups };
   const group = groups.find((one) => one.id === step && one.code === code);
-  if (group === undefined || group.jobs !== jobs) return { refused: listChanged };
+  if (group === undefined || group.listDigest !== shown) return { refused: listChanged };
   const which = ['--resend', group.id, '--where', `job.code=${group.code}`, '--where', 'job.state=rejected'];
   const end = await room.commands.about('reconcile', file, [...which, ...signedWords(request)]);
   room.live.lookAgain();
