@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JobsOrShare, Step, Waves } from '../campaign/campaign.ts';
 import type { JobState } from '../job/job.ts';
-import { type BegunWave, type Promotion, sentBefore, type WaveCounts, type WaveLog } from '../job/waves.ts';
+import { type BegunWave, latestWave, type Promotion, sentBefore, type WaveCounts, type WaveLog } from '../job/waves.ts';
 import type { Instant } from '../platform/ports.ts';
 import type { StepJobs } from './step-jobs.ts';
 
@@ -126,4 +126,14 @@ export function isBroken({ haltIf }: Waves, counts: WaveCounts, isOver: boolean)
 /** Whether a person has said that this wave may begin, or go on as it is. */
 export function isPromoted({ promoted }: WaveLog, { id, was }: Step, wave: number, what: Promotion['what']): boolean {
   return promoted.some((one) => (one.step === id || one.step === was) && one.wave === wave && one.what === what);
+}
+
+/** Of each step: the wave that `haltIf` has halted, until a person lets it go on, or the next one begin. */
+export function haltedWaves(steps: readonly Step[], log: WaveLog): readonly Pick<BegunWave, 'step' | 'wave'>[] {
+  return steps.flatMap((step) => {
+    const begun = step.forEach?.waves === undefined ? undefined : latestWave(log, step);
+    if (begun?.halted !== true) return [];
+    const isPast = isPromoted(log, step, begun.wave, 'goOn') || isPromoted(log, step, begun.wave + 1, 'begin');
+    return isPast ? [] : [{ step: step.id, wave: begun.wave }];
+  });
 }

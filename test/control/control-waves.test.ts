@@ -103,3 +103,24 @@ test('a wave begins that the page has named, and no other: not where somebody ha
   await run.line(/hello: wave 2 of 3 is over/);
   expect(await press()).toEqual({ refused: 'Nothing to promote: wave 2 does not wait now. Nothing was changed.' });
 });
+
+test('of a wave that is halted, a second click does not let the next wave begin, which waits by then', async () => {
+  await using rig = await createCampaignRig();
+  const file = 'campaign.yaml';
+  await rig.members(members);
+  const between = 'waves: [2, 3, rest], between: { promote: person, haltIf: { rejected: 1 } }';
+  await rig.campaign(steps.replace('waves: [5, rest]', between), 'limits: { concurrency: 1 }');
+  await rig.fault({ kind: 'status', status: '-69', times: 1 });
+  await rig.run();
+  const room = await openControlRoom(rig, [file, '--allow-actions']);
+  type Action = { readonly name: string; readonly words: string; readonly promotes?: object };
+  const isPlanned = ({ planning }: Readonly<Record<string, unknown>>): boolean => planning === false;
+  const { actions } = await room.follow(`/api/overview?file=${file}`, isPlanned);
+  const promote = (actions as readonly Action[]).find(({ name }) => name === 'promote');
+  expect(promote?.words).toBe('Lets hello go on, of which `haltIf` has halted wave 1.');
+  const press = () => room.post('/api/control', { file, control: 'promote', promotes: promote?.promotes });
+  expect(await press()).toMatchObject({ words: expect.stringMatching(/^Wave \d of hello may/) as string });
+  const run = rig.callsheet(['run', file, '--yes']);
+  await run.line(/hello: wave 2 of 3 is over/);
+  expect(await press()).toEqual({ refused: 'Nothing to promote: wave 1 is not halted now. Nothing was changed.' });
+});

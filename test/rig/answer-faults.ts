@@ -61,8 +61,8 @@ export const answerFaults: readonly Fault[] = [
   {
     name: 'lets another wave begin than the one that a page has named',
     file: 'cli/decide/promote.ts',
-    text: "options.wave === undefined || (what === 'begin' && wave + 1 === options.wave)",
-    instead: "options.wave !== null || (what === 'begin' && wave >= 0)",
+    text: "options.wave === undefined || (one.what === 'begin' && one.wave + 1 === options.wave)",
+    instead: "options.wave !== null || (one.what === 'begin' && one.wave >= 0)",
     tests: ['control/control-waves.test.ts'],
   },
   {

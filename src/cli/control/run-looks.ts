@@ -2,13 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import { joinBursts } from '../../control/shown/bursts.ts';
 import type { RunLook, StepBursts } from '../../control/shown/run-look.ts';
 import type { Burst } from '../../control/shown/views.ts';
+import { hasWaves } from '../../control/shown/wave-waits.ts';
 import { type JobState, jobStates } from '../../job/job.ts';
 import type { RunReader } from '../../ledger/backend.ts';
 import type { Host, Instant } from '../../platform/ports.ts';
 import { openProject } from '../../project/project.ts';
 import { type FoundRun, findRun } from '../../project/state.ts';
+import { readWaves } from '../../run/resume/effective-history.ts';
 import { isUnderWay, notBegun, seeRecorded } from '../../run/run-state.ts';
 import { type JobCounts, jobCounts, recordedJobs } from '../../run/summary.ts';
+import { haltedWaves } from '../../schedule/waves.ts';
 import { refusalMessage, stateErrorMessage } from '../messages/state-messages.ts';
 import type { CampaignOptions } from '../options/shared-options.ts';
 
@@ -73,6 +76,7 @@ export function createRunLooks(options: Omit<CampaignOptions, 'file'>, host: Hos
           isUnderWay: moment.isUnderWay,
           processes: await reader.processes?.(),
           approvals: await reader.approvals(),
+          halted: hasWaves(found.understood) ? haltedWaves(found.understood.steps, await readWaves(reader)) : [],
           recent: own.recent(),
           bursts: own.bursts(),
         };

@@ -2,6 +2,7 @@ import type { Campaign, Waves } from '../../campaign/campaign.ts';
 import { visibleLine } from '../../diagnostic/visible-text.ts';
 import type { Promotion } from '../../job/waves.ts';
 import { actionGroup } from '../../ledger/signed.ts';
+import type { WantedPromotion } from '../../plan/what-next.ts';
 import type { Host } from '../../platform/ports.ts';
 import { formatDayTime, stepNames } from '../../report/plan/words.ts';
 import { formatWaveCounts } from '../../report/run/next-text.ts';
@@ -30,10 +31,18 @@ export async function promote(options: Given<'promote'>, host: Host): Promise<Ex
       ({ step }) => options.step === undefined || step === options.step,
     );
     const possible = waiting.filter(
-      ({ wave, what }) => options.wave === undefined || (what === 'begin' && wave + 1 === options.wave),
+      (one) =>
+        (options.wave === undefined || (one.what === 'begin' && one.wave + 1 === options.wave)) &&
+        (options.halted === undefined || haltedWave(one) === options.halted),
     );
-    const [promotion, another] = possible;
-    if (promotion === undefined && waiting.length > 0) return nothing(`wave ${options.wave} does not wait now`);
+    const [first, another] = possible;
+    const promotion = first && { step: first.step, wave: first.wave, what: first.what };
+    if (promotion === undefined && waiting.length > 0)
+      return nothing(
+        options.halted === undefined
+          ? `wave ${options.wave} does not wait now`
+          : `wave ${options.halted} is not halted now`,
+      );
     if (promotion === undefined) return nothing(whyNone(outlook, options.step, { campaign, name }));
     if (another !== undefined)
       return nothing(`several steps wait: name one with ${possible.map(({ step }) => `--step ${step}`).join(' or ')}`);
@@ -58,13 +67,21 @@ export async function promote(options: Given<'promote'>, host: Host): Promise<Ex
 }
 
 /** What waits for a person, and what would begin by itself at a later time. */
-function promotionsIn({ promotions, waves }: Outlook, campaign: Campaign): readonly Promotion[] {
+function promotionsIn({ promotions, waves }: Outlook, campaign: Campaign): readonly Waiting[] {
   const timed = waves.flatMap(({ step, begun, wait }) =>
     wait?.kind === 'time' && begun.rest === undefined && !needsPerson(campaign, step)
       ? [{ step, wave: begun.wave + 1, what: 'begin' } as const]
       : [],
   );
-  return [...promotions.map(({ step, wave, what }) => ({ step, wave, what })), ...timed];
+  return [...promotions, ...timed];
+}
+
+type Waiting = Promotion & Partial<Pick<WantedPromotion, 'isBroken'>>;
+
+/** From 1: the wave that has broken `haltIf`, which goes on, or after which the next one begins. */
+function haltedWave({ wave, what, isBroken }: Waiting): number | undefined {
+  if (isBroken !== true) return undefined;
+  return what === 'goOn' ? wave + 1 : wave;
 }
 
 function whyNone(

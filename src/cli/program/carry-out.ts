@@ -167,6 +167,7 @@ export const underWay = {
         ...campaignOptions,
         step: text('<id>', 'the step, where several wait'),
         wave: positiveNumber('<number>', 'only if it is this wave that waits to begin'),
+        halted: positiveNumber('<number>', 'only if it is this wave that `haltIf` has halted'),
         ...signedOptions,
         sandbox: flag('use the state of sandbox runs'),
       },

@@ -4,7 +4,7 @@ import type { PlanJson } from '../../report/plan/json.ts';
 import { formatRequests, sendWords } from '../../report/plan/words.ts';
 import { formatDuration } from '../../time/duration.ts';
 import type { KnownPlan } from './known-plan.ts';
-import type { RunLook } from './run-look.ts';
+import { type RunLook, titleOf } from './run-look.ts';
 import { type ActionName, actionNames, type ShownAction } from './views.ts';
 import { firstWaves, hasWaves, waveWaits } from './wave-waits.ts';
 
@@ -60,6 +60,12 @@ function effectOf(name: ActionName, input: ActionInput): Effect {
       if (input.known?.isEarlier === true) return cannot('The plan is being made.');
       if (input.known !== undefined && input.known.plan === undefined) return cannot('The campaign has errors.');
       if (input.known !== undefined && !hasWavesLeft(input.known.plan)) return cannot('Every wave has begun.');
+      const [halted] = look.halted ?? [];
+      if (halted !== undefined) {
+        const wave = halted.wave + 1;
+        const words = `Lets ${titleOf(look, halted.step)} go on, of which \`haltIf\` has halted wave ${wave}.`;
+        return { ...can(words), promotes: { step: halted.step, halted: wave } };
+      }
       const [next] = waveWaits(look, input.known, input.now);
       if (next === undefined) return can('Lets a wave go on that `haltIf` has halted, or begin before its time.');
       const { words, ...promotes } = next;

@@ -1,4 +1,5 @@
 import type { Campaign } from '../../campaign/campaign.ts';
+import type { BegunWave } from '../../job/waves.ts';
 import type { RunProcesses } from '../../ledger/backend.ts';
 import type { RecordedEnd } from '../../ledger/change.ts';
 import type { Approval } from '../../ledger/signed.ts';
@@ -23,6 +24,8 @@ export interface RunLook {
   readonly bursts: StepBursts;
   /** Oldest first. */
   readonly approvals?: readonly Approval[];
+  /** Waves that `haltIf` has halted; absent where there are none. */
+  readonly halted?: readonly Pick<BegunWave, 'step' | 'wave'>[] | undefined;
   /** Who leads it and who sends for it; absent without a store. */
   readonly processes?: RunProcesses | undefined;
   /** Why the state, or a part of it, cannot be read. */

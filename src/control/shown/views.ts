@@ -117,7 +117,7 @@ export interface ShownAction {
   readonly words: string;
   readonly possible: boolean;
   /** The wave that is named, which goes back with it: by then another one may wait. */
-  readonly promotes?: { readonly step: string; readonly wave: number } | undefined;
+  readonly promotes?: { readonly step: string; readonly wave?: number; readonly halted?: number } | undefined;
 }
 
 export interface ShownFinding {

@@ -131,6 +131,6 @@ function latestStart(id: string, bursts: RunLook['bursts']): number {
   return bursts.get(id)?.at(-1)?.to ?? 0;
 }
 
-export function hasWaves(campaign: Campaign | undefined): boolean {
+export function hasWaves(campaign: Campaign | undefined): campaign is Campaign {
   return campaign?.steps.some(({ forEach }) => forEach?.waves !== undefined) === true;
 }

@@ -161,7 +161,7 @@ export async function readHistory(
   };
 }
 
-async function readWaves(reader: Pick<RunReader, 'waves' | 'decisions'>): Promise<WaveLog> {
+export async function readWaves(reader: Pick<RunReader, 'waves' | 'decisions'>): Promise<WaveLog> {
   const promoted = (await reader.decisions()).flatMap(({ promotion }) => (promotion === undefined ? [] : [promotion]));
   return { begun: await reader.waves(), promoted };
 }

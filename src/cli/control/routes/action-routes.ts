@@ -38,8 +38,11 @@ async function control(room: ControlRoom, file: string, request: ControlRequest)
 
 /** The wave that the page has named: another one may wait by now, or several. */
 function waveWords({ body }: ControlRequest): readonly string[] {
-  const { step, wave } = (body['promotes'] ?? {}) as Readonly<Record<string, unknown>>;
-  return typeof step === 'string' && typeof wave === 'number' ? [`--step=${step}`, `--wave=${wave}`] : [];
+  const { step, wave, halted } = (body['promotes'] ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof step !== 'string') return [];
+  const which =
+    typeof wave === 'number' ? [`--wave=${wave}`] : typeof halted === 'number' ? [`--halted=${halted}`] : [];
+  return [`--step=${step}`, ...which];
 }
 
 /** The page has buttons for what a command tells people to type. */
