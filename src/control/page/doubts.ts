@@ -9,7 +9,7 @@ import { act, read, type Said, useAnswer } from './api.ts';
 import { Link } from './parts/link.ts';
 import { Message } from './parts/message.ts';
 import { FullMoment, Moment } from './parts/moment.ts';
-import { useSignature } from './parts/signature.ts';
+import { onlyPressed, useSignature } from './parts/signature.ts';
 import { Problem } from './parts/words.ts';
 import { type TabProps, useHere } from './place.ts';
 
@@ -161,7 +161,7 @@ function Decide(props: {
     if (event.detail > 1) event.preventDefault();
   };
   const all = whole ? ` (${formatCount(found)})` : '';
-  return html`<form class="decide" aria-label="Decide" onSubmit=${decide}>
+  return html`<form class="decide" aria-label="Decide" onSubmit=${decide} onKeyDown=${onlyPressed}>
     <div class="choices flow">${fields}</div>
     <div class="three grid">${decisionNames.map(
       (

@@ -6,7 +6,7 @@ import type { ListedRejected } from '../shown/people-views.ts';
 import { act, read, type Said, useAnswer } from './api.ts';
 import { Framed } from './parts/framed.ts';
 import { InboxLink, Link } from './parts/link.ts';
-import { useSignature } from './parts/signature.ts';
+import { onlyPressed, useSignature } from './parts/signature.ts';
 import { Problem, Prose } from './parts/words.ts';
 import { type TabProps, useHere } from './place.ts';
 
@@ -38,7 +38,7 @@ function Rejected({ file }: Pick<TabProps, 'file'>): VNode | false {
     setOutcome(said);
     again();
   };
-  return html`<form aria-label="Rejected" onSubmit=${resend}><h2>Rejected</h2>
+  return html`<form aria-label="Rejected" onSubmit=${resend} onKeyDown=${onlyPressed}><h2>Rejected</h2>
     <p class="about">The service refused these, so they reached nobody. When the cause is gone, send them again; nobody who was reached gets anything twice.</p>
     <p role="status" class=${`said${outcome.words === '' ? '' : ` notice ${outcome.refused ? 'bad' : 'go'}`}`}>${outcome.words}</p>
     ${allowActions && value.groups.length > 0 && html`<div class="choices flow">${fields}</div>`}

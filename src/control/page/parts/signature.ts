@@ -6,6 +6,11 @@ import { useHere } from '../place.ts';
 
 const keptAs = 'callsheet-name';
 
+/** Of a form with several decisions: Enter in a field would take the first of them. */
+export function onlyPressed(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
+}
+
 /**
  * Fields for who decides and why; with an account, its name is known. What is typed goes with every decision, and this browser remembers
  * the name. `first` is the first of the fields.
