@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type DoubtJson, decisionRow, doubtsView } from '../../src/control/shown/doubts-view.ts';
+import { type DoubtJson, decisionRow, doubtsView, listDigest } from '../../src/control/shown/doubts-view.ts';
 
 test('a link to a doubt leads to the page of the list on which it is', () => {
   const doubts = Array.from({ length: 250 }, (_, index): DoubtJson => {
@@ -19,4 +19,17 @@ test('a link to a doubt leads to the page of the list on which it is', () => {
   // One that was sent again meanwhile is another doubt.
   expect(pageOf(decisionRow({ ...doubts[249]!, attempts: 2 }), 2)).toBe(2);
   expect(pageOf(undefined, 3)).toBe(3);
+});
+
+test('what names a list of one is no digest of the number, which a viewer could try all numbers for', () => {
+  const doubts: readonly DoubtJson[] = [{ address: 'code[2348030010000]', state: 'inDoubt', attempts: 1 }];
+  const view = doubtsView({
+    doubts,
+    campaign: undefined,
+    filter: { step: '', why: '', page: 1 },
+    handleOf: (name) => `handle of ${name}`,
+    personOf: (key) => key,
+    showsNames: false,
+  });
+  expect(view.listDigest).toBe(`handle of ${listDigest(doubts)}`);
 });

@@ -64,7 +64,8 @@ export function doubtsView(given: {
     reasons: reasonsIn(open).map(({ words, jobs }) => ({ id: idOf(words), words, jobs })),
     /** Those that the filter leaves. */
     found: found.length,
-    listDigest: listDigest(found),
+    // Of one job, somebody could try all numbers until its digest is found.
+    listDigest: handleOf(listDigest(found)),
     page,
     pages,
     doubts: found.slice((page - 1) * pageSize, page * pageSize).map((doubt) => {

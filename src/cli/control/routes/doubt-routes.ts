@@ -101,7 +101,7 @@ async function allOf(
   const doubts = await readDoubts(room, file);
   if (typeof doubts === 'string') return doubts;
   const found = ofFilter(doubts, filter);
-  return listDigest(found) === shown ? found.map(decisionRow) : listChanged;
+  return room.handles.of(listDigest(found)) === shown ? found.map(decisionRow) : listChanged;
 }
 
 /** Rejected jobs by reason, as `why --became rejected` has them, and sending those of one code again, as `reconcile --resend` does. */
