@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { nobody, type Part, partOf } from '../campaign/audiences/part.ts';
 import type { ListRule } from '../campaign/contact-rules.ts';
 import type { LoadedCampaign } from '../campaign/loaded-campaign.ts';
+import { didYouMean } from '../diagnostic/did-you-mean.ts';
 import { runLabelFault, runName } from '../job/address.ts';
 import type { RunAbout, RunLease } from '../ledger/backend.ts';
 import type { LedgerRefusal } from '../ledger/contacts/ledger-refusal.ts';
@@ -102,9 +103,32 @@ export async function run(options: RunOptions): Promise<RunOutcome> {
   }
 }
 
+const known: Readonly<Record<keyof RunOptions, true>> = {
+  loaded: true,
+  service: true,
+  state: true,
+  run: true,
+  clock: true,
+  files: true,
+  onEvent: true,
+  signal: true,
+  contacts: true,
+  only: true,
+  first: true,
+  late: true,
+  acceptEdits: true,
+};
+
 /** Throws, as the command line refuses, where it is not clear who or which service is meant. */
-function requireClear({ loaded, run, only, first, service }: RunOptions): void {
+function requireClear(options: RunOptions): void {
+  const { loaded, run, only, first, service } = options;
   requireLoaded(loaded);
+  // A mistyped `first` would contact everybody.
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name));
+  if (unknown !== undefined) {
+    const meant = didYouMean(unknown, Object.keys(known));
+    throw new Error(`run has no option ${unknown}${meant === undefined ? '' : `; did you mean ${meant}?`}`);
+  }
   if (!(service instanceof Object)) throw new Error('service: give baseUrl, apiKey and apiSecret');
   const wrong = checkBaseUrl(service.baseUrl);
   if (wrong !== undefined) throw new Error(wrong);

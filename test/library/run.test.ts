@@ -158,6 +158,14 @@ test('a pause that is requested while the run is prepared holds before its first
   expect(sentAtPause).toEqual([0]);
 });
 
+test('an option that run does not have is refused before anybody is contacted', async () => {
+  const options = optionsFor(await campaignFor(ada, ben));
+  await expect(run(Object.assign(options, { firts: 1 }))).rejects.toThrow(
+    'run has no option firts; did you mean first?',
+  );
+  expect(sandbox.account.journal.count).toBe(0);
+});
+
 test('a base URL that cannot be right leaves nothing running', async () => {
   const options = optionsFor(await campaignFor(ada));
   const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
