@@ -9,13 +9,13 @@ import { createNodeFiles } from '../platform/node-files.ts';
 import type { Files, Instant } from '../platform/ports.ts';
 import { campaignWorld } from '../rehearsal/campaign-world.ts';
 import { runRehearsal } from '../rehearsal/run-rehearsal.ts';
-import type { RunEvent } from '../run/event.ts';
 import type { RunResult } from '../run/run-state.ts';
 import { plannedRequests } from '../run/send/prepare-request.ts';
 import type { World } from '../sandbox/ledger/world.ts';
 import { requireWorld } from '../sandbox/world/read-world.ts';
 import type { WorldInput } from '../sandbox/world/world-input.gen.ts';
 import { instantOf } from '../time/local-time.ts';
+import { createListener, type OnEvent } from './listener.ts';
 import { requireLoaded } from './open.ts';
 
 type OfCampaign = 'campaign' | 'rosters' | 'fileHashes' | 'values' | 'tzdata' | 'render';
@@ -64,7 +64,7 @@ export interface RehearseOptions {
   /** What the contact ledger knows: `contacts.factsOf`, from `readContacts`. Default: nothing. */
   readonly contactFacts?: ContactReader['factsOf'] | undefined;
   readonly files?: Files | undefined;
-  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  readonly onEvent?: OnEvent;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -84,9 +84,12 @@ export async function rehearse(options: RehearseOptions): Promise<Rehearsed> {
   const run = runName(loaded.campaign, options.run);
   const world: World =
     options.world === undefined ? campaignWorld({ loaded, run, at }) : requireWorld({ timezone, ...options.world });
+  const failed = new AbortController();
+  const listener = createListener(onEvent, () => failed.abort());
   const { result, endedAt, account } = await runRehearsal(
     { loaded, run, world, files, at, seed, contactFacts, latencyMs },
-    { ...(onEvent === undefined ? {} : { emit: onEvent }), ...(signal === undefined ? {} : { stop: signal }) },
+    { emit: listener.emit, stop: AbortSignal.any([failed.signal, ...(signal === undefined ? [] : [signal])]) },
   );
+  await listener.heard();
   return { ...result, endedAt, requests: account.journal.count };
 }

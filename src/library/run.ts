@@ -20,12 +20,12 @@ import { formatEnd } from '../report/reason-text.ts';
 import { beforeRun, type StartRefusal } from '../run/before-run.ts';
 import { carryOutRun } from '../run/carry-out-run.ts';
 import { claimContacts } from '../run/claim-contacts.ts';
-import type { RunEvent } from '../run/event.ts';
 import type { Edits } from '../run/resume/edits.ts';
 import { createRunControl } from '../run/run-control.ts';
 import type { RunResult } from '../run/run-state.ts';
 import { checkBaseUrl, normalBaseUrl } from '../service/contract/addresses.ts';
 import { type ClientOptions, createClient } from '../service/http/client.ts';
+import { createListener, type OnEvent } from './listener.ts';
 import { type ContactsOptions, contactsProject, projectOf, type RunState, requireLoaded } from './open.ts';
 
 export type ServiceOptions = Omit<ClientOptions, 'clock' | 'connections'>;
@@ -39,7 +39,8 @@ export interface RunOptions {
   /** Default: the real clock. A skipping clock is for a sandbox that shares it. */
   readonly clock?: Clock | SkippingClock | undefined;
   readonly files?: Files | undefined;
-  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  /** May be async: the run ends when it has heard everything. When it throws or rejects, the run stops, and rejects with that. */
+  readonly onEvent?: OnEvent;
   /** Aborted: nothing new starts, and the run ends when the requests in flight are answered. */
   readonly signal?: AbortSignal | undefined;
   /** Where the contact ledger of the project is, for a campaign with contact rules. Default: where `state` is. */
@@ -201,13 +202,14 @@ async function carryOut(
     readonly edits: Edits | undefined;
   },
 ): Promise<RunResult> {
-  const { project, loaded, about, lease, clock, files, service, signal, onEvent: emit = () => {} } = ready;
+  const { project, loaded, about, lease, clock, files, service, signal, onEvent } = ready;
   // It throws for a key that cannot be right: nothing may be left running then.
   const client = createClient({ ...service, clock, connections: loaded.campaign.limits.concurrency });
   const control = createRunControl();
   const drain = (): void => control.drain({ kind: 'aborted' });
   if (signal?.aborted) drain();
   signal?.addEventListener('abort', drain);
+  const listener = createListener(onEvent, drain);
   let claims: Awaited<ReturnType<typeof claimContacts>>;
   try {
     // Nothing refuses it any more: from now on it has begun with these people.
@@ -222,7 +224,7 @@ async function carryOut(
       clock,
       files,
       control,
-      emit,
+      emit: listener.emit,
       formatEnd,
       run: about.run,
       service: about.service,
@@ -231,6 +233,7 @@ async function carryOut(
       resync: (serviceTime) => client.resync(serviceTime),
       ...('during' in clock ? { during: clock.during } : {}),
     });
+    await listener.heard();
     return result;
   } finally {
     signal?.removeEventListener('abort', drain);

@@ -166,6 +166,21 @@ test('an option that run does not have is refused before anybody is contacted', 
   expect(sandbox.account.journal.count).toBe(0);
 });
 
+test('an async listener that rejects stops the run as one that throws, and nobody is contacted after it', async () => {
+  const onEvent = async ({ event }: RunEvent): Promise<void> => {
+    if (event === 'started') throw new Error('the database of the listener');
+  };
+  const options = { ...optionsFor(await campaignFor(ada, ben)), onEvent };
+  await expect(run(options)).rejects.toThrow('the database of the listener');
+  expect(sandbox.account.journal.count).toBe(0);
+  const late = async (): Promise<void> => {
+    await Promise.resolve();
+    throw new Error('too late');
+  };
+  await expect(rehearse({ ...options, onEvent: late })).rejects.toThrow('too late');
+  expect(await run({ ...options, onEvent: undefined })).toMatchObject({ ended: 'finished', summary: { accepted: 2 } });
+});
+
 test('a base URL that cannot be right leaves nothing running', async () => {
   const options = optionsFor(await campaignFor(ada));
   const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
