@@ -77,7 +77,7 @@ export function createMetrics(version: string) {
       for (const shown of runs) {
         const waiting = shown.view?.waiting();
         if (waiting === undefined) continue;
-        set({ ...labelsOf(shown), step: waiting.step, held_by: waiting.heldBy }, waiting.until / 1000);
+        set({ ...labelsOf(shown), step: waiting.step ?? '', held_by: waiting.heldBy }, waiting.until / 1000);
       }
     },
   );

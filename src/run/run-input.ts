@@ -47,8 +47,8 @@ export interface RunView {
   inFlight(): number;
   /** Jobs that may be in flight at once, as the service's answers allow. */
   slots(): number;
-  /** What the next start waits for; undefined where it waits for nothing, or for a settlement. */
-  waiting(): { readonly until: Instant; readonly step: string; readonly heldBy: HeldBy } | undefined;
+  /** What the next start waits for; undefined where it waits for nothing, or for a settlement. A rest holds all steps. */
+  waiting(): { readonly until: Instant; readonly step?: string; readonly heldBy: HeldBy } | undefined;
   /** By `costs`; 0 without a budget. */
   budgetSpent(): number;
   /** Jobs that this process has left in doubt, which `limits.doubts` counts. */

@@ -266,8 +266,11 @@ export async function createRunner(input: RunInput, hasEnded: () => Promise<bool
       // All of this took time: a stop may have been requested, or an answer may have halted the run.
       return true;
     }
-    if (backpressure.restUntil() > now) {
-      await sleepUntil(backpressure.restUntil(), wake);
+    const restUntil = backpressure.restUntil();
+    if (restUntil > now) {
+      waiting = { until: restUntil, heldBy: 'rest' };
+      await sleepUntil(restUntil, wake);
+      waiting = undefined;
       return true;
     }
     return decide(scheduler.next(now), now, wake);

@@ -25,6 +25,21 @@ later:
   with: { templateId: 31 }
 `;
 
+test('a rest that the service asked for is shown as what the next job waits for, as in the status', async () => {
+  await using rig = await createCampaignRig();
+  await rig.members(members);
+  await rig.fault({ kind: 'http', http: 429, headers: { 'retry-after': '600' } });
+  await rig.campaign(whatsappStep, 'limits: { concurrency: 1 }');
+  const run = rig.callsheet(['run', 'campaign.yaml', '--yes', '--format', 'json', '--metrics-port', '0']);
+  const url = await shownAt(run);
+  const [resting] = await run.line(/"event":"resting".*/);
+  const until = Date.parse(/"until":"([^"]*)"/.exec(resting)![1]!) / 1000;
+  const sample = `callsheet_waiting_until_timestamp_seconds{${labels},step="",held_by="rest"}`;
+  await expect.poll(async () => (await scrape(url)).get(sample)).toBeCloseTo(until, 1);
+  run.kill('SIGTERM');
+  await run.ended;
+});
+
 test('what a run shows while it goes on is what the service has received', async () => {
   await using rig = await createCampaignRig();
   await rig.members([...members, refused]);
