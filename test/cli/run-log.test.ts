@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -43,4 +43,17 @@ test('a log that cannot be written keeps nobody from being sent to', async () =>
   for (const event of events) log.write(event);
   log.close();
   expect(log.problem).toMatch(/elsewhere\.log cannot be written \(ENOENT: /);
+});
+
+test('a line that a full disk has cut does not take the next event with it', async () => {
+  const path = join(folder, 'cut.log');
+  writeFileSync(path, '{"level":"info","event":"wait');
+  for (let process = 0; process < 2; process++) {
+    const log = await createRunLog(path, 'Africa/Lagos');
+    log.write(events[0]!);
+    log.close();
+  }
+  const [cut, ...whole] = readFileSync(path, 'utf8').trimEnd().split('\n');
+  expect(cut).toBe('{"level":"info","event":"wait');
+  expect(whole.map((line) => JSON.parse(line).event)).toEqual(['waiting', 'waiting']);
 });

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import type { pino } from 'pino';
 import { leftOutRows } from '../../campaign/audiences/left-out-rows.ts';
 import { counted, formatCount } from '../../diagnostic/count-words.ts';
@@ -215,8 +215,24 @@ function open(path: string, destination: typeof pino.destination): ReturnType<ty
     const stats = statSync(path, { throwIfNoEntry: false });
     const unreadable = stats && whyUnreadable(stats);
     // To open a named pipe waits for somebody who reads it.
-    return unreadable?.words ?? destination({ dest: path, mode: 0o600, mkdir: true, sync: true });
+    if (unreadable !== undefined) return unreadable.words;
+    const isCut = stats !== undefined && endsWithinLine(path);
+    const log = destination({ dest: path, mode: 0o600, mkdir: true, sync: true });
+    if (isCut) log.write('\n');
+    return log;
   } catch (error) {
     return `cannot be written (${messageOf(error)})`;
+  }
+}
+
+/** A full disk, or a power failure, leaves a part of a line: the first event of this process must not become a part of it. */
+function endsWithinLine(path: string): boolean {
+  const file = openSync(path, 'r');
+  try {
+    const last = Buffer.alloc(1);
+    const { size } = fstatSync(file);
+    return size > 0 && readSync(file, last, 0, 1, size - 1) === 1 && last.toString() !== '\n';
+  } finally {
+    closeSync(file);
   }
 }
