@@ -59,7 +59,7 @@ export function createNotices(input: NoticesInput) {
       const fault = await attemptOf(input, target, body, limit.signal);
       limit.clear();
       if (fault === undefined) return;
-      reason = limit.signal.aborted ? 'it took too long' : fault;
+      reason = limit.signal.aborted ? givenUp(abandoned.signal) : fault;
       if (attempt === limits.attempts) break;
       await clock.sleepUntil(clock.now() + limits.backoffMs * 2 ** (attempt - 1), abandoned.signal);
     }
@@ -104,13 +104,20 @@ export function createNotices(input: NoticesInput) {
       ended.abort();
       sendDoubts();
       send(lastNotice(result));
-      const timer = setTimeout(() => abandoned.abort(), limits.afterEndMs);
+      const timer = setTimeout(() => abandoned.abort(tooLong), limits.afterEndMs);
       await Promise.all(underWay);
       clearTimeout(timer);
     },
     /** Gives up those that are not delivered. */
-    abandon: () => abandoned.abort(),
+    abandon: () => abandoned.abort('the process was stopped before there was an answer'),
   };
+}
+
+const tooLong = 'it took too long';
+
+/** Why an attempt was ended: all of them, or this one. */
+function givenUp({ aborted, reason }: AbortSignal): string {
+  return aborted ? String(reason) : tooLong;
 }
 
 async function attemptOf(

@@ -246,7 +246,8 @@ describe('the bounds', () => {
     const end = notices.end(result);
     notices.abandon();
     await end;
-    expect(failures.map(({ notice }) => notice)).toEqual(['finished']);
+    const reason = 'the process was stopped before there was an answer';
+    expect(failures).toEqual([{ at: expect.any(Number), notice: 'finished', reason }]);
   });
 
   test('the end of a process that hands the run over is not called the end of the run', async () => {
