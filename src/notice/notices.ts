@@ -29,6 +29,8 @@ export interface NoticesInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where webhooks go; undefined if the campaign has none. */
   readonly address: URL | undefined;
+  /** Jobs that were in doubt when the process before died: it may have told nobody. */
+  readonly unheardDoubts?: number;
   readonly onFailure: (failure: NoticeFailure) => void;
   readonly limits?: typeof defaultLimits;
 }
@@ -49,7 +51,7 @@ export function createNotices(input: NoticesInput) {
   const ended = new AbortController();
   const abandoned = new AbortController();
   const underWay: Promise<void>[] = [];
-  let doubts = 0;
+  let doubts = input.unheardDoubts ?? 0;
   let collecting = false;
 
   const deliver = async (event: NoticeEvent, target: NoticeTarget, body: string): Promise<void> => {
@@ -85,6 +87,7 @@ export function createNotices(input: NoticesInput) {
     }
     collecting = false;
   };
+  if (targets.inDoubt !== undefined) void collectDoubts();
 
   return {
     onEvent(event: RunEvent): void {

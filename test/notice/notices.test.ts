@@ -88,6 +88,28 @@ describe('a webhook', () => {
     ]);
   });
 
+  test('hears after a crash of doubts whose notice the killed process did not send any more', async () => {
+    await using hook = await receiver([200], false);
+    await using rig = await rigOf(`${toWebhook}\nlimits: { concurrency: 1, doubts: 50 }`);
+    const env = { CALLSHEET_NOTICE_URL: hook.url };
+    await rig.fault({ kind: 'reset-after', times: 2 });
+    await rig.fault({ kind: 'hang' });
+    const killed = rig.process(runs, env);
+    await expect.poll(() => [rig.requests().length, hook.bodies.length], { timeout: 30_000 }).toEqual([3, 1]);
+    killed.kill('SIGKILL');
+    await killed.ended;
+    expect(hook.bodies).toMatchObject([{ event: 'inDoubt', counts: { inDoubt: 1 } }]);
+    await rig.noFaults();
+    expect((await rig.callsheet(runs, env).ended).code).toBe(3);
+    const [, ...after] = hook.bodies;
+    const counts = after.map(({ event, counts }) => [event, (counts as { inDoubt: number }).inDoubt]);
+    expect(counts.toSorted()).toEqual([
+      ['finished', 3],
+      ['inDoubt', 1],
+      ['inDoubt', 2],
+    ]);
+  });
+
   test('hears that a run halted, and no secrets or numbers', async () => {
     await using hook = await receiver([200], false);
     await using rig = await rigOf(`${toWebhook}\nlimits: { concurrency: 1 }`);

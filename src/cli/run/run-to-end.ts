@@ -219,12 +219,16 @@ async function carryOut(
 
 /** Undefined where the campaign has none, or nothing is real. */
 async function openNotices(opened: OpenedRun, reporter: RunReporter): Promise<Notices | undefined> {
-  const { project, loaded, run, sendsNotices, host } = opened;
+  const { project, loaded, run, lease, sendsNotices, host } = opened;
   const { env } = project;
   if (!sendsNotices || Object.keys(loaded.campaign.notices).length === 0) return undefined;
   const { createNotices } = await import('../../notice/notices.ts');
   const address = readNoticeAddress(env[noticeVariable]);
-  return createNotices({ loaded, run, clock: host.clock, env, address, onFailure: reporter.noticeFailed });
+  const hasDied = (await lease.status()).ended === undefined;
+  const counts = hasDied ? [...(await jobCounts(lease)).values()] : [];
+  const unheardDoubts = counts.reduce((sum, { inDoubt = 0 }) => sum + inDoubt, 0);
+  const onFailure = reporter.noticeFailed;
+  return createNotices({ loaded, run, clock: host.clock, env, address, unheardDoubts, onFailure });
 }
 
 /** Who stops the process meanwhile waits no longer. */
