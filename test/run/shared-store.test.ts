@@ -2,7 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type CampaignRig, createCampaignRig, once, people, peopleInDoubt, whatsappStep } from '../rig/campaign-rig.ts';
+import {
+  type CampaignRig,
+  createCampaignRig,
+  eventsOf,
+  once,
+  people,
+  peopleInDoubt,
+  whatsappStep,
+} from '../rig/campaign-rig.ts';
 import type { Child, Ended } from '../rig/child.ts';
 import { newDatabase } from '../rig/postgres/database.ts';
 import { createDatabaseProxy } from '../rig/postgres/database-proxy.ts';
@@ -96,6 +104,22 @@ test('of many that start at one moment one leads, and the others follow it to it
   expect(followers.length).toBeGreaterThan(0);
   for (const { stdout } of followers) expect(stdout).toMatch(/hello +\d+[^]*\nRun 1 of trial has ended\.\n$/);
   expect(rig.effects('whatsapp.send')).toEqual(once(members));
+});
+
+test('who follows a run that halts says why, as its leader does', async () => {
+  await using both = await team('limits: { concurrency: 2, rate: 1/s }');
+  const { rig, on } = both;
+  const leader = on(1, 'run', '--format', 'json');
+  await rig.answered(1);
+  const followers = [on(2, 'run', '--format', 'json'), on(2, 'run')] as const;
+  await followers[0].line(/"event":"following"/);
+  await followers[1].line(/Following it/);
+  await rig.fault({ kind: 'status', status: '-68' });
+  const [first, second, third] = await Promise.all([leader.ended, ...followers.map(({ ended }) => ended)]);
+  expect([first, second, third].map((one) => one?.code)).toEqual([4, 4, 4]);
+  const [led, followed] = [first, second].map((one) => eventsOf(one!).at(-1)!);
+  expect(followed).toMatchObject({ event: 'finished', reason: led!['reason'], summary: led!['summary'] });
+  expect(third?.stdout).toContain(`Run 1 of trial has ended, with exit code 4: ${String(led!['reason'])}.`);
 });
 
 test('both machines see one run: the other one pauses, resumes and cancels it, looks at it and does the rest', async () => {

@@ -41,12 +41,15 @@ export async function followRun(input: {
     if (format === 'json') printEvent({ event: 'following', at: clock.now(), campaign, run, leader, jobs });
     else console.err(`${jobsText(jobs)}\n`);
   };
-  const printEnd = async (code: ExitCode): Promise<void> => {
+  const printEnd = async (code: ExitCode, reason: string | undefined): Promise<void> => {
     const sums = await summarise(loaded, reader).catch(undefinedIfAway);
     if (sums === undefined) return;
     const { steps, summary } = sums;
-    if (format === 'json') return printEvent({ event: 'finished', at: clock.now(), exitCode: code, summary });
-    const how = code === exitCode.done ? '' : `, with exit code ${code}`;
+    const because = reason === undefined ? {} : { reason };
+    if (format === 'json')
+      return printEvent({ event: 'finished', at: clock.now(), exitCode: code, summary, ...because });
+    const why = reason === undefined ? '' : `: ${reason}`;
+    const how = code === exitCode.done ? '' : `, with exit code ${code}${why}`;
     console.out(`${summaryText(console, steps, summary)}\n\nRun ${run} of ${campaign} has ended${how}.\n`);
   };
   try {
@@ -62,8 +65,8 @@ export async function followRun(input: {
     for (;;) {
       const status = await readStatus(reader);
       if (status !== undefined && !isCarriedOut(status, run)) {
-        const { exitCode: code } = (hasBegun ? status.ended : undefined) ?? {};
-        if (code !== undefined) await printEnd(code as ExitCode);
+        const { exitCode: code, reason } = (hasBegun ? status.ended : undefined) ?? {};
+        if (code !== undefined) await printEnd(code as ExitCode, reason);
         return code as ExitCode | undefined;
       }
       hasBegun ||= isBegun(status);
