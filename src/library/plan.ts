@@ -90,6 +90,6 @@ export async function rehearse(options: RehearseOptions): Promise<Rehearsed> {
     { loaded, run, world, files, at, seed, contactFacts, latencyMs },
     { emit: listener.emit, stop: AbortSignal.any([failed.signal, ...(signal === undefined ? [] : [signal])]) },
   );
-  await listener.heard();
+  await listener.handled();
   return { ...result, endedAt, requests: account.journal.count };
 }

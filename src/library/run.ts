@@ -39,7 +39,7 @@ export interface RunOptions {
   /** Default: the real clock. A skipping clock is for a sandbox that shares it. */
   readonly clock?: Clock | SkippingClock | undefined;
   readonly files?: Files | undefined;
-  /** May be async: the run ends when it has heard everything. When it throws or rejects, the run stops, and rejects with that. */
+  /** May be async: the run ends when it has handled everything. When it throws or rejects, the run stops, and rejects with that. */
   readonly onEvent?: OnEvent;
   /** Aborted: nothing new starts, and the run ends when the requests in flight are answered. */
   readonly signal?: AbortSignal | undefined;
@@ -233,7 +233,7 @@ async function carryOut(
       resync: (serviceTime) => client.resync(serviceTime),
       ...('during' in clock ? { during: clock.during } : {}),
     });
-    await listener.heard();
+    await listener.handled();
     return result;
   } finally {
     signal?.removeEventListener('abort', drain);

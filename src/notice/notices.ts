@@ -29,8 +29,8 @@ export interface NoticesInput {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Where webhooks go; undefined if the campaign has none. */
   readonly address: URL | undefined;
-  /** Jobs that were in doubt when the process before died: it may have told nobody. */
-  readonly unheardDoubts?: number;
+  /** Jobs that were in doubt when the process before died: it may have sent no notice. */
+  readonly unnoticedDoubts?: number;
   readonly onFailure: (failure: NoticeFailure) => void;
   readonly limits?: typeof defaultLimits;
 }
@@ -51,7 +51,7 @@ export function createNotices(input: NoticesInput) {
   const ended = new AbortController();
   const abandoned = new AbortController();
   const underWay: Promise<void>[] = [];
-  let doubts = input.unheardDoubts ?? 0;
+  let doubts = input.unnoticedDoubts ?? 0;
   let collecting = false;
 
   const deliver = async (event: NoticeEvent, target: NoticeTarget, body: string): Promise<void> => {

@@ -21,7 +21,7 @@ test('a link to a doubt leads to the page of the list on which it is', () => {
   expect(pageOf(undefined, 3)).toBe(3);
 });
 
-test('what names a list of one is no digest of the number, which a viewer could try all numbers for', () => {
+test('what names a list of one is not a digest of the number, which a viewer could find by trying all numbers', () => {
   const doubts: readonly DoubtJson[] = [{ address: 'code[2348030010000]', state: 'inDoubt', attempts: 1 }];
   const view = doubtsView({
     doubts,

@@ -226,9 +226,9 @@ async function openNotices(opened: OpenedRun, reporter: RunReporter): Promise<No
   const address = readNoticeAddress(env[noticeVariable]);
   const hasDied = (await lease.status()).ended === undefined;
   const counts = hasDied ? [...(await jobCounts(lease)).values()] : [];
-  const unheardDoubts = counts.reduce((sum, { inDoubt = 0 }) => sum + inDoubt, 0);
+  const unnoticedDoubts = counts.reduce((sum, { inDoubt = 0 }) => sum + inDoubt, 0);
   const onFailure = reporter.noticeFailed;
-  return createNotices({ loaded, run, clock: host.clock, env, address, unheardDoubts, onFailure });
+  return createNotices({ loaded, run, clock: host.clock, env, address, unnoticedDoubts, onFailure });
 }
 
 /** Who stops the process meanwhile waits no longer. */
