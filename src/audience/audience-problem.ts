@@ -28,6 +28,7 @@ export interface AudienceProblem {
     | 'nationalKey'
     | 'foreignKey'
     | 'excludedAsWritten'
+    | 'excludedWithoutCode'
     | 'nestedCell'
     | 'noSuchNumber'
     | 'withoutCode'

@@ -6,7 +6,7 @@ import type { Fields } from './list-format.ts';
 import { createColumnStore, createKeyTable, doubled } from './list-memory.ts';
 import { mostSpellings } from './number/country-key.ts';
 import type { CountryOf, OwnCountry } from './number/number-country.ts';
-import { isInNumberPlan } from './number/number-plan.ts';
+import { isCallingCode, isInNumberPlan } from './number/number-plan.ts';
 import { personKey } from './number/person-key.ts';
 import { createKeyProblems } from './number/unreadable-keys.ts';
 import { type KeyReader, readRecipientKey } from './number/written-number.ts';
@@ -60,6 +60,7 @@ export function rosterBuilder(request: RosterRequest) {
   const keyProblems = createKeyProblems(request);
   const duplicates = createTally();
   const asWritten = createTally();
+  const withoutCode = createTally();
   /** Numbers in an older notation, by index. */
   const written = new Map<number, number>();
   const nested = names.map(createTally);
@@ -96,6 +97,7 @@ export function rosterBuilder(request: RosterRequest) {
     } else if (isExcluded(key)) left.exclude++;
     else {
       if (isExcludedAsWritten(fields)) asWritten.add(line);
+      else if (isExcludedWithoutCode(key)) withoutCode.add(line);
       add({ key, number }, fields, line);
     }
   }
@@ -121,6 +123,13 @@ export function rosterBuilder(request: RosterRequest) {
     if (excludes.length === 0 || cellAt(countryColumn, fields) === undefined) return false;
     const key = personKey(readRecipientKey(String(cellAt(keyColumn, fields))));
     return !Number.isNaN(key) && excludes.some((list) => list.has(key));
+  }
+
+  /** The same of a list whose numbers lack the country code: some of these are numbers of another country. */
+  function isExcludedWithoutCode(key: number): boolean {
+    if (excludes.length === 0) return false;
+    const national = nationalDigits(key);
+    return national !== undefined && excludes.some((list) => list.has(national));
   }
 
   function add({ key, number }: { key: number; number: number }, fields: Fields, line: number): void {
@@ -149,6 +158,7 @@ export function rosterBuilder(request: RosterRequest) {
       ...names.flatMap((column, at) => tallied('nestedCell', nested[at]!, { column })),
       ...consent.problems(keys),
       ...tallied('excludedAsWritten', asWritten, { column: request.key }),
+      ...tallied('excludedWithoutCode', withoutCode, { column: request.key }),
       ...tallied('duplicate', duplicates, { column: request.key, firstLine: firstOfDuplicates }),
     ];
   }
@@ -202,6 +212,12 @@ export function rosterBuilder(request: RosterRequest) {
 
 function cellAt(column: number, fields: Fields): Scalar | undefined {
   return column === -1 ? undefined : fields(column);
+}
+
+function nationalDigits(key: number): number | undefined {
+  const digits = key.toFixed(0);
+  const code = [1, 2, 3].find((length) => isCallingCode(digits.slice(0, length)));
+  return code === undefined || digits[code] === '0' ? undefined : Number(digits.slice(code));
 }
 
 function tooLarge(recipients: number, line: number): AudienceProblem {

@@ -125,6 +125,25 @@ steps:
     expect(await check(stop)).toContain('stop.csv: 1 number, 1 of them left out of `members`\n');
 });
 
+test('a number that is excluded without its country code, and would be another there, is a warning', async () => {
+  const yaml = `campaign: spring
+timezone: Europe/Berlin
+account: { appId: spring-app }
+audiences:
+  members: { file: members.csv, key: phone, exclude: [stop.csv] }
+steps:
+  code: { uses: otp.send, forEach: members, with: { templateId: 31 } }
+`;
+  const list = 'phone\n+4915123456789\n+4915123456780\n';
+  const check = async (stop: string) =>
+    (await checkFiles({ 'campaign.yaml': yaml, 'members.csv': list, 'stop.csv': stop })).out;
+  expect(await check('phone\n15123456789\n')).toContain(
+    'members.csv:2:1 warning CS6018 1 row has a number that a file of `exclude` has without its country code, unless it means somebody else; that person would be contacted\n',
+  );
+  for (const stop of ['phone\n+4915123456789\n', 'phone\n+15123456788\n'])
+    expect(await check(stop)).not.toContain('CS6018');
+});
+
 describe('one person in several notations is one recipient', () => {
   test('in the audience, in its exclude files, and on the command line', async () => {
     await using rig = await createCampaignRig();

@@ -182,6 +182,12 @@ const words: Readonly<Record<AudienceProblem['kind'], (problem: Problem, place: 
     `${counted(count, 'row has', 'rows have')} a number that a file of \`exclude\` has without its country, so ${count === 1 ? 'that person' : 'those people'} would be contacted`,
     `add the column \`${countryColumn}\` to that file; if it means somebody else, write \`+\` and the country code before the number here`,
   ],
+  excludedWithoutCode: ({ count }) => [
+    'CS6018',
+    `${counted(count, 'row has', 'rows have')} a number that a file of \`exclude\` has without its country code, unless it means somebody else; ${count === 1 ? 'that person' : 'those people'} would be contacted`,
+    'write `+` and the country code before the numbers of that file',
+    'warning',
+  ],
   spreadsheetKey: (problem, place) =>
     leftOut(
       problem,
