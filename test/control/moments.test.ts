@@ -60,4 +60,6 @@ test('a time that comes twice has its offset, and another one has none', () => {
   expect(at('2026-10-25T00:30:00Z')).toBe('Sun 25 Oct 2026 01:30:00 (+01:00), Europe/London');
   expect(at('2026-10-25T01:30:00Z')).toBe('Sun 25 Oct 2026 01:30:00 (+00:00), Europe/London');
   expect(at('2026-10-25T02:00:00Z')).toBe('Sun 25 Oct 2026 02:00:00, Europe/London');
+  const byTwoHours = fullText(Date.parse('2026-10-25T00:30:00Z'), 'Antarctica/Troll');
+  expect(byTwoHours).toBe('Sun 25 Oct 2026 02:30:00 (+02:00), Antarctica/Troll');
 });

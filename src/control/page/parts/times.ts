@@ -27,7 +27,7 @@ function offsetIfTwice(at: number, zone: string): string {
 }
 
 /** By how much clocks are put back. */
-const foldsMs = [3_600_000, 1_800_000];
+const foldsMs = [3_600_000, 1_800_000, 7_200_000];
 
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 const [minuteMs, dayMs] = [60_000, 86_400_000];
