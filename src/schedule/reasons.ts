@@ -10,6 +10,7 @@ export const dropMeanings = {
   noOutput: 'step `%` has no output for them',
   onlyIf: 'step `%` had a different outcome for them',
   instead: 'step `%` has reached them instead, or may have',
+  onFailure: 'step `%` has reached them after a failure, or may have',
   depends: 'it depends on the result of step `%`',
   undecided: 'step `%` is in doubt for them, so they wait for the decision',
   noSession: 'they have never messaged you, so no WhatsApp session is open',
@@ -70,9 +71,9 @@ export function isConditional({ word }: DropReason): boolean {
   return word === 'depends' || word === 'undecided';
 }
 
-/** Whether the job has no outcome that another step may ask for: a decision or another plan may start it, or somebody was reached in its place. */
+/** Whether the job has no outcome that another step may ask for: a decision or another plan may start it, or its people were reached because of a failure. */
 export function hasNoOutcome({ word }: DropReason): boolean {
-  return word === 'undecided' || word === 'notInPlan' || word === 'instead';
+  return word === 'undecided' || word === 'notInPlan' || word === 'onFailure';
 }
 
 /** Whether the step was for others (`onlyIf`, `runs: on-failure`): nothing that anybody misses. */

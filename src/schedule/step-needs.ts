@@ -51,20 +51,22 @@ export function fallbacksOf(state: StepState): readonly StepState[] {
 }
 
 /**
- * Steps that run because this one failed, or what it needs: to whom they have sent, this one is not sent as well if what failed is done
- * again and succeeds. Each waits for this step, or for single jobs alone without which this one does not start.
+ * Steps that run because this one failed, or what it needs, and those that run after them: to whom they have sent, this one is not sent as
+ * well if what failed is done again and succeeds. The first of them waits for this step, or for single jobs alone without which this one
+ * does not start.
  */
 export function otherBranchesOf(state: StepState, steps: readonly StepState[]): readonly StepState[] {
-  const onFailure = steps.filter(
-    ({ step }) => step.runs === 'on-failure' && reachesPeople(step.uses) && mayReachTheSame(state.step, step),
-  );
+  const onFailure = steps.filter(({ step }) => step.runs === 'on-failure');
   if (onFailure.length === 0) return [];
   const waiting = waitingFor(state);
   const required = new Set([state]);
   for (const { step, needs } of required) if (step.runs === 'on-success') for (const need of needs) required.add(need);
   const excludes = ({ needs }: StepState): boolean =>
     needs.every((need) => need.step.forEach === undefined && required.has(need));
-  return onFailure.filter((other) => other !== state && (waiting.has(other) || excludes(other)));
+  const found = new Set(onFailure.filter((other) => waiting.has(other) || excludes(other)));
+  for (const { neededBy } of found) for (const next of neededBy) if (next.step.runs === 'on-success') found.add(next);
+  found.delete(state);
+  return [...found].filter(({ step }) => reachesPeople(step.uses) && mayReachTheSame(state.step, step));
 }
 
 /** Of a step for each recipient, that is seen from their keys. */

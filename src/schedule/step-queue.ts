@@ -32,7 +32,7 @@ interface StepQueueInput {
   readonly reads: readonly OtherStep[];
   /** Steps that reach those whom this one does not reach. */
   readonly fallbacks: readonly OtherStep[];
-  /** Steps that reach people because this one, or what it needs, failed. */
+  /** Steps that reach people because this one, or what it needs, failed, and the steps after them. */
   readonly branches: readonly OtherStep[];
   readonly openedAt: Instant;
   readonly freeAt: ((recipient: number) => Instant) | undefined;
@@ -201,22 +201,22 @@ function createDropRules(input: StepQueueInput, equal: (reason: DropReason) => D
     }
     return undefined;
   };
-  const withReasons = (other: OtherStep) => ({
+  const withReasons = (other: OtherStep, word: 'instead' | 'onFailure') => ({
     ...other,
-    instead: { word: 'instead', detail: other.id } as const,
+    reached: { word, detail: other.id },
     undecided: { word: 'undecided', detail: other.id } as const,
   });
-  const fallbacks = input.fallbacks.map(withReasons);
-  const branches = input.branches.map(withReasons);
+  const fallbacks = input.fallbacks.map((other) => withReasons(other, 'instead'));
+  const branches = input.branches.map((other) => withReasons(other, 'onFailure'));
   const reachedBy = (others: ReturnType<typeof withReasons>[], index: number): DropReason | undefined => {
-    for (const { jobs: other, indexOf, instead, undecided } of others) {
+    for (const { jobs: other, indexOf, reached, undecided } of others) {
       const there = indexOf(index);
       const became = there === undefined ? undefined : other.state(there);
       if (became === 'inDoubt') return undecided;
       // What a person gave up may have arrived, too.
-      if (became === 'accepted' || became === 'cancelled') return instead;
+      if (became === 'accepted' || became === 'cancelled') return reached;
       // What may have arrived is sent again, if that is safe.
-      if (became === 'pending' && other.retries.get(there!)?.doubtful === true) return instead;
+      if (became === 'pending' && other.retries.get(there!)?.doubtful === true) return reached;
     }
     return undefined;
   };

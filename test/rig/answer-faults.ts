@@ -68,8 +68,8 @@ export const answerFaults: readonly Fault[] = [
   {
     name: 'runs both branches of a gate that is asked again',
     file: 'schedule/step-needs.ts',
-    text: "({ step }) => step.runs === 'on-failure' &&",
-    instead: "({ step }) => step.runs === 'always' &&",
+    text: "steps.filter(({ step }) => step.runs === 'on-failure')",
+    instead: "steps.filter(({ step }) => step.runs === 'always')",
     tests: ['run/both-branches.test.ts'],
   },
 ];

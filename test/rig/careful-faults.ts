@@ -40,8 +40,8 @@ export const carefulFaults: readonly Fault[] = [
   {
     name: 'sends the first step to whom its fallback may have reached before somebody gave it up',
     file: 'schedule/step-queue.ts',
-    text: "if (became === 'accepted' || became === 'cancelled') return instead;",
-    instead: "if (became === 'accepted') return instead;",
+    text: "if (became === 'accepted' || became === 'cancelled') return reached;",
+    instead: "if (became === 'accepted') return reached;",
     tests: ['run/held-back.test.ts'],
   },
   {

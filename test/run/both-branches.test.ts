@@ -39,13 +39,13 @@ describe('a gate failed, a step ran because of that, and the gate holds in the n
     expect(rig.effects('whatsapp.send')).toEqual({});
     expect(rig.effects('otp.send')).toEqual(once([a, b]));
     const { stdout } = await rig.callsheet(['plan', 'campaign.yaml']).ended;
-    expect(stdout).toContain('2 skipped: step `apology` has reached them instead, or may have');
+    expect(stdout).toContain('2 skipped: step `apology` has reached them after a failure, or may have');
     await rig.run();
     await rig.run();
     expect(rig.effects('whatsapp.send')).toEqual(once([c]));
     expect(rig.effects('otp.send')).toEqual(once([a, b]));
     expect((await rig.callsheet(['why', 'campaign.yaml', a]).ended).stdout).toContain(
-      'step `apology` has reached them instead',
+      'step `apology` has reached them after a failure',
     );
   });
 
@@ -61,6 +61,43 @@ describe('a gate failed, a step ran because of that, and the gate holds in the n
     await rig.run();
     expect(rig.effects('whatsapp.send')).toEqual({ [c]: 2 });
     expect(rig.effects('otp.send')).toEqual(once([a, b]));
+  });
+
+  test('whom a step after the one on failure has reached is not reached as well', async () => {
+    await using rig = await rigAfterFailure(
+      [
+        send('main', 'needs: funds\nforEach: members'),
+        '\nask: { uses: agents.list, needs: funds, runs: on-failure }',
+        code('instead', `needs: ask\n${onSome.split('\n')[3]}`),
+      ].join(''),
+    );
+    expect(rig.effects('otp.send')).toEqual(once([a, b]));
+    await rig.run();
+    expect(rig.effects('whatsapp.send')).toEqual(once([c]));
+    expect(rig.effects('otp.send')).toEqual(once([a, b]));
+  });
+
+  test('nor is whom the fallback of the one on failure has reached', async () => {
+    await using rig = await createCampaignRig();
+    await rig.members([a, b]);
+    await rig.campaign(
+      [
+        funds,
+        send('main', 'needs: funds\nforEach: members'),
+        code('apology', 'needs: funds\nruns: on-failure\nforEach: members'),
+        send(
+          'fallback',
+          'needs: apology\nforEach: { audience: members, onlyIf: { step: apology, outcome: rejected } }',
+        ),
+      ].join(''),
+    );
+    await rig.fault({ kind: 'status', status: '-22', operation: 'sms.balance', times: 1 });
+    await rig.fault({ kind: 'status', status: '-22', operation: 'otp.send', recipient: a, times: 1 });
+    await rig.run();
+    expect(rig.effects('whatsapp.send')).toEqual(once([a]));
+    await rig.run();
+    expect(rig.effects('whatsapp.send')).toEqual(once([a]));
+    expect(rig.effects('otp.send')).toEqual(once([b]));
   });
 
   test('whom nobody knows to have been reached waits for the decision', async () => {
@@ -87,7 +124,7 @@ describe('a gate failed, a step ran because of that, and the gate holds in the n
     await rig.run();
     expect(rig.requests('voice.redial').map(({ body }) => (body as { taskId: number }).taskId)).toEqual([1001, 1002]);
     const { stdout } = await rig.callsheet(['report', 'campaign.yaml']).ended;
-    expect(stdout).toContain('same skipped: step `plain` has reached them instead, or may have');
+    expect(stdout).toContain('same skipped: step `plain` has reached them after a failure, or may have');
   });
 
   test('an alert to one person is in nobody’s place', async () => {

@@ -133,6 +133,17 @@ describe('whom a fallback has reached, the first step does not reach as well', (
     expect(reached(rig)).toEqual([0, 1]);
   });
 
+  test('and a second fallback, which was not sent before, still is', async () => {
+    const fallback = code('hello', 'skipped');
+    await using rig = await rigWith(`${whatsappStep}${fallback}`);
+    await suppressed(rig);
+    await rig.run();
+    await rig.callsheet(['suppress', '--remove', a, '--channel', 'whatsapp']).ended;
+    await rig.campaign(`${whatsappStep}${fallback}${fallback.replace('code:', 'second:')}`);
+    await rig.run();
+    expect(reached(rig)).toEqual([0, 2]);
+  });
+
   test('it was the fallback of a fallback', async () => {
     const second = `
 second:

@@ -1768,7 +1768,7 @@ export const campaignSchema: unknown = {
   },
   "Runs": {
    "title": "Runs",
-   "description": "When the needs have finished: `on-success` (default) if they were accepted, `on-failure` if one was not (of a `forEach` step: if it has a rejected job, or has stopped), or `always`. Without `needs`, `on-failure` and `always` watch all other steps. Whom a step on failure has reached, the steps that the failure kept from starting do not reach in a later run.",
+   "description": "When the needs have finished: `on-success` (default) if they were accepted, `on-failure` if one was not (of a `forEach` step: if it has a rejected job, or has stopped), or `always`. Without `needs`, `on-failure` and `always` watch all other steps. Whom a step on failure, or a step after it, has reached, the steps that the failure kept from starting do not reach in a later run.",
    "type": "string",
    "enum": [
     "on-success",

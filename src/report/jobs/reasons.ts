@@ -142,6 +142,7 @@ const dropWords: Readonly<Record<DropWord, string>> = {
   noOutput:
     'See that step: it was not accepted for them, or its answer was lost; then add what it gave (`callsheet reconcile --accept … --output …`).',
   instead: 'Nothing: that step has reached them, or may have.',
+  onFailure: 'Nothing: that step has reached them, or may have.',
   depends: 'Nothing: it is sent if that step’s result asks for it.',
   onlyIf: 'Nothing: the step is for other recipients.',
   undecided: 'Decide about that step’s jobs (`callsheet reconcile`); the next run checks again.',
