@@ -77,6 +77,8 @@ export async function withCampaign<Options extends SnapshotOptions>(
   try {
     return await work(opened);
   } catch (error) {
+    // Of a file that it writes beside the ledger.
+    if (error instanceof Error && 'syscall' in error) throw error;
     return stateError(error, opened.backend.location, host);
   } finally {
     await opened.close();
