@@ -199,7 +199,7 @@ export const explanations: Readonly<Record<DiagnosticCode, Explanation>> = {
   },
   CS6018: {
     cause:
-      'An `exclude` file lists people who must not be contacted. A row with an unreadable number excludes nobody, so that person would be contacted. So does a number that is one of another country without the column that names its own.',
+      'An `exclude` file lists people who must not be contacted. A row with an unreadable number excludes nobody, so that person would be contacted. So does a number without its country code, or without the column that names its country, where it is also a number of another country.',
     fix: 'Correct the numbers, or remove the rows. For numbers without a country code, set `country` in the audience.',
   },
   CS6019: {
