@@ -6,7 +6,7 @@ import type { Fields } from './list-format.ts';
 import { createColumnStore, createKeyTable, doubled } from './list-memory.ts';
 import { mostSpellings } from './number/country-key.ts';
 import type { CountryOf, OwnCountry } from './number/number-country.ts';
-import { isCallingCode, isInNumberPlan } from './number/number-plan.ts';
+import { isInNumberPlan, withoutCallingCode } from './number/number-plan.ts';
 import { personKey } from './number/person-key.ts';
 import { createKeyProblems } from './number/unreadable-keys.ts';
 import { type KeyReader, readRecipientKey } from './number/written-number.ts';
@@ -128,7 +128,7 @@ export function rosterBuilder(request: RosterRequest) {
   /** The same of a list whose numbers lack the country code: some of these are numbers of another country. */
   function isExcludedWithoutCode(key: number): boolean {
     if (excludes.length === 0) return false;
-    const national = nationalDigits(key);
+    const national = withoutCallingCode(key);
     return national !== undefined && excludes.some((list) => list.has(national));
   }
 
@@ -212,12 +212,6 @@ export function rosterBuilder(request: RosterRequest) {
 
 function cellAt(column: number, fields: Fields): Scalar | undefined {
   return column === -1 ? undefined : fields(column);
-}
-
-function nationalDigits(key: number): number | undefined {
-  const digits = key.toFixed(0);
-  const code = [1, 2, 3].find((length) => isCallingCode(digits.slice(0, length)));
-  return code === undefined || digits[code] === '0' ? undefined : Number(digits.slice(code));
 }
 
 function tooLarge(recipients: number, line: number): AudienceProblem {

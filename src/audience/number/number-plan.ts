@@ -90,6 +90,15 @@ function callingCodeLength(number: number, digits: number): number {
   return traits[Math.floor(number / tenTo[digits - 3]!)]! & 3;
 }
 
+/** Undefined where the rest begins with a zero, which a number cannot keep. */
+export function withoutCallingCode(number: number): number | undefined {
+  let digits = prefixDigits;
+  while (number >= tenTo[digits]!) digits++;
+  const rest = digits - callingCodeLength(number, digits);
+  const national = number % tenTo[rest]!;
+  return national < tenTo[rest - 1]! ? undefined : national;
+}
+
 export function isCallingCode(digits: string): boolean {
   return digits !== '' && (traits[Number(digits.padEnd(3, '0'))]! & 3) === digits.length;
 }
